@@ -140,6 +140,8 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
             click.echo(_("Phones: {address}   PIN {pin}", address=found.table, pin=found.pin))
             click.echo(_("Big screen: {address}", address=found.screen))
             click.echo(_("Your own phone, once: {address}", address=found.keeper))
+            if host.moved:
+                complain(_("The usual port is taken by another program; scan or type this address anew."))
             complain(
                 _("Only this computer can reach it, for it has no network; Ctrl+C ends it.")
                 if host.alone

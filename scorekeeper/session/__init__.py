@@ -11,7 +11,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.session.conflicts import called_now
     from scorekeeper.session.dispute import Dispute, Rulings
-    from scorekeeper.session.evening import LOOK_EVERY, Evening
+    from scorekeeper.session.evening import LOOK_EVERY, Evening, Shared
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
     from scorekeeper.session.recorded_round import read_recorded, recorded_double
     from scorekeeper.session.recount import under_other_rules
@@ -45,7 +45,7 @@ else:
         __name__,
         conflicts="called_now",
         dispute="Dispute Rulings",
-        evening="LOOK_EVERY Evening",
+        evening="LOOK_EVERY Evening Shared",
         library="book_and_rules check_length parse_house shelf",
         recorded_round="read_recorded recorded_double",
         recount="under_other_rules",

@@ -61,6 +61,16 @@ class Shared(Protocol):
     def game_id(self) -> str:
         """The id of the game."""
 
+    @property
+    def waiting(self) -> int | None:
+        """The round whose hands are all in and that waits to be closed; None if none does."""
+
+    def hold(self) -> None:
+        """Close no round that is completed at this computer, and name no winner, until `release`."""
+
+    def release(self, number: int | None = None) -> None:
+        """Close this round if it was completed at this computer since `hold`; the winner may be named."""
+
     def stop(self) -> None:
         """Close it to phones."""
 

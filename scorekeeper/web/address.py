@@ -30,7 +30,7 @@ def home_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def bound_socket(address: str, port: int | None) -> socket.socket:
+def bound_socket(address: str, port: int | None, usual: int | None = None) -> socket.socket:
     """Return a socket that is bound to an address; without a port, to the usual one, or a free one if that is taken.
 
     Others can reach it from then on. Raises Unavailable if the address is not this computer's, or the port is taken.
@@ -44,7 +44,7 @@ def bound_socket(address: str, port: int | None) -> socket.socket:
         )
     try:
         family = socket.getaddrinfo(address, port or PORT, type=socket.SOCK_STREAM)[0][0]
-        return _bound(family, address, PORT if port is None else port)
+        return _bound(family, address, (usual or PORT) if port is None else port)
     except UnicodeError:  # what is no name at all
         raise _not_ours(address) from None
     except OSError as error:

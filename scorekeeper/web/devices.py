@@ -72,12 +72,22 @@ def new_pin() -> str:
 class Devices:
     """The devices at one table. Every change is written at once; several threads may ask."""
 
-    def __init__(self, path: Path, clock: Callable[[], float], host: str = "") -> None:
-        """Read who has joined before; `host` is the computer's address now."""
+    def __init__(
+        self, path: Path, clock: Callable[[], float], host: str = "", before: "Devices | None" = None
+    ) -> None:
+        """Read who has joined before; `host` is the computer's address now.
+
+        The devices of the game that was shared until now, `before`, come along.
+        """
         self._path, self._clock, self._host, self._lock = path, clock, host, RLock()
         self._joined = self._read() or Joined(
             "".join(secrets.choice(_LETTERS) for _n in range(4)), new_pin(), None
         )
+        if before is not None:
+            come = before._joined
+            self._note(
+                replace(self._joined, code=come.code, pin=come.pin, keeper=come.keeper, devices=come.devices)
+            )
 
     def _read(self) -> Joined | None:
         """Return what an earlier server has left, without devices of other evenings; None if it cannot be read."""
@@ -131,6 +141,11 @@ class Devices:
         """How many events of the game the names of players follow."""
         return self._joined.events
 
+    @property
+    def awaits_keeper(self) -> bool:
+        """Whether there is a link for the keeper's phone that was not used yet."""
+        return self._joined.keeper is not None
+
     def new_keeper_link(self) -> str:
         """Return a secret that makes one device the keeper's; an earlier one is good no longer."""
         secret = secrets.token_urlsafe(16)
@@ -144,7 +159,10 @@ class Devices:
             kept = self._joined.keeper
             if kept is None or not secrets.compare_digest(kept, _hashed(secret)):
                 raise NotFound(
-                    _("This link was used already, or is an old one; start share again to get a new link.")
+                    _(
+                        "This link was used already, or is an old one. The app makes a new one on the screen with "
+                        "the QR code; so does starting share again."
+                    )
                 )
             return self._add(replace(self._joined, keeper=None), "keeper", None)
 

@@ -25,7 +25,16 @@ from scorekeeper.game import (
     held_entry,
     show_held,
 )
-from scorekeeper.session import ASKED_BY_SCREENS, Review, Session, asks_last_tile, parse_line, review_change
+from scorekeeper.session import (
+    ASKED_BY_SCREENS,
+    Review,
+    Session,
+    asks_last_tile,
+    holding_double_blank,
+    may_hide_double_blank,
+    parse_line,
+    review_change,
+)
 from scorekeeper.text import _, ngettext
 from scorekeeper.web.pages import Chosen, Typed, changed_words, held_text
 from scorekeeper.web.shared_table import is_complete
@@ -163,6 +172,18 @@ def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session
             marked=chosen.marked if rules.scoring.marker else UNSET,
         )
         _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
+
+    return deed
+
+
+def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:
+    """Return the deed that adds 0-0 to a counted hand. It raises Impossible if it was named meanwhile."""
+
+    def deed(session: Session) -> None:
+        played = session.game.round(number)
+        if player not in may_hide_double_blank(session.game, played):
+            raise Impossible(_("Somebody entered 0-0 meanwhile; look again."))
+        session.keep(holding_double_blank(played, player))
 
     return deed
 

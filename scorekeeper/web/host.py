@@ -15,8 +15,9 @@ import segno
 import uvicorn
 
 from scorekeeper.errors import Impossible
+from scorekeeper.game import Round
 from scorekeeper.text import language, spoken
-from scorekeeper.web.address import bound_socket, home_address, is_alone, origin_of
+from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.claim import Claim
 from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
@@ -47,12 +48,18 @@ class Host:
 
     def __init__(
         self, games: Path, game_id: str, address: str | None = None, port: int | None = None, *,
-        private: bool = False, theme: str = "",
+        private: bool = False, theme: str = "", before: "Host | None" = None,
     ) -> None:  # fmt: skip
-        """Bind the address. Raises Unavailable if that fails, and Impossible if the game is shared already."""
+        """Bind the address. Raises Unavailable if that fails, and Impossible if the game is shared already.
+
+        `before` shared another game until now: whoever joined there comes along, and finds this game at the same
+        address if that is still free.
+        """
         self.game_id = game_id
-        self._socket = bound_socket(address or home_address(), port)
+        self._socket = bound_socket(address or home_address(), port, before.port if before else None)
         host, bound = self._socket.getsockname()[:2]
+        self.moved = port is None and bound != (before.port if before else PORT)
+        """Whether the usual port was taken, so that phones with the usual address find something else."""
         self.origin, self.alone = origin_of(host, bound), is_alone(host)
         folder = games.parent / FOLDER
         try:
@@ -60,7 +67,8 @@ class Host:
         except Impossible:
             self._socket.close()
             raise
-        self.devices = Devices(folder / f"{game_id}.json", time.time, host)
+        come: Devices | None = before.devices if before else None
+        self.devices: Devices = Devices(folder / f"{game_id}.json", time.time, host, come)
         table = SharedTable(games, game_id, self.devices)
         self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),
@@ -69,6 +77,11 @@ class Host:
         self._server: _Server | None = None
         self._thread: Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def port(self) -> int:
+        """The port at which this computer answers."""
+        return int(self.origin.rpartition(":")[2])
 
     @property
     def table_address(self) -> str:
@@ -129,9 +142,28 @@ class Host:
         if self._thread is not None:
             self._thread.join(5)
 
+    @property
+    def waiting(self) -> int | None:
+        """The round whose hands are all in and that waits to be closed; None if none does."""
+        table = self.share.table
+        played = table.round
+        return None if played is None or table.game.lacks(played) else played.number
+
+    def check_closable(self) -> Round:
+        """Return the round at the table. Raises Impossible if it cannot be closed."""
+        return self.share.table.check_current()
+
     def close_round(self) -> None:
         """Close the round at the table, as whoever keeps score asks. Raises Impossible if it cannot be closed."""
         self._in_loop(self.share.table.close_current())
+
+    def hold(self) -> None:
+        """Close no round that is completed at this computer, and name no winner, until `release`."""
+        self._in_loop(self.share.table.hold())
+
+    def release(self, number: int | None = None) -> None:
+        """Close this round if it was completed at this computer since `hold`; the winner may be named."""
+        self._in_loop(self.share.table.release(number))
 
     def remove(self, device_id: str) -> None:
         """Send a device away."""
@@ -163,9 +195,13 @@ BORDER = 2
 """How many modules of light stand around a code; half of what the standard asks for is enough on a screen."""
 
 
-def qr_text(address: str, *, dark: bool = True) -> str:
-    """Return a QR code as lines of half blocks: drawn is what is dark, or what is light for letters that shine."""
-    rows = [[bool(module) == dark for module in row] for row in _code(address).matrix_iter(border=BORDER)]
+def qr_text(address: str, *, dark: bool = True, secret: bool = False) -> str:
+    """Return a QR code as lines of half blocks: drawn is what is dark, or what is light for letters that shine.
+
+    An address with a `secret` keeps its small letters, which takes a larger code.
+    """
+    code = _smallest(address) if secret else _code(address)
+    rows = [[bool(module) == dark for module in row] for row in code.matrix_iter(border=BORDER)]
     if len(rows) % 2:
         rows.append([not dark] * len(rows[0]))
     pairs = zip(rows[::2], rows[1::2], strict=True)
@@ -173,5 +209,9 @@ def qr_text(address: str, *, dark: bool = True) -> str:
 
 
 def _code(address: str) -> segno.QRCode:
-    """Return the smallest code: in capital letters, which addresses of ours may have."""
-    return segno.make(address.upper(), error="l", micro=False, boost_error=True)
+    """Return the smallest code: in capital letters, which addresses without a secret may have."""
+    return _smallest(address.upper())
+
+
+def _smallest(content: str) -> segno.QRCode:
+    return segno.make(content, error="l", micro=False, boost_error=True)

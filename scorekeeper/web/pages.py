@@ -4,7 +4,7 @@ Every page is complete without JavaScript. What is live stands in a region of it
 are never replaced while somebody types.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -59,6 +59,7 @@ from scorekeeper.game import (
     Game,
     Round,
     Sentence,
+    TileEntry,
     WentOut,
     complete_rounds_only,
     fewer_rounds,
@@ -146,7 +147,9 @@ def page(
             script(src=f"{STATIC}share.js", defer=True),
         ],
         body(class_="wide" if wide else None)[
-            p("#offline.banner", role="status", hidden=True)[_("No connection. What you typed is kept.")],
+            p("#offline.banner", role="status", hidden=True)[
+                _("No connection.") if wide else _("No connection. What you typed is kept.")
+            ],
             p("#unsaved.banner", role="alert", hidden=True)[
                 _("Not saved: the computer cannot read this. What you typed is kept.")
             ],
@@ -219,15 +222,28 @@ def join_page(
     )
 
 
-def status_region(game: Game, played: Round | None, trouble: str) -> Node:
-    """Return which round it is, and who is still missing."""
+def status_region(game: Game, played: Round | None, trouble: str, covered: bool = False) -> Node:
+    """Return which round it is, and who is still missing; who won, unless that is `covered`."""
     if played is None:
-        return p(".status")[_("The game is over.") if game.over else _("There is no round to enter.")]
+        return p(".status")[_over_words(game, covered) if game.over else _("There is no round to enter.")]
     return fragment[
         alert(trouble),
         p(".status")[strong[round_name(played)]],
         p(".missing")[waits_for(game, played)],
     ]
+
+
+def _over_words(game: Game, covered: bool) -> str:
+    """Return that the game is over, and who won it unless that is covered."""
+    if covered:
+        return _("The game is over.")
+    winners = standings(game).winners
+    return ngettext(
+        "The game is over: {names} wins.",
+        "The game is over: {names} share the win.",
+        len(winners),
+        names=join_and(winners),
+    )
 
 
 def round_name(played: Round) -> str:
@@ -255,18 +271,20 @@ def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: T
         section("#status", data_live=f"/live/status?round={number}")[
             hand_status(game, played, "", number, player)
         ],
-        tile_pad(game.set_size, typed.text),
+        tile_pad(game, played, player, typed.text),
         aside=round_name(played),
     )
 
 
-def hand_status(game: Game, played: Round | None, trouble: str, number: str, player: str) -> Renderable:
+def hand_status(
+    game: Game, played: Round | None, trouble: str, number: str, player: str, covered: bool = False
+) -> Renderable:
     """Return the round for a player who has the hand of a round before them; where that is closed, the way on."""
     gone = played is None if number != "0" else played is not None
     if gone or (played is not None and number != str(played.number)):
-        return p(".status")[a(href="/hand")[_("The table has moved on: go to the round it is at.")]]
+        return p(".status")[a(".next", href="/hand")[_("The table has moved on: go to the round it is at.")]]
     return fragment[
-        status_region(game, played, trouble),
+        status_region(game, played, trouble, covered),
         _stored(game, played, player),
         _closing_form(played, "/close")
         if played is not None and is_complete(game, played) and played.out == player
@@ -303,7 +321,14 @@ def changed_words(player: str, held: str) -> str:
 
 
 def waiting_page(
-    visitor: Visitor, game: Game, played: Round | None, player: str, sentence: str, typed: str = ""
+    visitor: Visitor,
+    game: Game,
+    played: Round | None,
+    player: str,
+    sentence: str,
+    typed: str = "",
+    *,
+    covered: bool = False,
 ) -> Renderable:
     """Return what a player sees who has nothing to enter now, and why; below it the round of the others.
 
@@ -316,7 +341,41 @@ def waiting_page(
         p[sentence],
         what_was_typed([typed]),
         section("#status", data_live=f"/live/status?round={number}")[
-            hand_status(game, played, "", number, player)
+            hand_status(game, played, "", number, player, covered)
+        ],
+    )
+
+
+def double_blank_page(
+    visitor: Visitor, game: Game, played: Round, holders: Sequence[str], action: str, *, choose: bool
+) -> Renderable:
+    """Ask who had 0-0 before a round is closed; whoever may not enter hands of others says that nobody had it."""
+    points = game.rules_of(played.number).scoring.double_blank
+    counted = game.points[played.number - 1]
+    return page(
+        visitor,
+        _("Who had 0-0?"),
+        p(".status")[strong[round_name(played)]],
+        p[_("Who had 0-0? It counts {points} on top of what was entered.", points=points)],
+        None if choose else p[_("Whoever had it corrects their hand first: 23+0-0 stands for 23 and 0-0.")],
+        form(method="post", action=action)[
+            field(type="hidden", name="round", value=str(played.number)),
+            div(".seats")[
+                button(".main", name="blank", value="nobody")[_("Nobody, or it is already counted")],
+                [
+                    button(name="blank", value=f"had:{name}")[
+                        name
+                        if game.hides_totals
+                        else _(
+                            "{name}: {before} becomes {after}",
+                            name=name,
+                            before=counted[name],
+                            after=counted[name] + points,
+                        )
+                    ]
+                    for name in (holders if choose else ())
+                ],
+            ],
         ],
     )
 
@@ -361,7 +420,9 @@ def hand_form(
             aria_invalid="true" if typed.fault else None,
         ),
         p("#counts.counts", role="status")[
-            alert_words(typed.fault) if typed.fault else typed.counts or ("" if asked else _hint())
+            alert_words(typed.fault)
+            if typed.fault
+            else typed.counts or (None if asked else span(".hint")[_hint()])
         ],
         questions(typed.questions, OUT if typed.out else typed.text),
         [
@@ -396,46 +457,65 @@ def _hint() -> str:
     return _("Such as 23, 12+7+4, or 6-4 5-5.")
 
 
-def tile_pad(set_size: int, typed: str) -> Node:
-    """Return the tiles to tap, buttons of the form for a hand."""
-    chosen = typed.split()
+def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
+    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken."""
+    chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
     return section(".pad", aria_label=_("Tiles"))[
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size)[
                 summary[_("Higher half: {number}", number=number_name(high))],
-                div(".tiles")[[_tile_button(Tile(high, low), chosen) for low in range(high + 1)]],
+                div(".tiles")[[_tile_button(Tile(high, low), chosen, taken) for low in range(high + 1)]],
             ]
             for high in range(set_size, -1, -1)
         ],
     ]
 
 
-def _tile_button(tile: Tile, chosen: Sequence[str]) -> Node:
+def _taken(played: Round, player: str) -> frozenset[Tile]:
+    """Return the tiles that a player cannot have left: the starting double, and what others have entered."""
+    others = (entry for name, entry in played.entries.items() if name != player)
+    held = (tile for entry in others if isinstance(entry, TileEntry) for tile in entry.tiles)
+    return frozenset([Tile(played.began_with, played.began_with), *held])
+
+
+def _tile_button(tile: Tile, chosen: Sequence[str], taken: Collection[Tile]) -> Node:
     pressed = "true" if str(tile) in chosen else "false"
     return button(
-        ".tap", form="hand", name="tap", value=str(tile), aria_label=str(tile), aria_pressed=pressed
+        class_=["tap", {"taken": tile in taken}],
+        form="hand",
+        name="tap",
+        value=str(tile),
+        aria_label=_("{tile}, taken", tile=tile) if tile in taken else str(tile),
+        aria_pressed=pressed,
     )[tile_picture(tile)]
 
 
-def standing_page(visitor: Visitor, game: Game, played: Round | None) -> Renderable:
+def standing_page(visitor: Visitor, game: Game, played: Round | None, covered: bool) -> Renderable:
     """Return who is where, live."""
     return page(
         visitor,
         _("Standing"),
-        section("#standing", data_live="/live/standing")[standing_region(game, played, "")],
+        section("#standing", data_live="/live/standing")[standing_region(game, played, "", covered)],
     )
 
 
-def standing_region(game: Game, played: Round | None, trouble: str) -> Renderable:
+def standing_region(game: Game, played: Round | None, trouble: str, covered: bool) -> Renderable:
     """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
-    return fragment[status_region(game, played, trouble), standing_table(game), _notes(game)]
+    return fragment[status_region(game, played, trouble, covered), standing_parts(game, played, covered)]
+
+
+def standing_parts(game: Game, played: Round | None, covered: bool) -> Node:
+    """Return the places and what is to be said about them, or why nobody may read them yet."""
+    if covered:
+        return p[_("The places are shown at the table first.")]
+    if game.hidden and not (game.over and played is None):
+        return p[_("Totals are hidden until the end.")]
+    return fragment[standing_table(game), _notes(game, played)]
 
 
 def standing_table(game: Game) -> Node:
     """Return the places as a table: place, name, total, points behind."""
-    if game.hides_totals:
-        return p[_("Totals are hidden until the end.")]
     shown = complete_rounds_only(game)
     places = standings(shown).standings
     first = places[0].total
@@ -453,9 +533,12 @@ def standing_table(game: Game) -> Node:
             [
                 tr(class_="leads" if leads and place.rank == 1 else None)[
                     td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
-                    th(scope="row")[place.player],
+                    th(scope="row")[
+                        place.player,
+                        None if place.left is None else [" ", span(".hint")[_("left the table")]],
+                    ],
                     td(".number")[str(place.total)],
-                    td(".number")[_behind(place.total - first)],
+                    td(".number")[_behind(place.total - first) if place.left is None else ""],
                 ]
                 for place in places
             ]
@@ -472,11 +555,10 @@ def _behind(gap: int) -> str:
     return f"+{gap}" if gap > 0 else ""
 
 
-def _notes(game: Game) -> Node:
-    if game.hides_totals:
-        return None
+def _notes(game: Game, played: Round | None) -> Node:
     placed = standings(game)
-    sentences = [placed.explanation] if game.over else fewer_rounds(placed.standings)
+    over = game.over and played is None
+    sentences = [placed.explanation] if over else fewer_rounds(placed.standings)
     return [p(".hint")[sentence] for sentence in sentences if sentence]
 
 
@@ -490,9 +572,11 @@ def keeper_page(visitor: Visitor, region: Node, fault: str = "") -> Renderable:
     )
 
 
-def keeper_region(game: Game, played: Round | None, trouble: str, last: Sentence | None) -> Renderable:
+def keeper_region(
+    game: Game, played: Round | None, trouble: str, last: Sentence | None, covered: bool
+) -> Renderable:
     """Return every hand of a round with a way to change it, the round's ending, and the last change."""
-    return fragment[_keeper_round(game, played, trouble), _undo_form(last)]
+    return fragment[_keeper_round(game, played, trouble, covered), _undo_form(last)]
 
 
 def _undo_form(last: Sentence | None) -> Node:
@@ -506,9 +590,9 @@ def _undo_form(last: Sentence | None) -> Node:
     ]
 
 
-def _keeper_round(game: Game, played: Round | None, trouble: str) -> Node:
+def _keeper_round(game: Game, played: Round | None, trouble: str, covered: bool) -> Node:
     if played is None:
-        return status_region(game, played, trouble)
+        return status_region(game, played, trouble, covered)
     return fragment[
         status_region(game, played, trouble),
         hands_table(game, played),
@@ -577,7 +661,7 @@ def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, t
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
         hand_form(visitor, game, played, player, typed, "/keeper/hand"),
-        tile_pad(game.set_size, typed.text),
+        tile_pad(game, played, player, typed.text),
     )
 
 
@@ -720,28 +804,29 @@ def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
 
 
 def screen_region(
-    game: Game, played: Round | None, trouble: str, began: datetime, joining: Node
+    game: Game, played: Round | None, trouble: str, began: datetime, joining: Node, covered: bool, name: str
 ) -> Renderable:
     """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
     between = played is None or not (played.hands or played.ending)
     return fragment[
-        div(".line")[
+        div(".line", data_table=name)[
             div(".now")[
                 double_picture(played.began_with) if played else None,
-                div[status_region(game, played, trouble)],
+                div[status_region(game, played, trouble, covered=True)],
             ],
             p(".clock", data_since=str(int(began.timestamp())))[""] if played else None,
         ],
         div(".both")[
-            div(".places")[_winner(game), standing_table(game), _notes(game)],
+            div(".places")[
+                _winner(game) if game.over and played is None and not covered else None,
+                standing_parts(game, played, covered),
+            ],
             joining if between and not game.over else None,
         ],
     ]
 
 
 def _winner(game: Game) -> Node:
-    if not game.over:
-        return None
     winners = standings(game).winners
     sentence = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
     return p(".winner")[sentence]

@@ -42,6 +42,7 @@ from scorekeeper.web.entries import (
     entered,
     last_change,
     preview,
+    storing_double_blank,
     storing_ending,
     storing_hand,
     tapped,
@@ -281,9 +282,19 @@ async def hand(visit: Visit) -> Response:
     """Show a player's own hand."""
     game, played = visit.share.table.game, visit.round
     if sentence := _nothing_to_enter(visit, played):
-        return _page(pages.waiting_page(visit.visitor, game, played, visit.player, sentence))
+        return _waiting(visit, played, sentence)
     assert played is not None
     return _hand(visit, played, entered(game, played.number, visit.player))
+
+
+def _waiting(
+    visit: Visit, played: Round | None, sentence: str, typed: str = "", status: int = 200
+) -> Response:
+    table = visit.share.table
+    shown = pages.waiting_page(
+        visit.visitor, table.game, played, visit.player, sentence, typed, covered=table.covered
+    )
+    return _page(shown, status)
 
 
 def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
@@ -303,8 +314,7 @@ async def save_hand(visit: Visit) -> Response:
     """Store a player's own hand of the round at the table."""
     played, sent = visit.round, visit.sent
     if sentence := _nothing_to_enter(visit, played):
-        game, typed = visit.share.table.game, sent.get("typed", "")
-        return _page(pages.waiting_page(visit.visitor, game, played, visit.player, sentence, typed), 409)
+        return _waiting(visit, played, sentence, sent.get("typed", ""), 409)
     assert played is not None
     if stale := _stale(visit, played):
         return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)
@@ -383,14 +393,34 @@ async def counts(visit: Visit) -> Response:
 
 async def close(visit: Visit) -> Response:
     """Close the round, asked for by the player who went out."""
-    await visit.share.table.close_round(_number(visit.sent.get("round")), visit.player)
-    return _go("/hand")
+    return await _close(visit, "/close", visit.player, "/hand")
+
+
+async def _close(visit: Visit, action: str, player: str | None, done: str) -> Response:
+    """Close a round, for a player who went out or for the keeper; ask first who had 0-0 if nobody said so."""
+    table, number = visit.share.table, _number(visit.sent.get("round"))
+    answer, _colon, name = visit.sent.get("blank", "").partition(":")
+    table.check_closable(number, player)
+    holders = table.may_hide_double_blank(number)
+    if holders and answer == "had" and player is None:
+        await table.do(storing_double_blank(number, name), _name_of(visit))
+    elif holders and answer != "nobody":
+        asked = pages.double_blank_page(
+            visit.visitor, table.game, table.game.round(number), holders, action, choose=player is None
+        )
+        return _page(asked, 422)
+    await table.close_round(number, player)
+    return _go(done)
 
 
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
     table = visit.share.table
-    return _same(visit, lambda: pages.standing_page(visit.visitor, table.game, visit.round), "standing")
+    return _same(
+        visit,
+        lambda: pages.standing_page(visit.visitor, table.game, visit.round, table.covered),
+        "standing",
+    )
 
 
 async def screen(visit: Visit) -> Response:
@@ -419,7 +449,8 @@ def _keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderabl
 
 def _keeper_region(share: Sharing) -> Renderable:
     table = share.table
-    return pages.keeper_region(table.game, table.round, table.trouble, last_change(table.kept.log))
+    last = last_change(table.kept.log)
+    return pages.keeper_region(table.game, table.round, table.trouble, last, table.covered)
 
 
 async def keeper_hand(visit: Visit) -> Response:
@@ -482,8 +513,7 @@ async def save_ending(visit: Visit) -> Response:
 
 async def keeper_close(visit: Visit) -> Response:
     """Close the round at the table."""
-    await visit.share.table.close_round(_number(visit.sent.get("round")))
-    return _go("/keeper")
+    return await _close(visit, "/keeper/close", None, "/keeper")
 
 
 async def undo(visit: Visit) -> Response:
@@ -574,7 +604,9 @@ async def static(visit: Visit) -> Response:
 def _screen_region(share: Sharing) -> Renderable:
     table = share.table
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
-    return pages.screen_region(table.game, table.round, table.trouble, _began(table), invitation)
+    return pages.screen_region(
+        table.game, table.round, table.trouble, _began(table), invitation, table.covered, share.title
+    )
 
 
 def _began(table: SharedTable) -> datetime:
@@ -591,10 +623,10 @@ def _began(table: SharedTable) -> datetime:
 
 REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
     "status": lambda share, number, player: pages.hand_status(
-        share.table.game, share.table.round, share.table.trouble, number, player
+        share.table.game, share.table.round, share.table.trouble, number, player, share.table.covered
     ),
     "standing": lambda share, _n, _p: pages.standing_region(
-        share.table.game, share.table.round, share.table.trouble
+        share.table.game, share.table.round, share.table.trouble, share.table.covered
     ),
     "keeper": lambda share, _n, _p: _keeper_region(share),
     "screen": lambda share, _n, _p: _screen_region(share),

@@ -7,7 +7,6 @@ that readers see is a value that is replaced as a whole.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from contextvars import copy_context
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import TypeVar
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
-from scorekeeper.session import Session, called_now
+from scorekeeper.session import Session, called_now, may_hide_double_blank
 from scorekeeper.storage import KeptGame, Store
 from scorekeeper.text import _, join_and
 from scorekeeper.web.devices import Devices
@@ -38,6 +37,12 @@ def is_complete(game: Game, played: Round) -> bool:
     return not game.lacks(played) and played.ending is not None
 
 
+def is_settled(game: Game, number: int) -> bool:
+    """Whether a round is complete and nobody has to be asked who had 0-0."""
+    played = game.round(number)
+    return is_complete(game, played) and not may_hide_double_blank(game, played)
+
+
 class SharedTable:
     """A game that is open for phones, and who has joined it."""
 
@@ -53,16 +58,25 @@ class SharedTable:
         """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
         self._changed = asyncio.Condition()
         self._spared = 0
+        self._held: Game | None = None
+        """The game as it was when whoever keeps score began with a round at this computer; None while nobody does."""
 
     async def open(self) -> None:
         """Open the game. Raises ScorekeeperError if it cannot be read."""
         await self._in_worker(self._open)
+        self._close_earlier()
         self._follow_names(self._known())
 
     def _open(self) -> None:
         self._session = Session(Store(self._games), _utc)
         self._session.open(self._id)
         self.kept = self._session.kept
+
+    def _close_earlier(self) -> None:
+        """Close the rounds that were complete before the game was ever open to phones."""
+        played = self.round
+        if not self.devices.events and played is not None and is_complete(self.game, played):
+            self.devices.close_round(played.number)
 
     def _known(self) -> GameLog:
         """Return the log as it was when players' names were followed last, by this server or an earlier one."""
@@ -93,6 +107,30 @@ class SharedTable:
                 return played
         return None if game.over else game.current
 
+    @property
+    def covered(self) -> bool:
+        """Whether nobody may read the result yet: whoever keeps score is asked something, or reveals the places."""
+        return self._held is not None and self.game.over
+
+    def may_hide_double_blank(self, number: int) -> tuple[str, ...]:
+        """Return the players who are to be asked about 0-0 before a round is closed."""
+        return may_hide_double_blank(self.game, self.game.round(number))
+
+    async def hold(self) -> None:
+        """Close no round that is completed at this computer, and name no winner, until `release`."""
+        self._held = self.game
+        await self.tell()
+
+    async def release(self, number: int | None) -> None:
+        """Close this round if it was completed since `hold` at this computer, where everything was asked about it."""
+        await self.look()
+        before, played, self._held = self._held, self.round, None
+        if before is not None and played is not None and played.number == number:
+            was_complete = is_complete(before, before.round(number))
+            if is_complete(self.game, played) and not was_complete:
+                await self.close_round(number)
+        await self.tell()
+
     def check_closable(self, number: int, player: str | None = None) -> None:
         """Raise Impossible, saying why, if a round cannot be closed now; `player` is who asks, None the keeper."""
         played = self.round
@@ -113,10 +151,16 @@ class SharedTable:
 
     async def close_current(self) -> None:
         """Close the round at the table, whichever it is. Raises Impossible if it cannot be closed."""
+        await self.look()
+        await self.close_round(self.check_current().number)
+
+    def check_current(self) -> Round:
+        """Return the round at the table. Raises Impossible, saying why, if it cannot be closed now."""
         played = self.round
         if played is None:
             raise Impossible(_("There is no round to close."))
-        await self.close_round(played.number)
+        self.check_closable(played.number)
+        return played
 
     async def do(self, deed: Callable[[Session], T], by: str) -> T:
         """Do something with the game in a person's name, and tell everybody. Raises as the deed does."""
@@ -142,8 +186,8 @@ class SharedTable:
         try:
             known = await self._in_worker(self._look)
             await self._take_over()
-            if known is not None:
-                await self._close_completed(known)
+            if known is not None and self._held is None:
+                await self._close_settled(known)
         except ScorekeeperError as error:
             trouble = str(error)
         if trouble != self.trouble:
@@ -160,12 +204,15 @@ class SharedTable:
         self._session.look_again()
         return None if self._session.kept is known else known.game
 
-    async def _close_completed(self, before: Game) -> None:
-        """Close a round that was completed at the keyboard: whoever keeps score there has seen all of it."""
+    async def _close_settled(self, before: Game) -> None:
+        """Close a round that was settled at the keyboard: whoever keeps score there has seen all of it."""
         played = self.round
-        with suppress(Impossible):
-            if played is not None and not is_complete(before, before.round(played.number)):
-                await self.close_round(played.number)
+        if (
+            played is not None
+            and is_settled(self.game, played.number)
+            and not is_settled(before, played.number)
+        ):
+            await self.close_round(played.number)
 
     async def _take_over(self) -> None:
         """Show what the worker has stored or found, if there is anything."""

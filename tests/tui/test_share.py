@@ -7,10 +7,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from scorekeeper.game import Started
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.table.reveal import Reveal
+from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.server import cookie_name
-from tests.tui.conftest import drawn
+from tests.tui.conftest import NOON, drawn
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +88,13 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         await until(pilot, lambda: shown(pilot, "#addresses").startswith(f"PIN {host.devices.pin}\n"))
         assert before != host.devices.pin
         await pilot.press("k")
-        assert f"{host.origin}/k/" in shown(pilot, "#addresses")
+        link = shown(pilot, "#addresses").split()[-1]
+        assert shown(pilot, "#qr") == qr_text(link, secret=True)
+        assert not httpx.get(link).is_error
+        await until(pilot, lambda: shown(pilot, "#qr") == qr_text(host.table_address))
+        assert {"keeper", "stop"} <= {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
+        style = pilot.app.screen.query_one("#qr").styles
+        assert (style.color.hex, style.background.hex) == ("#000000", "#FFFFFF")
         await pilot.press("s", "y")
         assert pilot.app.session.shared is None
         with pytest.raises(httpx.HTTPError):
@@ -105,3 +115,71 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         assert (isinstance(field, Input), getattr(field, "value", "")) == (True, "6-4 5")
         await pilot.press(*["backspace"] * 5, "escape", "u")
         assert "Undone, what Ben’s phone entered: Round 9-9: Ben 8." in told(pilot)
+
+
+async def test_phones_learn_the_result_when_the_keeper_has_seen_it(app, keep) -> None:
+    """A last hand typed at the computer names nobody on phones while 0-0 is asked and the places are covered."""
+    kept = keep(("Ana", "Ben"), happened=(), **{"rounds.length": "fixed", "rounds.count": 1})
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape", "enter", "2", "3", "enter", "o", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
+        table = host.share.table
+        await until(pilot, lambda: table.game.over)
+        assert (table.covered, host.waiting) == (True, 1)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        assert table.covered
+        await pilot.press("space", "space")
+        await until(pilot, lambda: not table.covered)
+        assert host.waiting is None
+
+
+async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
+    """The table says that a round of the phones waits, and which keys close it; closing asks once."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        host = await opened(pilot)
+        ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
+        await pilot.press("escape")
+        await enter(host, ana, "Ana", "o")
+        await enter(host, ben, "Ben", "4")
+        waits = "Round 1 waits to be closed for the phones: o, then c."
+        await until(pilot, lambda: shown(pilot, "#waiting") == waits)
+        await pilot.press("o", "c")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: host.waiting is None)
+        assert host.share.table.game.total("Ben") == 54
+        await pilot.press("escape")
+        await until(pilot, lambda: not pilot.app.screen.query_one("#waiting").display)
+        await pilot.press("enter")
+        await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))
+
+
+async def test_phones_come_along_to_the_next_game(app, keep) -> None:
+    """The new game is at the same address with the same PIN, and who plays again has their seat."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
+        session = pilot.app.session
+        again = Started(
+            title="Again",
+            date=NOON.date(),
+            set_size=9,
+            players=("Ana", "Cy"),
+            book="classic",
+            rules=host.share.table.game.rules,
+        )
+        await pilot.press("escape")
+        session.start(again)
+        await pilot.press("o")
+        await until(pilot, lambda: session.shared not in (None, host))
+        new = session.shared
+        assert (new.table_address, new.devices.pin) == (host.table_address, host.devices.pin)
+        for secret, path, words in ((ana, "/hand", "Round 1"), (ben, "/standing", "Again")):
+            async with httpx.AsyncClient(
+                base_url=new.origin, cookies={cookie_name(new.devices.code): secret}
+            ) as phone:
+                answer = await phone.get(path)
+                assert (answer.status_code, words in answer.text) == (200, True)
+        assert [one.role for one in new.devices.all] == ["player", "watcher"]

@@ -5,6 +5,7 @@ import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -70,7 +71,9 @@ def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
         following = regions(stream.iter_lines())
         assert "Still missing" in next(following)
         at_keyboard(
-            games(host), host.game_id, lambda one: one.keep(scored(1, out="Ana", Ben="4", Carla="5", Dot="6"))
+            games(host),
+            host.game_id,
+            lambda one: one.keep(scored(1, out="Ana", Ben="0-0", Carla="5", Dot="6")),
         )
         assert any("The table has moved on" in sent for sent in following)
 
@@ -210,3 +213,15 @@ def test_an_address_of_six_groups_stands_in_brackets(tmp_path: Path) -> None:
     assert host.origin.startswith("http://[::1]:")
     assert httpx.get(host.screen_address).status_code == 200
     host.stop()
+
+
+def test_a_table_at_another_port_than_the_usual_one_says_so(host: Host, tmp_path: Path) -> None:
+    """Phones that know the usual address would find another program there."""
+    (tmp_path / "other").mkdir()
+    others, other_id = new_game(tmp_path / "other")
+    assert not host.moved
+    with patch("scorekeeper.web.address.PORT", host.port), patch("scorekeeper.web.host.PORT", host.port):
+        other = Host(others, other_id, "127.0.0.1")
+    assert (other.moved, other.port != host.port) == (True, True)
+    other.start()
+    other.stop()

@@ -35,6 +35,14 @@ def test_a_phone_reads_the_address_from_a_terminal(address: str, dark: bool) -> 
     assert read(qr_text(address, dark=dark), dark=dark) == address.upper()
 
 
+def test_a_phone_reads_the_keepers_link_from_a_terminal() -> None:
+    """A link with a secret keeps its small letters, and its code fits a small terminal."""
+    link = "http://192.168.123.123:65535/k/aB3-_x9QzR7tYk2LmN5pWs"
+    drawn = qr_text(link, secret=True)
+    assert read(drawn, dark=True) == link
+    assert len(drawn.splitlines()) <= 21
+
+
 @pytest.mark.parametrize("address", ADDRESSES[:3])
 def test_a_code_fits_a_small_terminal(address: str) -> None:
     """With an address of a home network it leaves six of 24 lines for the words below it."""

@@ -1,6 +1,7 @@
 """What each page and form of a shared table answers."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -320,7 +321,11 @@ async def test_the_player_who_went_out_closes_the_round(table: Table) -> None:
     assert "Close the round" not in said(await ben.get("/hand"))
     refused = await ben.post("/close", round="1")
     assert (refused.status_code, "Only the player who went out" in said(refused)) == (409, True)
-    assert (await ana.post("/close", round="1")).headers["location"] == "/hand"
+    asked = await ana.post("/close", round="1")
+    assert (asked.status_code, "23+0-0" in said(asked), "Ben: 4" in said(asked)) == (422, True, False)
+    assert (await ana.post("/close", round="1", blank="had:Ben")).status_code == 422
+    assert (await ana.post("/close", round="1", blank="nobody")).headers["location"] == "/hand"
+    assert table.shared.game.total("Ben") == 4
     assert "Round 2" in said(await ben.get("/hand"))
     late = await ana.post("/close", round="1")
     assert (late.status_code, "closed already" in said(late)) == (409, True)
@@ -360,10 +365,62 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         await table.enter(**ALL_IN)
         await table.shared.close_round(1)
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
-        assert "You have nothing to enter any more. The game is over." in said(await ben.get("/hand"))
+        over = "You have nothing to enter any more. The game is over: Ana wins."
+        assert over in said(await ben.get("/hand"))
         assert (await ben.post("/hand", round="1", player="Ben", typed="7")).status_code == 409
         assert "Ana wins" in said(await table.phone().get("/screen"))
-        assert "The game is over." in said(await table.phone("keeper").get("/keeper"))
+        assert "The game is over: Ana wins." in said(await table.phone("keeper").get("/keeper"))
+
+
+async def test_no_page_names_a_winner_before_the_last_round_is_closed(tmp_path: Path) -> None:
+    """Not while it is not known who went out, nor while the round waits, nor while the places are revealed."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        ben, keeper, screen = table.phone("player", "Ben"), table.phone("keeper"), table.phone()
+
+        async def naming_ana() -> int:
+            asked = [(screen, "/screen"), (ben, "/standing"), (ben, "/hand"), (keeper, "/keeper")]
+            return sum(["Ana wins" in said(await phone.get(path)) for phone, path in asked])
+
+        await table.enter(Ana="3", Ben="4", Carla="5", Dot="6")
+        assert await naming_ana() == 0
+        await keeper.post("/keeper/ending", round="1", ending="blocked")
+        assert await naming_ana() == 0
+        await table.shared.hold()
+        await keeper.post("/keeper/close", round="1", blank="nobody")
+        assert await naming_ana() == 0
+        for answer in (await screen.get("/screen"), await ben.get("/standing")):
+            assert "The places are shown at the table first." in said(answer)
+            assert "Ana" not in said(answer)
+        await table.shared.release(1)
+        assert await naming_ana() == 4
+
+
+async def test_hidden_totals_are_hidden_until_the_last_round_is_closed(tmp_path: Path) -> None:
+    """A last round that waits to be closed gives nothing away."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
+        await table.shared.look()
+        await table.enter(Ana="o", Ben="41", Carla="53", Dot="67")
+        waiting = said(await table.phone().get("/screen"))
+        assert ("Totals are hidden until the end." in waiting, "67" in waiting) == (True, False)
+        await table.shared.close_round(1)
+        assert "67" in said(await table.phone().get("/screen"))
+
+
+async def test_the_keeper_is_asked_once_who_had_0_0(table: Table) -> None:
+    """Closing a round of counted hands asks it; the answer is entered, and a stale one is refused."""
+    keeper = table.phone("keeper")
+    await table.enter(Ana="o", Ben="4", Carla="6-5", Dot="6")
+    asked = await keeper.post("/keeper/close", round="1")
+    assert (asked.status_code, table.devices.closed) == (422, 0)
+    assert "Nobody, or it is already counted Ben: 4 becomes 54 Dot: 6 becomes 56" in said(asked)
+    refused = await keeper.post("/keeper/close", round="1", blank="had:Carla")
+    assert (refused.status_code, table.devices.closed) == (409, 0)
+    answer = await keeper.post("/keeper/close", round="1", blank="had:Dot")
+    assert (answer.headers["location"], table.devices.closed) == ("/keeper", 1)
+    assert table.shared.game.total("Dot") == 56
+    await table.enter(2, Ana="o", Ben="0-0", Carla="6-5", Dot="6")
+    assert (await keeper.post("/keeper/close", round="2")).status_code == 303
 
 
 async def test_the_keeper_enters_and_corrects_any_hand(table: Table) -> None:
@@ -374,7 +431,8 @@ async def test_the_keeper_enters_and_corrects_any_hand(table: Table) -> None:
     assert answer.headers["location"] == "/keeper"
     await table.enter(Ana="o", Carla="5", Dot="6")
     assert "Close the round" in said(await keeper.get("/keeper"))
-    assert (await keeper.post("/keeper/close", round="1")).headers["location"] == "/keeper"
+    closed = await keeper.post("/keeper/close", round="1", blank="nobody")
+    assert closed.headers["location"] == "/keeper"
     form = await keeper.get("/keeper/hand?round=1&player=Ben")
     assert ("Reason for the correction" in said(form), 'value="4"' in form.text) == (True, True)
     answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="14", reason="misread")
@@ -572,3 +630,27 @@ async def test_what_a_script_reads_is_json(table: Table) -> None:
     answer = await table.phone("player", "Ben").get("/counts?typed=4")
     assert answer.headers["content-type"] == "application/json"
     assert json.loads(answer.text)["counts"] == "4 points."
+
+
+async def test_tiles_that_others_have_are_marked_on_the_pad(table: Table) -> None:
+    """The starting double and what others entered are taken; what was entered for oneself is not."""
+    await table.enter(Ana="6-4 5-5", Ben="3-3")
+    page = (await table.phone("player", "Ben").get("/hand")).text
+    assert re.findall(r'aria-label="([^"]*), taken"', page) == ["9-9", "6-4", "5-5"]
+    assert page.count('class="tap taken"') == 3
+
+
+async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
+    """Their place is last however few points they have, so it says why."""
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
+    await table.shared.look()
+    assert "4 Ben left the table 4" in said(await table.phone().get("/screen"))
+
+
+async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no_connection(
+    table: Table,
+) -> None:
+    """The big screen keeps nothing that was typed."""
+    assert "No connection. What you typed" not in said(await table.phone().get("/screen"))
+    assert "No connection. What you typed" in said(await table.phone("watcher").get("/standing"))

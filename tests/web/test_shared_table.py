@@ -14,7 +14,7 @@ from scorekeeper.storage import Store
 from scorekeeper.web.entries import storing_hand
 from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
 from tests.build import scored
-from tests.web.table import Table, at_keyboard, open_table
+from tests.web.table import Table, at_keyboard, new_game, open_table
 
 
 @pytest.fixture
@@ -74,9 +74,49 @@ async def test_the_player_who_went_out_may_close(table: Table) -> None:
 
 async def test_a_round_completed_at_the_keyboard_is_closed(table: Table) -> None:
     """Whoever keeps score at the keyboard has seen the round; nobody is asked to close it."""
-    await table.enter(Ben="4", Carla="5")
-    await keyed(table, scored(1, out="Ana", Dot="6"))
+    await table.enter(Ben="4-0", Carla="5")
+    await keyed(table, scored(1, out="Ana", Dot="6+0-0"))
     assert at(table.shared) == 2
+
+
+async def test_a_counted_round_from_another_program_waits_for_the_question_about_0_0(table: Table) -> None:
+    """Nobody knows here whether it was asked who had 0-0; naming it at the keyboard closes the round."""
+    await keyed(table, scored(1, out="Ana", Ben="4", Carla="5", Dot="6"))
+    assert at(table.shared) == 1
+    await keyed(table, scored(1, Dot="6+0-0"))
+    assert at(table.shared) == 2
+
+
+async def test_a_round_at_this_computer_is_closed_when_everything_was_asked(tmp_path: Path) -> None:
+    """While whoever keeps score is busy with it, no round is closed and no result is to be read."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        await table.shared.hold()
+        await keyed(table, scored(1, out="Ana", Ben="4", Carla="5", Dot="6+0-0"))
+        assert (at(table.shared), table.shared.covered) == (1, True)
+        await table.shared.release(1)
+        assert (at(table.shared), table.shared.covered) == (None, False)
+
+
+async def test_looking_at_a_round_that_phones_completed_does_not_close_it(table: Table) -> None:
+    """Only what was completed at this computer is closed with it, and no other round than that."""
+    await table.enter(**ALL_IN)
+    await table.shared.hold()
+    await table.shared.release(1)
+    assert at(table.shared) == 1
+    await table.shared.close_current()
+    await table.shared.hold()
+    await keyed(table, scored(2, out="Ana", Ben="0-0", Carla="5", Dot="6"))
+    await table.shared.release(1)
+    assert at(table.shared) == 2
+
+
+async def test_rounds_from_before_the_first_phone_are_closed(tmp_path: Path) -> None:
+    """What was complete when a game is first opened to phones does not wait."""
+    games, game_id = new_game(tmp_path)
+    complete = scored(1, out="Ana", Ben="4", Carla="5", Dot="6")
+    at_keyboard(games, game_id, lambda session: session.keep(complete))
+    async with Table(tmp_path, games, game_id) as table:
+        assert at(table.shared) == 2
 
 
 async def test_other_changes_at_the_keyboard_close_nothing(table: Table) -> None:

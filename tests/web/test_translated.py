@@ -73,6 +73,9 @@ async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Pat
         pages = [*await toured(table)]
         await table.enter(Ana="o", Ben="6-4 5-5", Carla="5", Dot="6")
         pages += await toured(table)
+        pages += [await table.phone("keeper").post("/keeper/close", round="1")]
+        pages += [await table.phone("player", "Ana").post("/close", round="1")]
+        await table.shared.hold()
         await table.shared.close_round(1)
         at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
         await table.shared.look()
@@ -82,6 +85,8 @@ async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Pat
         pages += await toured(table)
         await table.enter(2, Ana="o", Ben="7", Carla="5")
         await table.shared.close_round(2)
+        pages += await toured(table)
+        await table.shared.release(None)
         pages += await toured(table)
     found = {(str(page.request.url.path), word) for page in pages for word in untranslated(page)}
     assert found == set()

@@ -1,5 +1,6 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -9,10 +10,11 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.session import LOOK_EVERY, Evening, holding_double_blank, may_hide_double_blank
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -25,13 +27,14 @@ class ShareScreen(GameScreen):
 
     place: ClassVar[str] = "share"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "close_round", "c", N_("Close round"), N_("Close the round; phones go on to the next one.")
-        ),
+        ScreenAction("close_round", "c", N_("Close"), N_("Close the round; phones go on to the next one.")),
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
         ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; who has joined stays.")),
         ScreenAction(
-            "keeper", "k", N_("Keeper’s phone"), N_("Show a link that makes one phone the keeper’s.")
+            "keeper",
+            "k",
+            N_("Keeper"),
+            N_("Show a QR code that makes one phone the keeper’s; press it again for the table’s code."),
         ),
         ScreenAction("stop", "s", N_("Stop"), N_("Close the table to phones.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table, which stays open to phones.")),
@@ -43,6 +46,7 @@ class ShareScreen(GameScreen):
         self._shown: tuple[str, tuple[Device, ...]] | None = None
         """The PIN and the devices that are on the screen."""
         self._keeper_link = ""
+        """The link for the keeper's phone while it is on the screen."""
 
     def compose(self) -> ComposeResult:
         """Show the QR code, and beside it the addresses and who has joined."""
@@ -57,17 +61,20 @@ class ShareScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
-        shared = self.session.shared
-        if shared is not None and shared.game_id != self.session.kept.id:
-            shared.stop()
+        before = self._host
+        if before is not None and before.game_id != self.session.kept.id:
+            before.stop()
             self.session.shared = None
         if self.session.shared is None:
-            self.run_worker(self._open, thread=True)
+            self.run_worker(partial(self._open, before), thread=True)
         self.set_interval(LOOK_EVERY, self._look)
         self._look()
 
-    def _open(self) -> None:
-        """Open the table in a thread of its own; loading the server takes a moment."""
+    def _open(self, before: "Host | None") -> None:
+        """Open the table in a thread of its own; loading the server takes a moment.
+
+        Whoever joined the game that was open `before` comes along.
+        """
         from scorekeeper.web import Host
 
         try:
@@ -75,6 +82,7 @@ class ShareScreen(GameScreen):
                 self.session.store.path,
                 self.session.kept.id,
                 theme=self.session.settings.theme or self.app.theme,
+                before=before,
             )
             host.start()
         except ScorekeeperError as error:
@@ -105,15 +113,12 @@ class ShareScreen(GameScreen):
 
         self._devices = host.devices.all
         self._shown = host.devices.pin, self._devices
-        code = Text(qr_text(host.table_address), style="black on bright_white", no_wrap=True)
-        self.query_one("#qr", Static).update(code)
-        addresses = Text()
-        addresses.append(_("PIN {pin}", pin=host.devices.pin), style="bold").append("\n")
-        addresses.append(host.table_address).append("\n")
-        addresses.append(_("Big screen: {address}", address=host.screen_address))
-        if self._keeper_link:
-            addresses.append("\n").append(_("Keeper’s phone, once: {address}", address=self._keeper_link))
-        self.query_one("#addresses", Static).update(addresses)
+        if not host.devices.awaits_keeper:
+            self._keeper_link = ""
+        link = self._keeper_link
+        drawn = qr_text(link, secret=True) if link else qr_text(host.table_address)
+        self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
+        self.query_one("#addresses", Static).update(self._addresses(host))
         listed = self.query_one("#devices", OptionList)
         marked = listed.highlighted
         listed.set_options([Option(Text(device_name(one)), id=one.id) for one in self._devices])
@@ -128,9 +133,44 @@ class ShareScreen(GameScreen):
             note = _("Nobody has joined yet.") + " " + note
         self.query_one("#share-note", Static).update(note)
 
+    def _addresses(self, host: "Host") -> Text:
+        """Return what is to be typed where a code cannot be scanned."""
+        if self._keeper_link:
+            scan = _("Scan this with the keeper’s phone. It is good once.")
+            return Text(f"{scan}\n").append(self._keeper_link)
+        addresses = Text()
+        addresses.append(_("PIN {pin}", pin=host.devices.pin), style="bold").append("\n")
+        addresses.append(host.table_address).append("\n")
+        if host.moved:
+            addresses.append(
+                _("The usual port is taken by another program; scan or type this address anew.")
+            ).append("\n")
+        addresses.append(_("Big screen: {address}", address=host.screen_address))
+        return addresses
+
     def action_close_round(self) -> None:
-        """Close the round at the table."""
-        if (host := self._host) is not None and self.attempt(host.close_round):
+        """Close the round at the table; ask first who had 0-0 where that matters and nobody said."""
+        self._look()
+        host = self._host
+        if host is None or not self.attempt(host.check_closable):
+            return
+        game = self.session.game
+        played = game.round(host.check_closable().number)
+        holders = may_hide_double_blank(game, played)
+        if not holders:
+            self._close(host)
+            return
+
+        def answered(player: str | None) -> None:
+            if player is not None and (not player or self.change(holding_double_blank(played, player))):
+                self._close(host)
+            question.let_go()
+
+        question = WhoHadDoubleBlank(game, played, holders)
+        self.app.push_screen(question, answered)
+
+    def _close(self, host: "Host") -> None:
+        if self.attempt(host.close_round):
             self.tell(_("The round is closed."))
 
     def action_remove(self) -> None:
@@ -147,9 +187,9 @@ class ShareScreen(GameScreen):
             self._show(host)
 
     def action_keeper(self) -> None:
-        """Show a link for the keeper's phone, which is good once."""
+        """Show the code for the keeper's phone, which is good once; or that of the table again."""
         if (host := self._host) is not None:
-            self._keeper_link = host.new_keeper_address()
+            self._keeper_link = "" if self._keeper_link else host.new_keeper_address()
             self._show(host)
 
     def action_stop(self) -> None:

@@ -28,7 +28,7 @@ from scorekeeper.game import (
     penalties_due,
     standings,
 )
-from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.session import LOOK_EVERY, Evening, Shared
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import badges
@@ -159,6 +159,8 @@ class TableScreen(GameScreen):
     def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._stood: Before = {}
+        self._waiting: int | None = None
+        """The round that waits to be closed on phones, as it was shown last."""
         self._entry_closed_itself = False
         """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
 
@@ -167,6 +169,7 @@ class TableScreen(GameScreen):
         yield Static(id="title", markup=False)
         yield Static(id="due", markup=False)
         yield Static(id="over", markup=False)
+        yield Static(id="waiting", markup=False)
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
@@ -190,9 +193,25 @@ class TableScreen(GameScreen):
         self.redraw()
 
     def _look(self) -> None:
-        if self.look_again():
+        before = self.session.game.current
+        came = self.look_again()
+        if came or self._round_waiting() != self._waiting:
             self.redraw()
+        if came:
+            if before is not None and self._marked_round == before.number:
+                self.to_current()
             self.tell(self.session.came)
+
+    def _round_waiting(self) -> int | None:
+        """Return the round that phones have filled in and that waits to be closed; None if there is none."""
+        shared = self._shared
+        return None if shared is None else shared.waiting
+
+    @property
+    def _shared(self) -> Shared | None:
+        """The open game as phones see it, if it is open to them."""
+        shared = self.session.shared
+        return shared if shared is not None and shared.game_id == self.session.kept.id else None
 
     def show_saved(self) -> None:
         """Show the game as it is saved."""
@@ -207,6 +226,7 @@ class TableScreen(GameScreen):
         self._stood = before(self.session.kept.log)
         self._show_cell()
         self._remind(game)
+        self._say_waiting()
         self._say_over(game)
         self._show_scores(game)
 
@@ -227,8 +247,9 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        over = over_sentence(game, self.key("result"))
+        over = self._over_sentence(game)
         said = len(broken_lines(Content(over), self.size.width - 2)) if over else 0
+        said += self._waiting is not None
         if self.has_class("-low"):
             return 2 + said
         explained = broken_lines(Content(self._legend()), self.size.width - 2)
@@ -251,9 +272,28 @@ class TableScreen(GameScreen):
 
     def _say_over(self, game: Game) -> None:
         """Say who won, once the game is over, whoever entered the last round."""
-        sentence, line = over_sentence(game, self.key("result")), self.query_one("#over", Static)
+        sentence, line = self._over_sentence(game), self.query_one("#over", Static)
         line.display = bool(sentence)
         line.update(sentence)
+
+    def _over_sentence(self, game: Game) -> str:
+        """Return who won, unless a round of the phones waits to be closed."""
+        return over_sentence(game, self.key("result")) if self._waiting is None else ""
+
+    def _say_waiting(self) -> None:
+        """Say which round waits to be closed before phones go on, and how that is done."""
+        self._waiting = self._round_waiting()
+        line = self.query_one("#waiting", Static)
+        line.display = self._waiting is not None
+        if self._waiting is not None:
+            line.update(
+                _(
+                    "Round {number} waits to be closed for the phones: {phones}, then {close}.",
+                    number=self._waiting,
+                    phones=self.key("share"),
+                    close=self.key("close_round", "share"),
+                )
+            )
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -294,24 +334,33 @@ class TableScreen(GameScreen):
             return
 
         entry = EntryScreen(self.session, marked.row + 1, player)
+        if (shared := self._shared) is not None:
+            shared.hold()
 
         def entered(_nothing: None) -> None:
             self.redraw()
             if game.current is not None and marked.row + 1 >= game.current.number:
                 self.to_current()
             self._entry_closed_itself = entry.closes_itself
-            self._after_round(game)
+            self._after_round(game, marked.row + 1)
 
         await self.app.push_screen(entry, entered)
 
-    def _after_round(self, before: Game) -> None:
+    def _after_round(self, before: Game, number: int) -> None:
         """Show the places if the game is over now; the scoreboard if another round is complete."""
+        if self.session.game.over and not before.over:
+            self._reveal(number)
+            return
+        self._let_phones_go_on(number)
         game, (width, height) = self.session.game, self.app.size
         large = width >= LARGE.width and height >= LARGE.height
-        if game.over and not before.over:
-            self._reveal()
-        elif game.rounds_played > before.rounds_played and large and self.session.settings.scoreboard:
+        if game.rounds_played > before.rounds_played and large and self.session.settings.scoreboard:
             self.action_scoreboard()
+
+    def _let_phones_go_on(self, number: int | None = None) -> None:
+        """Close a round on phones that was completed here; let them name the winner."""
+        if (shared := self._shared) is not None:
+            shared.release(number)
 
     def _tell_finished(self) -> None:
         sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))
@@ -416,12 +465,12 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(shown, left)
 
-    def _reveal(self) -> None:
-        """Show the result, and before it the places one by one."""
+    def _reveal(self, number: int | None = None) -> None:
+        """Show the result, and before it the places one by one; phones follow once they are all shown."""
         from scorekeeper.tui.table.reveal import Reveal
 
         self.action_result()
-        self.app.push_screen(Reveal(self.session))
+        self.app.push_screen(Reveal(self.session), lambda _shown: self._let_phones_go_on(number))
 
     def action_result(self) -> None:
         """Show who is ahead or won."""
@@ -477,11 +526,17 @@ class TableScreen(GameScreen):
 
         def answered(reason: str | None) -> None:
             what = Reopened(reason or None) if finished else Finished(reason or None)
-            if reason is not None and self.change(what):
+            if reason is None:
+                return
+            if (shared := self._shared) is not None:
+                shared.hold()
+            if self.change(what):
                 self.redraw()
                 self.to_current()
-                if self.session.game.over and not finished:
-                    self._reveal()
+            if self.session.game.over and not finished:
+                self._reveal()
+            else:
+                self._let_phones_go_on()
 
         question = (
             _("Reopen this game? Why? (for the log; may be empty)")

@@ -29,12 +29,27 @@ function follow(region) {
       region.innerHTML = JSON.parse(event.data);
       tick();
       compare();
+      rename(region);
+      goOn(region);
     }
   };
   source.onerror = () => {
     lost();
     if (source.readyState === EventSource.CLOSED && sources.delete(source)) setTimeout(() => again(region), 1000);
   };
+}
+
+// The big screen is called as the game is that it shows.
+function rename(region) {
+  const named = region.querySelector("[data-table]");
+  if (named) document.querySelector("h1").textContent = document.title = named.dataset.table;
+}
+
+// A phone goes to the round that the table is at by itself, unless something is typed that was not saved.
+function goOn(region) {
+  const way = region.querySelector("a.next");
+  const hand = document.getElementById("hand");
+  if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) location.replace(way.href);
 }
 
 // The server has refused the stream: it is starting, or this device was sent away.

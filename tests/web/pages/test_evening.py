@@ -93,6 +93,12 @@ class Evening:
         expect(keeper.locator("main")).to_contain_text(f"{comes} 0 · since round 2")
 
 
+def closed(page: Page) -> None:
+    """Close the round, in which nobody had 0-0."""
+    page.get_by_role("button", name="Close the round").click()
+    page.get_by_role("button", name="Nobody, or it is already counted").click()
+
+
 def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     """Four people play a round without scripts and one with them; one leaves, one comes; somebody wins."""
     players = {name: device(browser) for name in ("Ana", "Ben", "Carla", "Dot")}
@@ -107,7 +113,7 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     evening = Evening(server, players, keeper, screen)
 
     evening.play(1, "Ana", follows=False)
-    players["Dot"].get_by_role("button", name="Close the round").click()
+    closed(players["Dot"])
     expect(screen.locator("main")).to_contain_text("Round 2")
     expect(screen.locator("tbody tr").nth(2)).to_contain_text(re.compile("3.*Ana.*18"))
     evening.somebody_leaves_and_somebody_comes("Dot", "Eve")
@@ -122,8 +128,9 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     evening.turn_to("/keeper", keeper)
     evening.turn_to("/hand", *players.values())
     evening.play(2, "Carla", follows=True)
-    keeper.get_by_role("button", name="Close the round").click()
-    expect(keeper.locator("main")).to_contain_text("The game is over.")
+    expect(screen.locator(".winner")).to_have_count(0)
+    closed(keeper)
+    expect(keeper.locator("main")).to_contain_text("The game is over: Eve wins.")
     expect(screen.locator(".winner")).to_have_text("Eve wins")
     server.command("check", "last")
 
@@ -188,7 +195,7 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     expect(ana.locator("#typed")).to_be_focused()
     ana.reload()
     expect(ana.locator("#typed")).to_have_value("7")
-    server.command("round", "last", "--out", "Anna", "Ben=4", "Carla=5", "Dot=6")
+    server.command("round", "last", "--out", "Anna", "Ben=4+0-0", "Carla=5", "Dot=6")
     expect(ana.locator("#status")).to_contain_text("The table has moved on")
     save(ana, "8")
     refused(ana, "typed for another round; now it is Round 2")
@@ -294,10 +301,27 @@ def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) 
     keeper.reload()
     expect(keeper.locator("#typed")).to_have_value("6")
     keeper.locator("button.main[name=do]").click()
+    ben.fill("#typed", "41")
     close.dblclick()
-    expect(ben.locator("#status")).to_contain_text("The table has moved on")
+    expect(ana.locator("main")).to_contain_text("Who had 0-0?")
+    ana.get_by_role("button", name="Nobody").click()
+    expect(ana.locator("header")).to_contain_text("Round 2")
+    expect(ben.locator("#typed")).to_have_value("41")
     ben.get_by_role("link", name="The table has moved on").click()
     expect(ben.locator("header")).to_contain_text("Round 2")
+
+
+def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
+    """Where nothing is typed that was not saved, the hand of the next round comes, and after the last who won."""
+    ben, waits = seated(browser, server, "Ben"), seated(browser, server, "Carla")
+    save(ben, "4-0")
+    saved(ben, "4 points.")
+    server.command("round", "last", "Ana=out", "Carla=5", "Dot=6+0-0")
+    for page in (ben, waits):
+        expect(page.locator("header")).to_contain_text("Round 2")
+        expect(page.locator("#typed")).to_have_value("")
+    server.command("finish", "last")
+    expect(ben.locator("main")).to_contain_text("The game is over: Ana wins.")
 
 
 def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Thread) -> None:
@@ -307,6 +331,15 @@ def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Threa
         box = ana.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 844 - 400, part
+
+
+def test_the_pad_leaves_the_sum_and_save_in_sight(browser: Browser, server: Thread) -> None:
+    """However far the tiles are scrolled, what the hand counts and its buttons are on the screen."""
+    ana = seated(browser, server, "Ana")
+    ana.locator("button[value='2-1']").tap()
+    expect(ana.locator("#counts")).to_have_text("3 points.")
+    for part in ("#counts", "button.main[name=do]", "button[value='2-1']"):
+        expect(ana.locator(part)).to_be_in_viewport(ratio=1)
 
 
 def test_a_page_is_there_quickly(browser: Browser, server: Thread) -> None:
