@@ -58,17 +58,18 @@ class Host:
         self.game_id = game_id
         self._socket = bound_socket(address or home_address(), port, before.port if before else None)
         host, bound = self._socket.getsockname()[:2]
+        self.port: int = bound
+        self.origin, self.alone = origin_of(host, bound), is_alone(host)
         self.moved = port is None and bound != (before.port if before else PORT)
         """Whether the usual port was taken, so that phones with the usual address find something else."""
-        self.origin, self.alone = origin_of(host, bound), is_alone(host)
         folder = games.parent / FOLDER
         try:
             self._claim = Claim(folder / f"{game_id}.lock", self.origin)
         except Impossible:
             self._socket.close()
             raise
-        come: Devices | None = before.devices if before else None
-        self.devices: Devices = Devices(folder / f"{game_id}.json", time.time, host, come)
+        kept = folder / f"{game_id}.json"
+        self.devices: Devices = Devices(kept, time.time, host, before.devices if before else None)
         table = SharedTable(games, game_id, self.devices)
         self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),
@@ -77,11 +78,6 @@ class Host:
         self._server: _Server | None = None
         self._thread: Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-
-    @property
-    def port(self) -> int:
-        """The port at which this computer answers."""
-        return int(self.origin.rpartition(":")[2])
 
     @property
     def table_address(self) -> str:

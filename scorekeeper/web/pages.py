@@ -150,7 +150,9 @@ def page(
             p("#offline.banner", role="status", hidden=True)[
                 _("No connection.") if wide else _("No connection. What you typed is kept.")
             ],
-            p("#unsaved.banner", role="alert", hidden=True)[
+            None
+            if wide
+            else p("#unsaved.banner", role="alert", hidden=True)[
                 _("Not saved: the computer cannot read this. What you typed is kept.")
             ],
             header[h1[heading], None if wide else p(".table")[aside or visitor.table]],

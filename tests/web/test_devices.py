@@ -225,3 +225,23 @@ def test_what_nobody_waits_for_is_written_later(path: Path) -> None:
     path.parent.unlink()
     devices.renew_pin()
     assert Devices(path, clock).all == devices.all
+
+
+def test_devices_come_along_to_the_next_game(path: Path) -> None:
+    """With the code of the table, and so with their cookies; at another address of the computer seats are free."""
+    at_home = Devices(path, Clock(), "192.168.1.23")
+    secret = at_home.join("player", "Ana")
+    following = Devices(path.with_name("next.json"), Clock(), "192.168.1.23", at_home)
+    assert (following.code, following.pin, following.taken) == (at_home.code, at_home.pin, ("Ana",))
+    assert following.of(secret) == at_home.of(secret)
+    assert Devices(path.with_name("next.json"), Clock()).all == at_home.all
+    assert Devices(path.with_name("hotspot.json"), Clock(), "10.0.0.5", at_home).taken == ()
+
+
+def test_devices_come_along_on_a_full_disk(path: Path) -> None:
+    """Where it cannot be written who comes along, the next game begins with them all the same."""
+    before = Devices(path, Clock())
+    secret = before.join("player", "Ana")
+    (path.parent / "file").write_text("in the way")
+    following = Devices(path.parent / "file" / "next.json", Clock(), before=before)
+    assert following.of(secret) == before.all[0]

@@ -652,5 +652,5 @@ async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no
     table: Table,
 ) -> None:
     """The big screen keeps nothing that was typed."""
-    assert "No connection. What you typed" not in said(await table.phone().get("/screen"))
-    assert "No connection. What you typed" in said(await table.phone("watcher").get("/standing"))
+    assert "What you typed" not in said(await table.phone().get("/screen"))
+    assert "What you typed" in said(await table.phone("watcher").get("/standing"))
