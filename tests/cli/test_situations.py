@@ -58,7 +58,7 @@ def test_rule_books_are_grouped_by_their_answer() -> None:
     told = typed(BLANKS, "--all").output
     headings = [line for line in told.splitlines() if line.endswith("):")]
     assert sorted(headings) == [
-        "10 points (5):",
+        "10 points (4):",
         "35 points (1):",
         "60 points (11):",
         "85 points (2):",

@@ -198,7 +198,7 @@ class TrainPlaces(Places):
             names = [train_word(state, self.trains, way.train, seat) for way in possible]
             raise Malformed(
                 _(
-                    "{tile} fits on more than one train; add which, such as: {tile} on {train}",
+                    "{tile} fits on more than one train; add which one, such as {tile} on {train}.",
                     tile=tile,
                     train=names[0],
                 )
