@@ -108,19 +108,25 @@ def _public(state: BaseState, trains: Trains, seat: int) -> range:
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
     """Return why the seat may not begin a public train."""
-    forbids = _forbids_to_begin(state, trains, seat)
-    return forbids and Refusal(*forbids, player=state.name(seat), count=trains.public)
+    key, facts = _forbids_to_begin(state, trains, seat), {"player": state.name(seat), "count": trains.public}
+    if key is None:
+        return None
+    if key == "trains.ownership":
+        return Refusal("trains.ownership", "no-public", **facts)
+    if key == "trains.public_count":
+        return Refusal("trains.public_count", "enough", **facts)
+    return Refusal("trains.public_start", state.rules.trains.public_start, **facts)
 
 
-def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> tuple[str, str] | None:
-    """Return the rule that keeps the seat from beginning a public train, and the word of its sentence."""
+def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> str | None:
+    """Return the rule that keeps the seat from beginning a public train."""
     rules = state.rules.trains
     if rules.ownership != "own-and-public":
-        return "trains.ownership", "no-public"
+        return "trains.ownership"
     most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
     if trains.public >= most:
-        return "trains.public_count", "enough"
-    return None if _may_begin(state, trains, seat) else ("trains.public_start", rules.public_start)
+        return "trains.public_count"
+    return None if _may_begin(state, trains, seat) else "trains.public_start"
 
 
 def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:

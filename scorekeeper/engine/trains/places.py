@@ -132,8 +132,12 @@ class TrainPlaces(Places):
             chain = rules.foot.chain
             if chain == "any":
                 return ()
-            word = "none" if chain == "none" else "not-covered"
-            refusal = Refusal("foot.chain", word, player=state.name(seat), tile=double)
+            refusal = Refusal(
+                "foot.chain",
+                "none" if chain == "none" else "not-covered",
+                player=state.name(seat),
+                tile=double,
+            )
             return refusal if chain == "none" else self._followed(state, seat, double, refusal, True)
         if rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]:
             refusal = Refusal("trains.first_turn_double", "not-last", player=state.name(seat), tile=double)
