@@ -216,6 +216,7 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     saved(ana, "12 points.")
     expect(ana.locator("#typed")).to_have_value("12")
     ana.fill("#typed", "6")
+    expect(ana.locator("#counts")).to_contain_text("6 points")
     server.command("round", "last", "Ana=7")
     expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
     save(ana, "6")
