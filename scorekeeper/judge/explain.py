@@ -133,7 +133,9 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     if ruling.rule in house:
         return _("This table agreed on it.")
     if ruling.left_to_table:
-        return _("“{book}” leaves this to the table.", book=book.title)
+        return _(
+            "“{book}” leaves this to the table; if nothing was agreed, agree on it now.", book=book.title
+        )
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
