@@ -194,7 +194,7 @@ def test_a_book_that_leaves_a_rule_to_the_table_does_not_say_it(words) -> None:
     ruling = replace(RULING, verdict="depends", rule="scoring.double_blank", value=[0, 50], basis="stated")
     assert (
         basis_sentence(ruling, OURS, {}, words)
-        == "“Ours” leaves this to the table; if nothing was agreed, agree on it now."
+        == "“Ours” leaves this to the table. If nothing was agreed: The double blank left in a hand counts 50 points."
     )
 
 
