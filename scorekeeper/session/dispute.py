@@ -57,7 +57,7 @@ class Dispute:
         """The round of the open game that it is about; None without a game."""
         self.every = False
         """Whether facts that only other rule books ask for are shown too."""
-        self.texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
+        self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
     def of_game(cls, session: Evening) -> "Dispute":
@@ -159,15 +159,23 @@ class Dispute:
             self.recall()
         self.session.judged = self.draft
 
-    def asks(self, book_id: str) -> tuple[str, ...]:
-        """Return the questions that can be asked under a rule book, in order. Raises ScorekeeperError."""
-        trains = about_trains(self.session.book(book_id).rules)
-        return tuple(ask for ask in self.texts if trains or not QUESTIONS[ask].of_trains)
+    def asks(self, book_id: str) -> Mapping[str, AskText]:
+        """Return the words of the questions that can be asked under a rule book, in order.
+
+        Raises ScorekeeperError.
+        """
+        rules = self.session.book(book_id).rules
+        trains = about_trains(rules)
+        return {
+            ask: text.under(rules)
+            for ask, text in self._texts.items()
+            if trains or not QUESTIONS[ask].of_trains
+        }
 
     @property
     def text(self) -> AskText:
         """The words of the question."""
-        return self.texts[self.draft.ask]
+        return self._texts[self.draft.ask].under(self.rules)
 
     @property
     def book(self) -> RuleBook:

@@ -118,7 +118,7 @@ class Sharing(msgspec.Struct, frozen=True):
     def title(self) -> str:
         """What the table is called."""
         game = self.table.game
-        return game.title or shelf().game_name(game.book)
+        return game.title or shelf().game_of(game.rules)
 
 
 class Made:

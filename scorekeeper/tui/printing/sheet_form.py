@@ -195,7 +195,7 @@ class SheetForm(VerticalScroll, can_focus=False):
     def title(self) -> str:
         """What the file is best named after."""
         if self._ruling is not None:
-            return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
+            return " ".join(filter(None, (_("{game} ruling", game=self._ruling.game), self._ruling.title)))
         if self._empty:
             game = self._session.shelf.game_name(self._value("book"))
             return self._typed("sheet-title") or _("{game} sheet", game=game)
