@@ -109,13 +109,13 @@ class Shelf:
         return self._games[code]
 
     def game_of(self, rules: Rules) -> str:
-        """Return the name of the game that a table with these rules plays, whatever has become of its rule book."""
-        return game_played(self._game_texts(), rules).name
+        """Return the id of the game that a table with these rules plays, whatever has become of its rule book."""
+        return game_played(self._game_texts(), rules)
 
     def game_name(self, book_id: str) -> str:
         """Return the name of the game that a book is for; where the book is gone, what all games are played with."""
         try:
-            return self.game_of(self.book(book_id).rules)
+            return self.games()[self.game_of(self.book(book_id).rules)]
         except ScorekeeperError:
             return _("Dominoes")
 

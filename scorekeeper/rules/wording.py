@@ -99,9 +99,9 @@ class GameText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return _met(self.needs, rules)
 
 
-def game_played(games: Mapping[str, GameText], rules: Rules) -> GameText:
-    """Return the one of these games that a table with these rules plays, whatever has become of its rule book."""
-    return next(game for game in games.values() if game.is_played(rules))
+def game_played(games: Mapping[str, GameText], rules: Rules) -> str:
+    """Return the id of the game that a table with these rules plays, whatever has become of its rule book."""
+    return next(game for game, text in games.items() if text.is_played(rules))
 
 
 class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -118,7 +118,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def game(self, rules: Rules) -> GameText:
         """Return the game that a table with these rules plays."""
-        return game_played(self.games, rules)
+        return self.games[game_played(self.games, rules)]
 
     def under(self, rules: Rules) -> "Wording":
         """Return the words for a table with these rules: where players have trains, some are others."""
