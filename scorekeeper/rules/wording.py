@@ -99,6 +99,11 @@ class GameText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return _met(self.needs, rules)
 
 
+def game_played(games: Mapping[str, GameText], rules: Rules) -> str:
+    """Return the id of the game that a table with these rules plays, whatever has become of its rule book."""
+    return next(game for game, text in games.items() if text.is_played(rules))
+
+
 class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All words in one language; chapters in the order of play, as id -> heading."""
 
@@ -112,8 +117,8 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Every game by its id."""
 
     def game(self, rules: Rules) -> GameText:
-        """Return the game that a table with these rules plays, whatever has become of its rule book."""
-        return next(game for game in self.games.values() if game.is_played(rules))
+        """Return the game that a table with these rules plays."""
+        return self.games[game_played(self.games, rules)]
 
     def under(self, rules: Rules) -> "Wording":
         """Return the words for a table with these rules: where players have trains, some are others."""

@@ -117,8 +117,8 @@ class Sharing(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         """What the table is called."""
-        game = self.table.game
-        return game.title or shelf().game_name(game.book)
+        game, books = self.table.game, shelf()
+        return game.title or books.games()[books.game_of(game.rules)]
 
 
 class Made:

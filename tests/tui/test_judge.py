@@ -380,6 +380,21 @@ async def test_a_ruling_is_printed_on_a_page(app, keep, home: Path) -> None:
         assert (home / "ruling.pdf").read_bytes().startswith(b"%PDF")
 
 
+async def test_questions_and_pages_are_those_of_the_game_that_is_played(app, keep) -> None:
+    """At a table with trains no question speaks of feet, and a printed ruling is named after the game."""
+    async with app(keep(FEW, "train-usual", 12)).run_test(size=(100, 40)) as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        asked = [
+            str(option.prompt) for option in pilot.app.screen.query_one("#questions", OptionList).options
+        ]
+        assert "5  Is this double covered?" in asked
+        assert not any("foot" in question or "Chicken" in question for question in asked)
+        await pilot.press("a", *"0-0 5-0", "f5", "p")
+        await pilot.pause()
+        assert "Mexican Train ruling" in pilot.app.screen.query_one("#file", Input).value
+
+
 async def test_every_rule_book_is_one_key_away(app, keep) -> None:
     """C shows each answer with its books, the table's own first."""
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:

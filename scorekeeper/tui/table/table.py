@@ -109,7 +109,7 @@ class TableScreen(GameScreen):
             "call",
             "c",
             N_("Call"),
-            N_("Note who called the last tile (Chickenlittle), or was caught."),
+            N_("Note who announced the last tile, or was caught."),
             False,
         ),
         ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served."), False),
