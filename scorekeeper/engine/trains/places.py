@@ -201,15 +201,16 @@ class TrainPlaces(Places):
         """Return each way in which the tile fits, the train and the number."""
         return [way for way in self._found(state, seat).ends if way.number in tile]
 
-    def _allowed(self, state: BaseState, seat: int, tile: Tile) -> list[Way]:
-        """Return those of the ways in which the rules on doubles allow the tile."""
+    def _allowed(self, state: BaseState, seat: int, tile: Tile, surely: bool) -> list[Way]:
+        """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
         possible = self._possible(state, seat, tile)
         if not tile.is_double or len(possible) < 2:
             return possible
-        return [way for way in possible if self._verify_double(state, seat, tile, way.train) == ()]
+        found = [(way, self._verify_double(state, seat, tile, way.train)) for way in possible]
+        return [way for way, needs in found if needs == () or not (surely or isinstance(needs, Refusal))]
 
     def _only_way(self, state: BaseState, seat: int, tile: Tile) -> Way:
-        possible = self._allowed(state, seat, tile) or self._possible(state, seat, tile)[:1]
+        possible = self._allowed(state, seat, tile, surely=False) or self._possible(state, seat, tile)[:1]
         if len(possible) == 1:
             return possible[0]
         if possible:
@@ -289,7 +290,7 @@ class TrainPlaces(Places):
 
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
         found: list[Place] = []
-        possible = self._allowed(state, seat, tile)
+        possible = self._allowed(state, seat, tile, surely=True)
         if not state.rules.trains.branching:
             return [self.trains.name(way.train) for way in possible]
         for train, number in possible:
