@@ -189,8 +189,6 @@ def _kept_by_double(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that an open double comes first, the player's own of this turn or anybody's."""
-    if _own_first(state, trains, seat) and way.train == seat:
-        return None
     due = _due(state, trains, seat)
     if due is not None:
         if state.rules.foot.again == "must-cover" and not _on_double(way, due):
