@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from scorekeeper.cli.judge import judge
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import AskText, questions, wording
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.rules.rulebook import rule_values
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
@@ -39,15 +40,12 @@ def example(text: AskText) -> Iterator[str]:
     """Yield a situation and the ruling on it."""
     path = EXAMPLES / f"{text.example}.toml"
     head, file = path.read_text(encoding="utf-8").split("\n\n", 1)
-    situation = read_situation(path, SHELF.book)
-    book = SHELF.book(situation.rules)
-    ruling = judge_situation(situation, book, WORDS)
-    answer = "" if ruling.answer is None else f", {ruling.answer}"
+    printed = CliRunner().invoke(judge, [str(path)]).output
     yield "### Example"
     yield head.splitlines()[0].removeprefix("# ")
     yield f"```toml\n{file.strip()}\n```"
-    yield f"{book.title}: **{ruling.verdict}{answer}**. {ruling.reason}"
-    yield f"Rule: `{ruling.rule}`, {ruling.basis}. {ruling.source}".rstrip()
+    yield f"`scorekeeper judge {path.name}` answers:"
+    yield "\n>\n".join(f"> {line}" for line in printed.splitlines())
 
 
 def of_game(game: str, text: AskText, before: AskText | None) -> Iterator[str]:
@@ -92,7 +90,8 @@ def pages() -> dict[str, str]:
     asked = questions(RULES)
     head = (
         "# What the judge answers\n\n"
-        "`scorekeeper judge FILE` rules on a situation; `--all` asks every rule book of the game."
+        "`scorekeeper judge FILE` settles the dispute that a file describes; `--all` asks every "
+        "rule book of the game."
     )
     listed = "\n".join(link(ask, text) for ask, text in asked.items())
     return {
