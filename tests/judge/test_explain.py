@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
 from scorekeeper.judge.explain import (
     alternatives,
@@ -21,7 +20,7 @@ from scorekeeper.judge.explain import (
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.system import paths
-from tests.conftest import SHELF
+from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
 
 TEXTS = questions(paths.shipped_folder("rules"))

@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.tui.judge.fact_picker import NumberPad
@@ -19,7 +18,7 @@ from scorekeeper.tui.printing.print import Print
 from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
-from tests.conftest import SHELF, Ran
+from tests.conftest import SHELF, Ran, read_situation
 from tests.judge.test_situations import CORPUS
 
 FEW = ("Ed", "Fay", "Gus")
