@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
 from scorekeeper.session import Session, called_now, may_hide_double_blank
 from scorekeeper.storage import KeptGame, Store
@@ -58,6 +58,8 @@ class SharedTable:
         """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
         self._changed = asyncio.Condition()
         self._spared = 0
+        self.deleted = False
+        """Whether the game was among the deleted ones when this table was closed."""
         self._held: Game | None = None
         """The game as it was when whoever keeps score began with a round at this computer; None while nobody does."""
 
@@ -85,8 +87,18 @@ class SharedTable:
 
     async def close(self) -> None:
         """Close the game; what is being stored is stored first."""
-        await self._in_worker(lambda: self._session.store.close())
+        await self._in_worker(self._close)
         self._worker.shutdown()
+
+    def _close(self) -> None:
+        store = self._session.store
+        try:
+            store.changed(self._session.kept)
+        except NotFound:
+            self.deleted = True
+        except ScorekeeperError:  # the store cannot be read now, and what is kept beside it stays
+            pass
+        store.close()
 
     async def _in_worker(self, deed: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, copy_context().run, deed)

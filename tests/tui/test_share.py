@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.game import Started
+from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.table.reveal import Reveal
@@ -183,3 +184,20 @@ async def test_phones_come_along_to_the_next_game(app, keep) -> None:
                 answer = await phone.get(path)
                 assert (answer.status_code, words in answer.text) == (200, True)
         assert [one.role for one in new.devices.all] == ["player", "watcher"]
+
+
+async def test_phones_keep_their_table_where_the_next_game_is_shared_elsewhere(app, keep, home) -> None:
+    """The screen says where; it shows neither the earlier table nor its phones, and s does not close that."""
+    kept, other = keep(("Ana", "Ben")), keep(("Cy", "Dot"))
+    elsewhere = Claim(shared_file(home / "games.db", other.id))
+    elsewhere.tell("http://192.168.1.23:8321")
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape")
+        pilot.app.session.open(other.id)
+        await pilot.press("o")
+        await until(pilot, lambda: "already, at http://192.168.1.23:8321" in shown(pilot, "#addresses"))
+        await pilot.press("s", "y")
+        assert (host.is_open, pilot.app.session.shared) == (True, host)
+        assert shown(pilot, "#qr") == ""
+    elsewhere.close()

@@ -13,6 +13,7 @@ import pytest
 from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import Store
+from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import cookie_name
 from tests.build import scored
@@ -225,3 +226,67 @@ def test_a_table_at_another_port_than_the_usual_one_says_so(host: Host, tmp_path
     assert (other.moved, other.port != host.port) == (True, True)
     other.start()
     other.stop()
+
+
+def kept_about(host: Host) -> list[str]:
+    """Return the files that are kept about shared games."""
+    return sorted(one.suffix for one in (games(host).parent / "shared").iterdir())
+
+
+def delete(host: Host, deleted: bool = True) -> None:
+    """Delete the game as another program does, or bring it back."""
+    store = Store(games(host))
+    store.delete(host.game_id, deleted)
+    store.close()
+    forget_shared(games(host), host.game_id)
+
+
+def test_a_deleted_game_leaves_nothing_about_its_phones(host: Host) -> None:
+    """Who shares it goes on until the end, for it may come back; brought back later, it begins with nobody."""
+    host.devices.join("player", "Ana")
+    delete(host)
+    assert kept_about(host) == [".json", ".lock"]
+    host.stop()
+    assert kept_about(host) == []
+    delete(host, deleted=False)
+    again = Host(games(host), host.game_id, "127.0.0.1", 0)
+    assert again.devices.all == ()
+    again.start()
+    delete(host)
+    delete(host, deleted=False)
+    again.stop()
+    assert kept_about(host) == [".json", ".lock"]
+
+
+def test_a_table_stays_open_where_the_next_game_cannot_be_shared(host: Host, tmp_path: Path) -> None:
+    """Phones keep their table if another program shares the game that was to follow, and hear of no other one."""
+    (tmp_path / "other").mkdir()
+    others, other_id = new_game(tmp_path / "other")
+    elsewhere = Host(others, other_id, "127.0.0.1", 0)
+    elsewhere.start()
+    with pytest.raises(Impossible, match=elsewhere.origin):
+        Host(others, other_id, "127.0.0.1", before=host)
+    assert (host.is_open, httpx.get(host.screen_address).status_code) == (True, 200)
+    elsewhere.stop()
+    following = Host(others, other_id, "127.0.0.1", before=host)
+    assert (host.is_open, following.origin) == (False, host.origin)
+    following.start()
+    following.stop()
+
+
+def test_an_address_that_cannot_be_had_leaves_the_game_free(tmp_path: Path) -> None:
+    """Where nothing can be bound, the next try is not told that the game is shared already."""
+    place = new_game(tmp_path)
+    for _time in range(2):
+        with pytest.raises(Unavailable):
+            Host(*place, "192.0.2.77", 0)
+
+
+def test_a_game_that_is_just_being_shared_is_told_too(tmp_path: Path) -> None:
+    """Who claims a game and has no address yet shares it all the same."""
+    shared = shared_file(tmp_path / "games.db", "abcdef")
+    claim = Claim(shared)
+    with pytest.raises(Impossible, match="Another program opens this game"):
+        Claim(shared)
+    claim.close()
+    assert not is_claimed(shared)

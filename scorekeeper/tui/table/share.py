@@ -61,12 +61,8 @@ class ShareScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
-        before = self._host
-        if before is not None and before.game_id != self.session.kept.id:
-            before.stop()
-            self.session.shared = None
-        if self.session.shared is None:
-            self.run_worker(partial(self._open, before), thread=True)
+        if self._host is None:
+            self.run_worker(partial(self._open, self._any_host), thread=True)
         self.set_interval(LOOK_EVERY, self._look)
         self._look()
 
@@ -86,6 +82,8 @@ class ShareScreen(GameScreen):
             )
             host.start()
         except ScorekeeperError as error:
+            if before is not None and not before.is_open:
+                self.session.shared = None
             self.app.call_from_thread(self._refused, str(error))
             return
         self.session.shared = host
@@ -95,6 +93,13 @@ class ShareScreen(GameScreen):
 
     @property
     def _host(self) -> "Host | None":
+        """What opens this game to phones; None while nothing does."""
+        host = self._any_host
+        return host if host is not None and host.game_id == self.session.kept.id else None
+
+    @property
+    def _any_host(self) -> "Host | None":
+        """What opens this game or another one to phones."""
         if self.session.shared is None:
             return None
         from scorekeeper.web import Host
@@ -143,7 +148,11 @@ class ShareScreen(GameScreen):
         addresses.append(host.table_address).append("\n")
         if host.moved:
             addresses.append(
-                _("The usual port is taken by another program; scan or type this address anew.")
+                _(
+                    "The usual port is taken by another program; scan or type this address anew. A firewall has to "
+                    "let port {port} through.",
+                    port=host.port,
+                )
             ).append("\n")
         addresses.append(_("Big screen: {address}", address=host.screen_address))
         return addresses
@@ -196,8 +205,8 @@ class ShareScreen(GameScreen):
         """Close the table to phones, once that is confirmed."""
 
         def answered(yes: bool | None) -> None:
-            if yes and self.session.shared is not None:
-                self.session.shared.stop()
+            if yes and (host := self._host) is not None:
+                host.stop()
                 self.session.shared = None
                 self.dismiss()
 
