@@ -146,6 +146,10 @@ async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
         await enter(host, ben, "Ben", "4")
         waits = "Round 1 waits to be closed for the phones: o, then c."
         await until(pilot, lambda: shown(pilot, "#waiting") == waits)
+        for up in ((), ("up",)):  # the entry of the next round, and of the one that waits
+            await pilot.press(*up, "enter")
+            assert shown(pilot, "#waiting") == "Round 1 waits to be closed for the phones: Esc, o, then c."
+            await pilot.press("escape")
         await pilot.press("o", "c")
         await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
         await pilot.press("down", "enter")
@@ -155,6 +159,7 @@ async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
         await until(pilot, lambda: not pilot.app.screen.query_one("#waiting").display)
         await pilot.press("enter")
         await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))
+        assert not pilot.app.screen.query_one("#waiting").display
 
 
 async def test_phones_come_along_to_the_next_game(app, keep) -> None:
