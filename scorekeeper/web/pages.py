@@ -13,6 +13,7 @@ from htpy import (
     Node,
     Renderable,
     a,
+    bdi,
     body,
     button,
     details,
@@ -84,12 +85,14 @@ OUT = "o"
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Who looks at a page: the device, unless it has not joined; what it may do; the table's name and code."""
+    """Who looks at a page: the device if it has joined, what it may do, the table’s name and code, and the game."""
 
     device: Device | None
     role: Role
     table: str
     code: str
+    game: str
+    """The id of the game: another one at the same table has rounds of the same numbers."""
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -282,24 +285,49 @@ def hand_status(
     game: Game, played: Round | None, trouble: str, number: str, player: str, covered: bool = False
 ) -> Renderable:
     """Return the round for a player who has the hand of a round before them; where that is closed, the way on."""
-    gone = played is None if number != "0" else played is not None
-    if gone or (played is not None and number != str(played.number)):
+    if played is None and number == "0":
+        return (
+            result_region(game, player, covered)
+            if game.over
+            else fragment[status_region(game, played, trouble)]
+        )
+    if played is None or number != str(played.number):
         return p(".status")[a(".next", href="/hand")[_("The table has moved on: go to the round it is at.")]]
     return fragment[
-        status_region(game, played, trouble, covered),
+        status_region(game, played, trouble),
         _stored(game, played, player),
-        _closing_form(played, "/close")
-        if played is not None and is_complete(game, played) and played.out == player
-        else None,
+        _closing_form(played, "/close") if is_complete(game, played) and played.out == player else None,
     ]
 
 
-def _stored(game: Game, played: Round | None, player: str) -> Node:
-    """Tell the script which hand is stored, and what to say to whoever is typing another one."""
-    if played is None or player not in game.dealt_in(played.number):
+def result_region(game: Game, player: str, covered: bool) -> Renderable:
+    """Return how the game ended for a player: who won, their own place, then all places and what decided."""
+    return fragment[
+        p(".status")[strong[_over_words(game, covered)]],
+        None if covered else p(".own")[_own_place(game, player)],
+        standing_parts(game, None, covered),
+    ]
+
+
+def _own_place(game: Game, player: str) -> str:
+    """Return a player's place and total in a sentence."""
+    places = standings(game).standings
+    own = next(place for place in places if place.player == player)
+    if own.left is not None:
+        return _("You left the table with {total}.", total=own.total)
+    if own.rank == 1:
+        return _("You have won, with {total}.", total=own.total)
+    count = sum(place.left is None for place in places)
+    return _("Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total)
+
+
+def _stored(game: Game, played: Round, player: str) -> Node:
+    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken."""
+    if player not in game.dealt_in(played.number):
         return None
     held = held_text(game, played.number, player)
-    return span(data_held=held, data_said=changed_words(player, held), hidden=True)
+    taken = " ".join(str(tile) for tile in sorted(_taken(played, player)))
+    return span(data_held=held, data_said=changed_words(player, held), data_taken=taken, hidden=True)
 
 
 def held_text(game: Game, number: int, player: str) -> str:
@@ -332,15 +360,15 @@ def waiting_page(
     *,
     covered: bool = False,
 ) -> Renderable:
-    """Return what a player sees who has nothing to enter now, and why; below it the round of the others.
+    """Return what a player sees who has nothing to enter now, and why; below it the others’ round, or the result.
 
     What was `typed` for a hand that there is no more stands there too, so that it is not lost.
     """
-    number = str(played.number) if played is not None else "0"
+    number, over = str(played.number) if played is not None else "0", played is None and game.over
     return page(
         visitor,
-        _("{name}’s hand", name=player),
-        p[sentence],
+        _("The game is over") if over else _("{name}’s hand", name=player),
+        None if over and not typed else p[sentence],
         what_was_typed([typed]),
         section("#status", data_live=f"/live/status?round={number}")[
             hand_status(game, played, "", number, player, covered)
@@ -404,7 +432,7 @@ def hand_form(
         method="post",
         action=action,
         autocomplete="off",
-        data_keep=".".join((visitor.role, visitor.code, str(played.number), *whose)),
+        data_keep=".".join((visitor.role, visitor.game, str(played.number), *whose)),
     )[
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),
@@ -462,7 +490,8 @@ def _hint() -> str:
 def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken."""
     chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
-    return section(".pad", aria_label=_("Tiles"))[
+    taken_words = _("{tile}, taken", tile="{tile}")
+    return section(".pad", aria_label=_("Tiles"), data_words=taken_words)[
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size)[
@@ -536,7 +565,7 @@ def standing_table(game: Game) -> Node:
                 tr(class_="leads" if leads and place.rank == 1 else None)[
                     td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
                     th(scope="row")[
-                        place.player,
+                        bdi[place.player],
                         None if place.left is None else [" ", span(".hint")[_("left the table")]],
                     ],
                     td(".number")[str(place.total)],
@@ -594,7 +623,8 @@ def _undo_form(last: Sentence | None) -> Node:
 
 def _keeper_round(game: Game, played: Round | None, trouble: str, covered: bool) -> Node:
     if played is None:
-        return status_region(game, played, trouble, covered)
+        places = standing_parts(game, played, covered) if game.over else None
+        return fragment[status_region(game, played, trouble, covered), places]
     return fragment[
         status_region(game, played, trouble),
         hands_table(game, played),

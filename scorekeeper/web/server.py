@@ -32,7 +32,7 @@ from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, RoundScored, find_player
 from scorekeeper.session import shelf
 from scorekeeper.system import language_of
-from scorekeeper.text import ENGLISH, Language, _, language, spoken
+from scorekeeper.text import ENGLISH, Language, _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
@@ -56,6 +56,7 @@ from scorekeeper.web.roster import (
     lookalike_questions,
     players_page,
     storing_arrival,
+    storing_break,
     storing_departure,
 )
 from scorekeeper.web.shared_table import SharedTable
@@ -274,7 +275,7 @@ async def keeper_link(visit: Visit) -> Response:
         devices.remove(visit.visitor.device.id)
     device = devices.of(secret)
     await visit.share.table.tell()
-    visitor = Visitor(device, "keeper", visit.visitor.table, visit.visitor.code)
+    visitor = replace(visit.visitor, device=device, role="keeper")
     return _seated(visit, _page(_keeper_page(visit.share, visitor)), secret)
 
 
@@ -370,7 +371,7 @@ def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
 
 def _name_of(visit: Visit) -> str:
     """Return who enters, in the language of whoever keeps score."""
-    with spoken(visit.share.language):
+    with spoken(visit.share.language), isolating(False):
         return pages.device_name(visit.device)
 
 
@@ -573,6 +574,14 @@ async def save_departure(visit: Visit) -> Response:
     return _go("/keeper/players")
 
 
+async def save_break(visit: Visit) -> Response:
+    """Let somebody sit out the round that is due, or play it after all."""
+    sent, number = visit.sent, _number(visit.sent.get("round"))
+    deed = storing_break(number, sent.get("name", ""), plays="plays" in sent)
+    await visit.share.table.do(deed, _name_of(visit))
+    return _go("/keeper/players")
+
+
 async def devices(visit: Visit) -> Response:
     """Show who has joined."""
     known = visit.share.devices
@@ -659,7 +668,7 @@ async def live(visit: Visit) -> Response:
         sent = b""
         while (player := follower()) is not None:
             version, make = table.version, partial(_event, visit.share, name, number, player)
-            with spoken(chosen):
+            with spoken(chosen), isolating():
                 event = made.once(make, "event", name, number, player)
             if event != sent:
                 sent = event
@@ -703,6 +712,7 @@ ROUTES = (
     Access("POST", "/keeper/join", KEEPER, save_arrival),
     Access("GET", "/keeper/leave", KEEPER, departure),
     Access("POST", "/keeper/leave", KEEPER, save_departure),
+    Access("POST", "/keeper/sits-out", KEEPER, save_break),
     Access("GET", "/keeper/devices", KEEPER, devices),
     Access("POST", "/keeper/remove", KEEPER, remove),
     Access("POST", "/keeper/pin", KEEPER, renew_pin),
@@ -734,7 +744,7 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
     if device is not None:
         share.devices.heard_of(device)
     role: Role = device.role if device is not None else "visitor" if share.private else "screen"
-    return Visitor(device, role, share.title, share.devices.code)
+    return Visitor(device, role, share.title, share.devices.code, share.table.kept.id)
 
 
 async def _answer(share: Sharing, access: Access, request: Request) -> Response:
@@ -768,7 +778,7 @@ def _is_form(request: Request) -> bool:
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        with spoken(wanted_language(request.headers.get("accept-language", ""))):
+        with spoken(wanted_language(request.headers.get("accept-language", ""))), isolating():
             return await _answer(request.app.state.share, access, request)
 
     return answer

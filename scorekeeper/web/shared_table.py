@@ -16,7 +16,7 @@ from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
 from scorekeeper.session import Session, called_now, may_hide_double_blank
 from scorekeeper.storage import KeptGame, Store
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, isolating, join_and
 from scorekeeper.web.devices import Devices
 
 LOOK_EVERY = 0.15
@@ -179,7 +179,8 @@ class SharedTable:
 
         def done() -> T:
             self._session.by = by
-            return deed(self._session)
+            with isolating(False):  # what is stored is for terminals and files too
+                return deed(self._session)
 
         try:
             return await self._in_worker(done)

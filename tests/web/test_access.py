@@ -41,6 +41,7 @@ ALLOWED = {
     "POST /keeper/join": "keeper",
     "GET /keeper/leave": "keeper",
     "POST /keeper/leave": "keeper",
+    "POST /keeper/sits-out": "keeper",
     "GET /keeper/devices": "keeper",
     "POST /keeper/remove": "keeper",
     "POST /keeper/pin": "keeper",

@@ -25,7 +25,8 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 async def test_the_page_shows_who_sits_there_and_who_left(table: Table) -> None:
     """Everybody at the table can leave, everybody who left can come back, and there is room for a new name."""
     page = said(await table.phone("keeper").get("/keeper/players"))
-    assert "Ana 0 Leaves … Ben 29 Leaves … Carla 43 Leaves …" in page
+    sits = "Sits out round 3 Leaves …"
+    assert f"Ana 0 {sits} Ben 29 {sits} Carla 43 {sits}" in page
     assert "Gone home Dot 60 · left before round 2 Comes back … Somebody new Join" in page
 
 
@@ -131,3 +132,40 @@ async def test_hidden_totals_stay_hidden_from_the_keeper_too(table: Table) -> No
     assert "Dot left before round 2" in said(seats)
     assert "As before Another number" in said(choices)
     assert not {"29", "43", "60"} & {*said(seats).split(), *said(choices).split()}
+
+
+async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(table: Table) -> None:
+    """The button says which round it is; who has a hand in it has none, and who left neither."""
+    keeper = table.phone("keeper")
+    assert "Ben 29 Sits out round 3 Leaves … Carla" in said(await keeper.get("/keeper/players"))
+    answer = await keeper.post("/keeper/sits-out", round="3", name="Ben")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
+    assert table.shared.game.round(3).sits_out == ("Ben",)
+    assert table.shared.kept.log.events[-1].by == "the keeper’s phone"
+    page = said(await keeper.get("/keeper/players"))
+    assert "Ben 29 · sits out this round Plays round 3 after all Leaves …" in page
+    assert "Still missing: Ana and Carla." in said(await keeper.get("/keeper"))
+    await keeper.post("/keeper/sits-out", round="3", name="Ben", plays="1")
+    assert table.shared.game.round(3).sits_out == ()
+    await table.enter(3, Ana="7")
+    assert "Ana 7 Leaves …" in said(await keeper.get("/keeper/players"))
+
+
+@pytest.mark.parametrize(
+    ("number", "name", "status", "words"),
+    [
+        ("2", "Ben", 409, "Meanwhile another round is due; look again."),
+        ("3", "Ana", 409, "Ana’s hand was entered meanwhile; look again."),
+        ("3", "Dot", 409, "Dot"),
+        ("x", "Ben", 404, "There is no such page."),
+    ],
+)
+async def test_a_break_that_cannot_be_is_told(
+    table: Table, number: str, name: str, status: int, words: str
+) -> None:
+    """No hand is lost by it, and no other round changes."""
+    await table.enter(3, Ana="7")
+    before = table.shared.game
+    answer = await table.phone("keeper").post("/keeper/sits-out", round=number, name=name)
+    assert (answer.status_code, words in said(answer)) == (status, True)
+    assert table.shared.game == before

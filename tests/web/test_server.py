@@ -365,9 +365,12 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         await table.enter(**ALL_IN)
         await table.shared.close_round(1)
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
-        over = "You have nothing to enter any more. The game is over: Ana wins."
-        assert over in said(await ben.get("/hand"))
-        assert (await ben.post("/hand", round="1", player="Ben", typed="7")).status_code == 409
+        assert "The game is over: Ana wins." in said(await ben.get("/hand"))
+        late = await ben.post("/hand", round="1", player="Ben", typed="7")
+        assert (late.status_code, "You have nothing to enter any more. You typed: 7" in said(late)) == (
+            409,
+            True,
+        )
         assert "Ana wins" in said(await table.phone().get("/screen"))
         assert "The game is over: Ana wins." in said(await table.phone("keeper").get("/keeper"))
 
@@ -654,3 +657,70 @@ async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no
     """The big screen keeps nothing that was typed."""
     assert "What you typed" not in said(await table.phone().get("/screen"))
     assert "What you typed" in said(await table.phone("watcher").get("/standing"))
+
+
+async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
+    """Who won, the own place, all places and what broke the tie; nothing of it while the places are revealed."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        phones = {name: table.phone("player", name) for name in ("Ana", "Carla", "Dot")}
+        await table.shared.hold()
+        await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
+        await table.shared.close_round(1)
+        covered = said(await phones["Ana"].get("/hand"))
+        assert "The game is over. The places are shown at the table first." in covered
+        assert "Your place" not in covered
+        assert "have won" not in covered
+        await table.shared.release(1)
+        pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
+        assert (
+            "The game is over: Ana wins. You have won, with 0. Place Name Total Behind ★ 1 Ana 0"
+            in pages["Ana"]
+        )
+        assert "Your place: 4 of 4, with 6." in pages["Dot"]
+        assert "4 Dot 6 +6" in pages["Dot"]
+        assert "Your place: 2 of 4, with 4." in pages["Carla"]
+        keeper = said(await table.phone("keeper").get("/keeper"))
+        assert "The game is over: Ana wins. Place Name Total Behind ★ 1 Ana 0" in keeper
+
+
+async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -> None:
+    """Who left has no place; the points stay."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
+        dot = table.phone("player", "Dot")
+        await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+        await table.shared.close_round(1)
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
+        await table.shared.look()
+        await table.enter(2, Ana="o", Ben="4", Carla="5")
+        await table.shared.close_round(2)
+        assert "You left the table with 6." in said(await dot.get("/hand"))
+
+
+async def test_names_written_from_right_to_left_stay_apart_from_their_sentence(tmp_path: Path) -> None:
+    """On pages alone: what is stored about them is as it was typed."""
+    async with open_table(tmp_path, players=("שרה", "דנה", "Ben")) as table:
+        sara, keeper = table.phone("player", "שרה"), table.phone("keeper")
+        waits = "Still missing: \u2068שרה\u2069, \u2068דנה\u2069 and Ben."
+        assert waits in said(await sara.get("/standing"))
+        await sara.post("/hand", round="1", player="שרה", typed="4")
+        assert "<h1>\u2068שרה\u2069’s hand</h1>" in (await sara.get("/hand")).text
+        assert "Last change: שרה’s phone: Round 9-9: \u2068שרה\u2069 4." in said(await keeper.get("/keeper"))
+        assert "<bdi>שרה</bdi>" in (await sara.get("/standing")).text
+        await keeper.post("/keeper/ending", round="1", ending="out:Ben", sure="out:Ben")
+        assert not any(mark in str(table.shared.kept.log) for mark in "\u2068\u2069")
+
+
+async def test_a_hand_that_is_typed_belongs_to_its_game(table: Table) -> None:
+    """What a browser remembers of a hand never stands in the same round of another game at the table."""
+    page = await table.phone("player", "Ana").get("/hand")
+    assert f'data-keep="player.{table.game_id}.1.' in page.text
+
+
+async def test_the_tiles_of_others_are_told_to_the_pad(table: Table) -> None:
+    """The region that follows names what nobody else can have: the starting double, and what others entered."""
+    ana = table.phone("player", "Ana")
+    assert 'data-taken="9-9"' in (await ana.get("/hand")).text
+    await table.enter(Ben="6-4 5-5")
+    page = (await ana.get("/hand")).text
+    assert re.search(r'data-taken="([^"]*)"', page)[1].split() == ["5-5", "6-4", "9-9"]
+    assert 'data-words="{tile}, taken"' in page

@@ -29,6 +29,7 @@ function follow(region) {
       region.innerHTML = JSON.parse(event.data);
       tick();
       compare();
+      fade();
       rename(region);
       goOn(region);
     }
@@ -107,19 +108,26 @@ function recall(form) {
 }
 
 let waiting;
+let asked = 0;
+
+// Whatever is still to be said about what was typed before is said no more.
+function silence() {
+  clearTimeout(waiting);
+  asked += 1;
+}
 
 // Says what a hand counts, or what is wrong with it, while it is typed.
 function preview(form) {
-  clearTimeout(waiting);
+  silence();
   marked(form);
   const field = form.querySelector("#typed");
   const counts = form.querySelector("#counts");
   waiting = setTimeout(() => {
-    const asked = field.value;
+    const mine = ++asked;
     fetch(`/counts?${new URLSearchParams(new FormData(form))}`)
       .then((answer) => (answer.ok ? answer.json() : null))
       .then((said) => {
-        if (!said || asked !== field.value) return;
+        if (!said || mine !== asked) return;
         counts.textContent = said.fault || said.counts;
         counts.classList.toggle("fault", Boolean(said.fault));
         field.setAttribute("aria-invalid", String(Boolean(said.fault)));
@@ -138,6 +146,7 @@ function compare() {
 }
 
 function warn(form, sentence) {
+  silence();
   const counts = form.querySelector("#counts");
   counts.textContent = sentence;
   counts.classList.add("fault");
@@ -166,6 +175,19 @@ function marked(form) {
   const words = form.querySelector("#typed").value.split(/\s+/);
   for (const tile of document.querySelectorAll("button.tap")) {
     tile.setAttribute("aria-pressed", String(words.includes(tile.value)));
+  }
+}
+
+// Shows which tiles others have entered by now.
+function fade() {
+  const pad = document.querySelector(".pad");
+  const stored = document.querySelector("[data-taken]");
+  if (!pad || !stored) return;
+  const taken = stored.dataset.taken.split(" ");
+  for (const tile of pad.querySelectorAll("button.tap")) {
+    const faint = taken.includes(tile.value);
+    tile.classList.toggle("taken", faint);
+    tile.setAttribute("aria-label", faint ? pad.dataset.words.replace("{tile}", tile.value) : tile.value);
   }
 }
 
