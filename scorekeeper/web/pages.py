@@ -303,7 +303,7 @@ def hand_status(
 def result_region(game: Game, player: str, covered: bool) -> Renderable:
     """Return how the game ended for a player: who won, their own place, then all places and what decided."""
     return fragment[
-        p(".status")[strong[_over_words(game, covered)]],
+        None if covered else p(".status")[strong[_winner_words(game)]],
         None if covered else p(".own")[_own_place(game, player)],
         standing_parts(game, None, covered),
     ]
@@ -850,7 +850,7 @@ def screen_region(
         ],
         div(".both")[
             div(".places")[
-                _winner(game) if game.over and played is None and not covered else None,
+                p(".winner")[_winner_words(game)] if game.over and played is None and not covered else None,
                 standing_parts(game, played, covered),
             ],
             joining if between and not game.over else None,
@@ -858,10 +858,9 @@ def screen_region(
     ]
 
 
-def _winner(game: Game) -> Node:
+def _winner_words(game: Game) -> str:
     winners = standings(game).winners
-    sentence = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
-    return p(".winner")[sentence]
+    return ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
 
 
 def invitation(address: str, pin: str, qr: str) -> Node:

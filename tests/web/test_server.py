@@ -365,7 +365,7 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         await table.enter(**ALL_IN)
         await table.shared.close_round(1)
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
-        assert "The game is over: Ana wins." in said(await ben.get("/hand"))
+        assert "Ana wins" in said(await ben.get("/hand"))
         late = await ben.post("/hand", round="1", player="Ben", typed="7")
         assert (late.status_code, "You have nothing to enter any more. You typed: 7" in said(late)) == (
             409,
@@ -667,13 +667,13 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
         await table.shared.close_round(1)
         covered = said(await phones["Ana"].get("/hand"))
-        assert "The game is over. The places are shown at the table first." in covered
+        assert "The game is over Friday night The places are shown at the table first." in covered
         assert "Your place" not in covered
         assert "have won" not in covered
         await table.shared.release(1)
         pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
         assert (
-            "The game is over: Ana wins. You have won, with 0. Place Name Total Behind ★ 1 Ana 0"
+            "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind ★ 1 Ana 0"
             in pages["Ana"]
         )
         assert "Your place: 4 of 4, with 6." in pages["Dot"]

@@ -36,7 +36,7 @@ function follow(region) {
   };
   source.onerror = () => {
     lost();
-    if (source.readyState === EventSource.CLOSED && sources.delete(source)) setTimeout(() => again(region), 1000);
+    if (source.readyState === EventSource.CLOSED && sources.delete(source)) again(region);
   };
 }
 
@@ -53,11 +53,12 @@ function goOn(region) {
   if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) location.replace(way.href);
 }
 
-// The server has refused the stream: it is starting, or this device was sent away.
+// The server has refused the stream: this device was sent away, or the server is starting.
 function again(region) {
+  const later = (deed) => setTimeout(() => region.isConnected && deed(region), 1000);
   fetch(region.dataset.live, { method: "HEAD" })
-    .then((answer) => (answer.status === 403 ? location.reload() : region.isConnected && follow(region)))
-    .catch(() => setTimeout(() => again(region), 1000));
+    .then((answer) => (answer.status === 403 ? location.reload() : later(follow)))
+    .catch(() => later(again));
 }
 
 function unfollow() {

@@ -1,6 +1,5 @@
 """Every page can be read and used: by axe's rules, with fingers, on the smallest phone, by light and by dark."""
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -32,6 +31,12 @@ CUT = """() => [...document.querySelectorAll('body *')].filter((one) => one.chec
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible')
   .filter((one) => one.tagName !== 'INPUT').map((one) => one.outerHTML.slice(0, 90))"""
 """Whose content is cut off."""
+
+
+AXE = Axe().axe_script
+VIOLATIONS = """(options) => axe.run(options)
+  .then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`))"""
+"""What axe finds; the much that it finds in order stays in the browser."""
 
 
 class Stage:
@@ -90,11 +95,11 @@ PAGES = [("open", *page) for page in OPEN] + [("over", *page) for page in OVER]
 def axe(page: Page) -> list[str]:
     """Return what axe finds by light, and what it says of the other colours by dark."""
     found: list[str] = []
+    page.evaluate(AXE)
     for colours, rules in (("light", None), ("dark", ["color-contrast"])):
         page.emulate_media(color_scheme=colours)
         options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
-        faults = Axe().run(page, options=options).response["violations"]
-        found += [f"{colours}: {fault['id']}: {json.dumps(fault['nodes'][0]['html'])}" for fault in faults]
+        found += [f"{colours}: {fault}" for fault in page.evaluate(VIOLATIONS, options)]
     return found
 
 

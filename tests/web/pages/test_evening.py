@@ -226,6 +226,34 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     saved(ana, "6 points.")
 
 
+def test_a_late_count_does_not_hide_what_was_changed_meanwhile(browser: Browser, server: Thread) -> None:
+    """What a hand counts, asked before somebody else changed it, is not shown over the sentence about that."""
+    ana, asked = seated(browser, server, "Ana"), list[Route]()
+    ana.route("**/counts?*", lambda route: asked.append(route))
+    with ana.expect_request("**/counts?*"):
+        ana.fill("#typed", "6")
+    server.command("round", "last", "Ana=7")
+    told = ana.locator("#counts.fault")
+    expect(told).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    with ana.expect_response("**/counts?*"):
+        asked[0].continue_()
+    ana.evaluate("new Promise((done) => setTimeout(done))")  # the script has read the answer by then
+    expect(told).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+
+
+def test_tiles_become_faint_when_others_enter_them(browser: Browser, server: Thread) -> None:
+    """The pad follows without a reload, also back, and says it to those who do not see it."""
+    ana = seated(browser, server, "Ana")
+    tile = ana.locator("button[value='6-4']")
+    expect(tile).to_have_accessible_name("6-4")
+    server.command("round", "last", "Ben=6-4 5-5")
+    expect(tile).to_have_accessible_name("6-4, taken")
+    expect(ana.locator("button.taken")).to_have_count(3)
+    server.command("undo", "last")
+    expect(tile).to_have_accessible_name("6-4")
+    expect(ana.locator("button.taken")).to_have_count(1)
+
+
 def test_an_answer_that_is_no_page_is_told(browser: Browser, server: Thread) -> None:
     """A save that is answered with anything but a page of ours says so, and the text stays; the next one works."""
     ana = seated(browser, server, "Ana")
@@ -322,7 +350,8 @@ def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
         expect(page.locator("header")).to_contain_text("Round 2")
         expect(page.locator("#typed")).to_have_value("")
     server.command("finish", "last")
-    expect(ben.locator("main")).to_contain_text("The game is over: Ana wins.")
+    expect(ben.locator("h1")).to_have_text("The game is over")
+    expect(ben.locator("main")).to_contain_text("Ana wins")
 
 
 def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Thread) -> None:
