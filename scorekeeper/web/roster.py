@@ -139,15 +139,19 @@ def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         _("Players"),
         h2[_("At the table, clockwise")],
         ul(".devices")[
-            [_seat(game, name, "leave", _("Leaves …"), _break_form(game, name)) for name in game.at_table]
+            [
+                _seat(visitor, game, name, "leave", _("Leaves …"), _break_form(visitor, game, name))
+                for name in game.at_table
+            ]
         ],
         fragment[
             h2[_("Gone home")],
-            ul(".devices")[[_seat(game, name, "join", _("Comes back …")) for name in gone]],
+            ul(".devices")[[_seat(visitor, game, name, "join", _("Comes back …")) for name in gone]],
         ]
         if gone
         else None,
         form(method="get", action="/keeper/join", autocomplete="off")[
+            visitor.game_field,
             label(for_="name")[_("Somebody new")],
             alert(newcomer.fault),
             field("#name", name="name", value=newcomer.name, maxlength="200", required=True),
@@ -156,7 +160,7 @@ def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
     )
 
 
-def _break_form(game: Game, name: str) -> Node:
+def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
     """Return the button with which somebody sits out the round that is due, or plays it after all."""
     due = game.current
     if due is None or name not in game.players_of(due.number) or _has_entry(due, name):
@@ -165,6 +169,7 @@ def _break_form(game: Game, name: str) -> Node:
     sentence = N_("Plays round {number} after all") if sits_out else N_("Sits out round {number}")
     words = _(sentence, number=due.number)
     return form(method="post", action="/keeper/sits-out")[
+        visitor.game_field,
         field(type="hidden", name="round", value=str(due.number)),
         field(type="hidden", name="name", value=name),
         field(type="hidden", name="plays", value="1") if sits_out else None,
@@ -172,9 +177,9 @@ def _break_form(game: Game, name: str) -> Node:
     ]
 
 
-def _seat(game: Game, name: str, way: str, words: str, more: Node = None) -> Renderable:
+def _seat(visitor: Visitor, game: Game, name: str, way: str, words: str, more: Node = None) -> Renderable:
     notes = seat_notes(game, name) if game.hides_totals else (str(game.total(name)), *seat_notes(game, name))
-    address = f"/keeper/{way}?" + urlencode({"name": name})
+    address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return li[
         span[bdi[name], " ", span(".hint")[" · ".join(notes)]],
         span(".ways")[more, a(".button", href=address, aria_label=f"{name}: {words}")[words]],
@@ -189,6 +194,7 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         _("{name} joins", name=newcomer.name),
         alert(newcomer.fault),
         form(method="post", action="/keeper/join", autocomplete="off")[
+            visitor.game_field,
             field(type="hidden", name="name", value=newcomer.name),
             fieldset[
                 legend[
@@ -229,6 +235,7 @@ def departure_page(visitor: Visitor, name: str) -> Renderable:
         _("{name} leaves", name=name),
         p[_("Does {name} leave the game? The points stay in the table.", name=name)],
         form(method="post", action="/keeper/leave")[
+            visitor.game_field,
             field(type="hidden", name="name", value=name),
             div(".buttons")[
                 button(".main")[_("{name} leaves", name=name)],

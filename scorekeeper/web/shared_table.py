@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
-from scorekeeper.session import Session, called_now, may_hide_double_blank
+from scorekeeper.session import Session, called_now, may_hide_double_blank, shelf
 from scorekeeper.storage import KeptGame, Store
 from scorekeeper.text import _, isolating, join_and
 from scorekeeper.web.devices import Devices
@@ -48,7 +48,7 @@ class SharedTable:
 
     def __init__(self, games: Path, game_id: str, devices: Devices) -> None:
         self.devices = devices
-        self._games, self._id = games, game_id
+        self._games, self.id = games, game_id
         self._worker = ThreadPoolExecutor(1, "table")
         self._session: Session
         self.kept: KeptGame
@@ -71,7 +71,7 @@ class SharedTable:
 
     def _open(self) -> None:
         self._session = Session(Store(self._games), _utc)
-        self._session.open(self._id)
+        self._session.open(self.id)
         self.kept = self._session.kept
 
     def _close_earlier(self) -> None:
@@ -107,6 +107,12 @@ class SharedTable:
     def game(self) -> Game:
         """The state of the game."""
         return self.kept.game
+
+    @property
+    def name(self) -> str:
+        """What the table is called: the title of the game, or what is played."""
+        books = shelf()
+        return self.game.title or books.games()[books.game_of(self.game.rules)]
 
     @property
     def round(self) -> Round | None:

@@ -66,7 +66,7 @@ async def enter(host: Host, secret: str, player: str, typed: str) -> None:
     async with httpx.AsyncClient(
         base_url=host.origin, cookies={cookie_name(host.devices.code): secret}
     ) as phone:
-        sent = {"round": "1", "player": player, "typed": typed}
+        sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
         answer = await phone.post("/hand", data=sent, headers={"origin": host.origin})
         assert answer.status_code == 303
 

@@ -59,18 +59,18 @@ def test_a_region_follows_the_keyboard(host: Host) -> None:
     ):
         assert one.headers["content-type"] == "text/event-stream; charset=utf-8"
         following = [regions(one.iter_lines()), regions(two.iter_lines())]
-        assert all("Still missing: Ana, Ben, Carla and Dot." in next(each) for each in following)
+        assert all("No hand yet: Ana, Ben, Carla and Dot." in next(each) for each in following)
         at_keyboard(games(host), host.game_id, lambda session: session.keep(scored(1, Ben="4")))
         entered = time.monotonic()
-        assert all("Still missing: Ana, Carla and Dot." in next(each) for each in following)
+        assert all("No hand yet: Ana, Carla and Dot." in next(each) for each in following)
         assert time.monotonic() - entered < 0.25
 
 
 def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
     """What stands beside a hand leads to the next round once the table is there, and only what changes is sent."""
-    with joined(host, "Ana") as ana, ana.stream("GET", "/live/status?round=1") as stream:
+    with joined(host, "Ana") as ana, ana.stream("GET", f"/live/status?at={host.game_id}.1") as stream:
         following = regions(stream.iter_lines())
-        assert "Still missing" in next(following)
+        assert "No hand yet" in next(following)
         at_keyboard(
             games(host),
             host.game_id,
@@ -102,11 +102,11 @@ def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
     """What is done beside the server is seen by everybody who follows."""
     for player, typed in {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}.items():
         with joined(host, player) as phone:
-            sent = {"round": "1", "player": player, "typed": typed}
+            sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
             assert phone.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
     with httpx.stream("GET", host.screen_address.replace("/screen", "/live/screen")) as stream:
         following = regions(stream.iter_lines())
-        assert "the round waits to be closed" in next(following)
+        assert "Ana, who went out, or whoever keeps score closes the round." in next(following)
         host.close_round()
         assert "Round 2" in next(following)
         old = host.devices.pin
@@ -118,7 +118,8 @@ def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
 def test_a_form_that_breaks_off_is_not_saved(host: Host) -> None:
     """Where the connection is lost in the middle of a form, nothing is stored: 12 is not 1."""
     with joined(host, "Ben") as ben:
-        lost, name = b"round=1&player=Ben&typed=1", cookie_name(host.devices.code)
+        lost = f"game={host.game_id}&round=1&player=Ben&typed=1".encode()
+        name = cookie_name(host.devices.code)
         head = (
             f"POST /hand HTTP/1.1\r\nHost: {host.origin.removeprefix('http://')}\r\nOrigin: {host.origin}\r\n"
             f"Cookie: {name}={ben.cookies[name]}\r\nContent-Length: {len(lost) + 1}\r\n"
@@ -141,7 +142,7 @@ def test_a_stalled_reader_delays_nobody(host: Host) -> None:
     with socket.create_connection(_place(host)) as stalled, joined(host, "Ben") as ben:
         stalled.sendall(request.encode())
         for pips in range(5):
-            sent = {"round": "1", "player": "Ben", "typed": str(pips + 1)}
+            sent = {"game": host.game_id, "round": "1", "player": "Ben", "typed": str(pips + 1)}
             started = time.monotonic()
             assert ben.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
             assert time.monotonic() - started < 1

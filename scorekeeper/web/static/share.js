@@ -40,10 +40,14 @@ function follow(region) {
   };
 }
 
-// The big screen is called as the game is that it shows.
+// A page is called as the game is that it shows; the big screen has no other heading.
 function rename(region) {
-  const named = region.querySelector("[data-table]");
-  if (named) document.querySelector("h1").textContent = document.title = named.dataset.table;
+  const called = region.querySelector("[data-table]")?.dataset.table;
+  const heading = document.querySelector("h1");
+  const table = document.querySelector("header .table");
+  if (called === undefined) return;
+  (table || heading).textContent = called;
+  document.title = table ? `${heading.textContent} – ${called}` : called;
 }
 
 // A phone goes to the round that the table is at by itself, unless something is typed that was not saved.
@@ -137,11 +141,16 @@ function preview(form) {
   }, 150);
 }
 
-// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing.
+// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing. Shows how
+// the last round ended, and the form to those alone who have a hand to enter.
 function compare() {
   const hand = document.getElementById("hand");
   const stored = document.querySelector("[data-held]");
-  if (!hand || !stored || sending || hand.elements.held.value === stored.dataset.held) return;
+  const last = document.getElementById("last");
+  if (sending) return;
+  if (hand ? document.querySelector("[data-idle]") : stored) return renew();
+  if (last && stored) last.textContent = stored.dataset.last;
+  if (!hand || !stored || hand.elements.held.value === stored.dataset.held) return;
   if (localStorage.getItem(place(hand.elements.typed))) warn(hand, stored.dataset.said);
   else renew();
 }
