@@ -7,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from scorekeeper.errors import Unavailable
 from scorekeeper.game import Started
 from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
@@ -189,6 +190,38 @@ async def test_phones_come_along_to_the_next_game(app, keep) -> None:
                 answer = await phone.get(path)
                 assert (answer.status_code, words in answer.text) == (200, True)
         assert [one.role for one in new.devices.all] == ["player", "watcher"]
+
+
+async def test_phones_are_at_a_rematch_at_once(app, keep) -> None:
+    """Where phones are at the game, its rematch is open to them without another key; otherwise it is not."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        session = pilot.app.session
+        await pilot.press("s", "m", "y")
+        await until(pilot, lambda: len(session.kept.log.events) == 1)
+        assert session.shared is None
+        host = await opened(pilot)
+        ana = host.devices.join("player", "Ana")
+        await pilot.press("escape", "s", "m", "y")
+        await until(pilot, lambda: "The phones of the last game are at this one now." in told(pilot))
+        new = session.shared
+        assert (new.game_id, new.game_id != host.game_id) == (session.kept.id, True)
+        assert (new.table_address, host.is_open) == (host.table_address, False)
+        await enter(new, ana, "Ana", "4")
+        await until(pilot, lambda: "Ana’s phone: Round 9-9: Ana 4." in told(pilot))
+
+
+async def test_a_rematch_says_why_phones_did_not_come_along(app, keep, monkeypatch) -> None:
+    """Where the next game cannot be opened to phones, the table says so and goes on."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        host = await opened(pilot)
+
+        def taken(*_place: object) -> None:
+            raise Unavailable("There is no free port.")
+
+        monkeypatch.setattr("scorekeeper.web.host.bound_socket", taken)
+        await pilot.press("escape", "s", "m", "y")
+        await until(pilot, lambda: "There is no free port." in told(pilot))
+        assert (pilot.app.session.shared, host.is_open) == (None, False)
 
 
 async def test_phones_keep_their_table_where_the_next_game_is_shared_elsewhere(app, keep, home) -> None:

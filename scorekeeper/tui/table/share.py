@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -20,6 +20,44 @@ from scorekeeper.tui.widgets.footer import KeyLine
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
+
+
+def open_to_phones(session: Evening, theme: str, before: "Host | None") -> None:
+    """Open the open game to phones; whoever joined the one that was open `before` comes along.
+
+    Raises ScorekeeperError if that cannot be.
+    """
+    from scorekeeper.web import Host
+
+    chosen = session.settings.theme or theme
+    try:
+        host = Host(session.store.path, session.kept.id, theme=chosen, before=before)
+        host.start()
+    except ScorekeeperError:
+        if session.shared is before and before is not None and not before.is_open:
+            session.shared = None
+        raise
+    session.shared = host
+
+
+def opened_before(session: Evening) -> "Host | None":
+    """Return what opens a game to phones, this one or another; None while nothing does."""
+    if session.shared is None:
+        return None
+    from scorekeeper.web import Host
+
+    return session.shared if isinstance(session.shared, Host) else None
+
+
+def take_phones_along(app: App[None], session: Evening) -> None:
+    """Open the open game to the phones of the one before, in a thread of its own; say whether they are there."""
+    try:
+        open_to_phones(session, app.theme, opened_before(session))
+    except ScorekeeperError as error:
+        app.call_from_thread(app.notify, str(error), severity="warning", markup=False)
+    else:
+        sentence = _("The phones of the last game are at this one now.")
+        app.call_from_thread(app.notify, sentence, markup=False)
 
 
 class ShareScreen(GameScreen):
@@ -71,22 +109,10 @@ class ShareScreen(GameScreen):
 
         Whoever joined the game that was open `before` comes along.
         """
-        from scorekeeper.web import Host
-
         try:
-            host = Host(
-                self.session.store.path,
-                self.session.kept.id,
-                theme=self.session.settings.theme or self.app.theme,
-                before=before,
-            )
-            host.start()
+            open_to_phones(self.session, self.app.theme, before)
         except ScorekeeperError as error:
-            if before is not None and not before.is_open:
-                self.session.shared = None
             self.app.call_from_thread(self._refused, str(error))
-            return
-        self.session.shared = host
 
     def _refused(self, sentence: str) -> None:
         self.query_one("#addresses", Static).update(sentence)
@@ -100,11 +126,7 @@ class ShareScreen(GameScreen):
     @property
     def _any_host(self) -> "Host | None":
         """What opens this game or another one to phones."""
-        if self.session.shared is None:
-            return None
-        from scorekeeper.web import Host
-
-        return self.session.shared if isinstance(self.session.shared, Host) else None
+        return opened_before(self.session)
 
     def _look(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered."""

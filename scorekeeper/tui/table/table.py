@@ -1,5 +1,6 @@
 """The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -476,6 +477,10 @@ class TableScreen(GameScreen):
         def left(_none: None) -> None:
             if self.session.kept.id != before:  # a rematch was begun there
                 self.app.switch_screen(TableScreen(self.session))
+                if (shared := self.session.shared) is not None and shared.game_id == before:
+                    from scorekeeper.tui.table.share import take_phones_along
+
+                    self.app.run_worker(partial(take_phones_along, self.app, self.session), thread=True)
 
         self.app.push_screen(ResultScreen(self.session), left)
 
