@@ -75,6 +75,8 @@ async def enter(host: Host, secret: str, player: str, typed: str) -> None:
 async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> None:
     """O shows the QR code, the address and the PIN, then who comes; keys remove a phone and renew the PIN."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await drawn()
+        assert "share" in {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address)
         assert shown(pilot, "#addresses").splitlines()[:2] == [f"PIN {host.devices.pin}", host.table_address]

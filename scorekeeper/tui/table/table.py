@@ -118,6 +118,9 @@ class TableScreen(GameScreen):
         ScreenAction(
             "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
         ),
+        ScreenAction(
+            "share", "o", N_("Phones"), N_("Open the table to phones and a big screen: QR code and PIN.")
+        ),
         ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
         ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie."), False),
         ScreenAction("chart", "g", N_("Chart"), N_("The totals, round by round."), False),
@@ -146,13 +149,6 @@ class TableScreen(GameScreen):
             "b",
             N_("Scoreboard"),
             N_("Who stands where, in large letters for everybody to see."),
-        ),
-        ScreenAction(
-            "share",
-            "o",
-            N_("Phones"),
-            N_("Open the table to phones and a big screen: QR code and PIN."),
-            False,
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )

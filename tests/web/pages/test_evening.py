@@ -114,6 +114,8 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     expect(screen.locator(".qr")).to_be_visible()
     evening = Evening(server, players, keeper, screen)
 
+    expect(screen.locator(".clock")).to_have_text(re.compile(r"This round: \d+:\d\d"))
+
     evening.play(1, "Ana", follows=False)
     closed(players["Dot"])
     expect(screen.locator("main")).to_contain_text("Round 2")
