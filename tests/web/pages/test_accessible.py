@@ -52,7 +52,9 @@ class Stage:
     def opened(self, who: str, path: str) -> Page:
         """Open a page as somebody sees it; `wrong` and `asked` are what a hand says that is not saved."""
         page, found, sent = self.pages[who], self.server.found, {"wrong": "<12", "asked": "205"}.get(path)
-        page.goto(found["table"] if path == "table" else found["address"] + ("/hand" if sent else path))
+        address = found["address"] + ("/hand" if sent else path)
+        game = f"&game={self.server.host.game_id}" if "?" in path else ""
+        page.goto(found["table"] if path == "table" else address + game)
         if sent is not None:
             page.fill("#typed", sent)
             page.locator("button.main[name=do]").click()
@@ -83,7 +85,7 @@ def stages(started: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/keeper/ending?round=1"
 ASKED = f"/keeper/hand?round=1&player={LONG}", f"/keeper/leave?name={LONG}", f"/keeper/join?name={LONG}e"
 OPEN = [
-    ("visitor", "table"), ("visitor", "/nothing"), ("visitor", "/screen"), ("player", "/hand"),
+    ("visitor", "table"), ("visitor", "/hand"), ("visitor", "/screen"), ("player", "/hand"),
     ("player", "wrong"), ("player", "asked"), ("player", "/standing"), *(("keeper", path) for path in KEEPER + ASKED),
 ]  # fmt: skip
 OVER = [("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("keeper", "/keeper")]
