@@ -25,7 +25,7 @@ from scorekeeper.game import Started, lookalikes, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Listed, missing_from
-from scorekeeper.system import games_file, house_rules_folder, settings_file, templates_folder
+from scorekeeper.system import forget_shared, games_file, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
@@ -170,6 +170,7 @@ def delete(game: str) -> None:
             "{title} cannot be read and is deleted; nothing of it is lost, and scorekeeper undo {id} brings it back."
         )
     kept.delete(game_id)
+    forget_shared(kept.path, game_id)
     say(_(sentence, title=listed.title or join_and(listed.players), id=game_id))
 
 
