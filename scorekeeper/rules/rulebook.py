@@ -57,6 +57,11 @@ class RuleBook(msgspec.Struct, frozen=True, kw_only=True):
             return "inferred"
         return "stated" if key in self.stated else "unstated"
 
+    @property
+    def is_collected(self) -> bool:
+        """Whether it has no source of its own and is only what is usual in other rule books."""
+        return not (self.stated or self.inferred or self.ambiguous or self.made_from)
+
     def kept_from(self, key: str) -> str:
         """Return the title of the book whose value of a key this one keeps; empty where it keeps none."""
         return "" if key in self.own else self.made_from

@@ -271,6 +271,8 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
     if base := book.kept_from(key):
         return _("“{book}” keeps {base} here.", book=book.title, base=base)
     text = wording.keys[key]
+    if book.is_collected and not text.custom.get(str(value)):
+        return _("This is what is usual in the rule books of the game.")
     implied, custom = text.implied.get(str(value), ""), text.custom.get(str(value), "")
     sentences = {
         "stated": N_("“{book}” says so."),

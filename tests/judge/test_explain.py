@@ -188,6 +188,14 @@ def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:
     assert everywhere[0].verdict == "legal"
 
 
+def test_a_book_that_only_collects_what_is_usual_does_not_keep_silent(words) -> None:
+    """It has no text that could say or leave out anything."""
+    ruling = replace(RULING, basis="unstated", rule="trains.ownership", value="own-and-public")
+    usual, silent = SHELF.book("train-usual"), SHELF.book("train-celko")
+    assert basis_sentence(ruling, usual, {}, words) == "This is what is usual in the rule books of the game."
+    assert "does not say" in basis_sentence(ruling, silent, {}, words)
+
+
 def test_a_book_that_leaves_a_rule_to_the_table_does_not_say_it(words) -> None:
     """The book is the source of nothing but that the table agrees."""
     ruling = replace(RULING, verdict="depends", rule="scoring.double_blank", value=[0, 50], basis="stated")

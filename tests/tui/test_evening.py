@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from scorekeeper.game.round import Blocked
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
@@ -47,6 +47,19 @@ async def test_an_evening_typed_on_the_keyboard_is_won_by_rounds_won(app) -> Non
         game = pilot.app.session.game
         assert [game.total(name) for name in EVENING] == [124, 124, 177, 217]
         assert game.rounds[5].ending == Blocked(4)
+
+
+async def test_a_game_that_was_half_set_up_is_there_again_after_esc(app) -> None:
+    """Names, game and title wait on New game until a game is started from them."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "enter", "f6")
+        pilot.app.screen.query_one("#game-title", Input).value = "Sunday"
+        await pilot.press("escape", "n", *"Cy", "f5")
+        game = pilot.app.session.game
+        assert (game.players, game.title) == (("Ana", "Ben", "Cy"), "Sunday")
+        assert game.rules.has_trains
+        await pilot.press("escape", "n")
+        assert pilot.app.screen.query_one("#game-title", Input).value == ""
 
 
 async def test_an_evening_is_there_again_after_the_app_was_closed(app, keep) -> None:

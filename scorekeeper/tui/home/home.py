@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
@@ -21,6 +21,9 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.footer import KeyLine
+
+if TYPE_CHECKING:
+    from scorekeeper.tui.home.new_game import Begun
 
 MOST_SHOWN = 200
 _MOST_COUNTED = 20
@@ -89,6 +92,7 @@ class Home(GameScreen):
         self._lines = 0
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
+        self._begun: Begun | None = None
 
     def compose(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
@@ -230,7 +234,11 @@ class Home(GameScreen):
         """Set up a game."""
         from scorekeeper.tui.home.new_game import NewGame
 
-        self.app.push_screen(NewGame(self.session))
+        begun, self._begun = self._begun, None
+        self.app.push_screen(NewGame(self.session, begun, self._keep_begun))
+
+    def _keep_begun(self, begun: "Begun") -> None:
+        self._begun = begun
 
     def action_blank(self) -> None:
         """Print an empty sheet."""

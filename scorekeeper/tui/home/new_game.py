@@ -1,8 +1,8 @@
 """The lines on which the players' names are typed, in the order of their seats; one empty at the end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, count
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -114,12 +114,28 @@ class SeatLines(VerticalScroll):
             lines[place].focus()
 
 
+_LINES = ("rounds", "hand-size", "game-title")
+"""The lines beside the names."""
+
 USUAL_BOOK, USUAL_SET = BASE_BOOK, 9
 """What the first game of all is offered."""
 
 
+class Begun(NamedTuple):
+    """A set-up that was left before the game was started."""
+
+    names: tuple[str, ...]
+    book: str
+    set_size: int
+    lines: Mapping[str, str]
+    """What was typed on the lines beside the names, by the line's id."""
+
+
 class NewGame(GameScreen):
-    """The set-up of a game. Enter alone takes what is there."""
+    """The set-up of a game. Enter alone takes what is there.
+
+    `begun` is what was left the last time; whoever leaves without starting hands it to `keep`.
+    """
 
     place: ClassVar[str] = "new"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
@@ -133,8 +149,9 @@ class NewGame(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: Evening, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
         super().__init__(session)
+        self._begun, self._keep = begun, keep
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
         self._titles: frozenset[str] = frozenset()
@@ -152,6 +169,8 @@ class NewGame(GameScreen):
         summary = next(iter(self.session.archive.summaries(1).values()), None)
         if summary is not None and summary.book in self._books:
             self._book, self._set = summary.book, summary.set_size
+        if self._begun is not None and self._begun.book in self._books:
+            self._book, self._set = self._begun.book, self._begun.set_size
 
     def _readable_books(self) -> Iterator[tuple[str, RuleBook]]:
         for book_id in self.session.shelf.ids():
@@ -168,7 +187,7 @@ class NewGame(GameScreen):
             yield Static(_("New game"), id="title")
             yield Select(games, value=game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
         with Horizontal(id="setup"):
-            yield SeatLines(self._known, self._latest)
+            yield SeatLines(self._known, self._latest if self._begun is None else self._begun.names)
             with VerticalScroll(id="choices", can_focus=False):
                 yield Static(_("Rule book"), classes="heading")
                 yield Select(
@@ -219,11 +238,14 @@ class NewGame(GameScreen):
 
     def on_mount(self) -> None:
         """Offer to start at once where the players are known."""
+        if self._begun is not None:
+            for line, typed in self._begun.lines.items():
+                self.query_one(f"#{line}", Field).value = typed
         self._facts()
         if self._latest:
             self.query_one("#start").focus()
         else:
-            self._seats.lines[0].focus()
+            self._seats.lines[-1 if self._begun is not None and self._begun.names else 0].focus()
 
     def on_key(self, event: Key) -> None:
         """Send a name typed at once, or the key up, to the first seat; the name there gives way.
@@ -450,6 +472,12 @@ class NewGame(GameScreen):
     def _move(self, step: int) -> None:
         if isinstance(self.focused, Field) and self.focused in self._seats.lines:
             self._seats.move(self.focused, step)
+
+    def action_back(self) -> None:
+        """Close this screen, and keep what was typed for the next time."""
+        lines = {line: self.query_one(f"#{line}", Field).value for line in _LINES}
+        self._keep(Begun(tuple(self._seats.names), self._book_id(), self._set_size(), lines))
+        super().action_back()
 
     async def action_start(self) -> None:
         """Keep the game and open its table; ask first about names that look alike."""
