@@ -133,7 +133,9 @@ def test_a_game_called_over_counts_its_complete_rounds() -> None:
 
 def test_a_game_to_a_target_that_ended_early_says_after_how_many_rounds() -> None:
     """Without a number of rounds to play, only those that were played are named."""
-    game = apply_event(Finished(), played([[0, 5, 9]], ["Ana"], "rounds.length=target-score", "rounds.target=200"))
+    game = apply_event(
+        Finished(), played([[0, 5, 9]], ["Ana"], "rounds.length=target-score", "rounds.target=200")
+    )
     assert game.rounds_total is None
     assert ended_early(game) == "The game ended early, after 1 round."
 
