@@ -358,6 +358,10 @@ def _read_tile_of_each(texts: dict[str, str] | bool, file: SituationFile) -> dic
     return {} if isinstance(texts, bool) else _by_seat(texts, file, _read_tile)
 
 
+def _read_points_of_each(points: dict[str, int], file: SituationFile) -> dict[int, int]:
+    return {_read_seat(name, file): each for name, each in points.items()}
+
+
 def _read_tiles_of_each(texts: dict[str, str], file: SituationFile) -> dict[int, tuple[Tile, ...]]:
     return _by_seat(texts, file, _read_tiles)
 
@@ -412,6 +416,7 @@ READERS: Mapping[str, FieldReader] = {
     "count": FieldReader(int, _read_count),
     "flag": FieldReader(bool | dict[str, Any], _read_flag),
     "tile of each": FieldReader(bool | dict[str, str], _read_tile_of_each),
+    "points of each": FieldReader(dict[str, int], _read_points_of_each),
     "tiles of each": FieldReader(dict[str, str], _read_tiles_of_each),
     "events": FieldReader(tuple[str, ...], _read_events),
     "place": FieldReader(int | str, _read_place),

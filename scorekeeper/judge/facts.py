@@ -33,6 +33,7 @@ NONE_AT_ALL = "-"
 MOST_TYPED, MOST_TILES = 999, 200
 """Numbers beyond the first are no numbers to us, those beyond the second no numbers of tiles."""
 _UNSEEN = re.compile(r"\d{0,3}\?")
+_POINTS = re.compile(r"[-−]?\d{1,6}", re.ASCII)
 _COUNTED = re.compile(r"(\d+) *([^\W\d_]+)")
 
 
@@ -361,6 +362,16 @@ def _parse_count(text: str, _around: Around) -> int:
     return int(text)
 
 
+def _parse_points(text: str, _around: Around) -> int:
+    if not _POINTS.fullmatch(text):
+        raise Malformed(_("“{text}” is not a number; type one such as 124.", text=text))
+    return int(text.replace("−", "-"))
+
+
+def _show_points(points: int, _around: Around) -> str:
+    return ngettext("{count} point", "{count} points", points)
+
+
 def _parse_toes(text: str, around: Around) -> int | None:
     """Parse toes on the starting double; None where it has all that it needs."""
     return None if is_one_of(text, words_for_all()) else _parse_count(text, around)
@@ -518,6 +529,7 @@ _NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_numbers, re
 _ENDS = FactKind("numbers", _parse_numbers, _show_ends, _write_numbers)
 _FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot)
 _COUNT = FactKind("count", _parse_count, _show_count, _write_plain, repeats=False)
+_TOTAL = FactKind("points", _parse_points, _show_points, _write_plain)
 _TOES = FactKind("toes", _parse_toes, _show_count, _write_plain, repeats=False)
 _TOE_COUNT = FactKind("toes", _parse_count, _show_count, _write_plain, repeats=False)
 _YES = FactKind("yes", _parse_yes, _show_yes, _write_yes)
@@ -645,6 +657,12 @@ DRAWS = Fact(
     "draws",
     _TILE,
     (N_("{player} drew"), N_("Which tile this player drew to see who begins.")),
+    each=True,
+)
+TOTALS = Fact(
+    "totals",
+    _TOTAL,
+    (N_("Total of {player}"), N_("The points of this player in all rounds so far, such as 124.")),
     each=True,
 )
 BLOCKED = Fact(

@@ -32,6 +32,7 @@ Numbers = Annotated[tuple[int, ...], "numbers"]
 Count = Annotated[int, "count"]
 Flag = Annotated[bool, "flag"]
 TileOfEach = Annotated[Mapping[int, Tile], "tile of each"]
+PointsOfEach = Annotated[Mapping[int, int], "points of each"]
 TilesOfEach = Annotated[Mapping[int, tuple[Tile, ...]], "tiles of each"]
 Events = Annotated[tuple[str, ...], "events"]
 """Actions in the form of a record, one that was wrong with a `!`."""

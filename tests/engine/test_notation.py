@@ -2,8 +2,10 @@
 
 import pytest
 
-from scorekeeper.engine.actions import START, Action, challenge, draw_tile, lay_tile, little, pass_turn
-from scorekeeper.engine.notation import parse_action, show_action, show_record
+from scorekeeper import begin_round, rule_book
+from scorekeeper.engine.actions import START, Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
+from scorekeeper.engine.notation import parse_action, parse_train, show_action, show_record
+from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
@@ -80,3 +82,28 @@ def test_a_whole_record_is_printed() -> None:
     state = after(state, *(line.replace("9-1", "9-1 on start") for line in lines[:-1]))
     assert show_record(state.setup, state.history) == lines[:-1]
     assert show_action(state, challenge(0, 1)) == lines[-1]
+
+
+def test_a_place_that_is_no_train_and_no_tile_is_named() -> None:
+    """Whoever names a train of nobody at the table learns what may stand there."""
+    with pytest.raises(Malformed, match=r"“Zoe” .* is no train; write own, public or a player"):
+        parse_train("Zoe", 0, PLAYERS)
+    assert parse_train("ben", 0, PLAYERS) == Train(2)
+
+
+def test_a_round_of_trains_is_shown_with_every_train() -> None:
+    """Each line is a train with what lies on it and its marker; before the engine lies, there is no picture."""
+    hands = (Dealt((Tile(6, 6), Tile(6, 4), Tile(2, 1))), Dealt((Tile(6, 3), Tile(3, 3), Tile(2, 0))))
+    state = begin_round(Setup(rule_book("train-idaho").rules, 6, ("Ana", "Ben"), 6, hands, 22))
+    assert str(state).splitlines() == [
+        "Round 6-6, 22 tiles in the yard",
+        "Ana: 6-6 6-4 2-1",
+        "Ben: 6-3 3-3 2-0",
+        "Anybody begins",
+    ]
+    after(state, "Ana 6-6", "Ana 6-4 on own", "Ben 6-3 on own", "Ana draw 5-5", "Ana pass", "Ben 3-3 on own")
+    assert str(state).splitlines()[1:4] == [
+        "┏6┳─ Ana, marked  6:4›",
+        "┗6┻─ Ben          6:3─3:3○",
+        "Ana: 5-5 2-1",
+    ]

@@ -542,3 +542,10 @@ def test_a_place_is_named_only_on_a_table_of_which_the_tiles_are_known() -> None
     assert (
         ruled(midway(rules(), "9-5", "4?", ends=(5,)), "Ana 9-5 on start") == "conduct.misplay no-such-place"
     )
+
+
+@pytest.mark.parametrize("text", ["Ana marks", "Ana unmarks", "Ana 9-1 on own", "Ana 9-1 on public"])
+def test_without_trains_there_is_neither_a_train_nor_a_marker(text: str) -> None:
+    """What a record says of trains is refused by the rule on them."""
+    state = dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0)
+    assert ruled(state, text) == "trains.ownership no-trains"

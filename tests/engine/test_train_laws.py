@@ -35,6 +35,21 @@ LARGE = (15, 18)
 SMALL = 14
 """Rounds of two under each book as it stands, many of which end blocked."""
 
+AT_BLOCKS = (
+    {"trains.ownership": "own-only"},
+    {"trains.public_count": 2},
+    {"trains.public_count": "any"},
+    {"trains.unstarted": "reserved"},
+    {"trains.public_start": "after-all-started"},
+    {"trains.marker_on": "own-blocked"},
+    {"trains.elsewhere": "own-started"},
+    {"trains.first_turn_double": "waits"},
+    {"ending.first_turn": "all-finish-first-turn"},
+    {"foot.lock": "strict", "foot.again": "must-play-again", "foot.chain": "any"},
+    {"yard.reserve": 2},
+)
+"""House rules that change which trains there are at a block, who may use them, or what is left in the yard."""
+
 FREE = read_changes({"foot.lock": "doubler-must-cover", "foot.again": "must-play-again", "foot.chain": "any"})
 
 
@@ -110,19 +125,51 @@ def rounds() -> tuple[tuple[Step, ...], ...]:
 
 @cache
 def blocks() -> tuple[State, ...]:
-    """Return the ends of blocked rounds of two, where a train is closed by nothing but its marker."""
-    books = [book for book in map(rule_book, BOOKS) if book.rules.trains.elsewhere == "free"]
-    finals = [played(book, 2, 6, Random(number))[-1].after for book in books for number in range(SMALL)]
-    finals += [steps[-1].after for steps in rounds()]
-    return tuple(state for state in finals if _plain_block(state))
+    """Return blocked rounds of few: under each book as it stands, and with changes on which a block can turn."""
+    small = {"deal.hand_size": {"any": {"any": 7}}}
+    found = [final(rule_book(name), 2, 6, Random(number)) for name in BOOKS for number in range(SMALL)]
+    found += [
+        final(rule_book(name, small | dict(house)), players, 6, Random(f"{name} {number}"))
+        for number, house in enumerate(AT_BLOCKS)
+        for name in BOOKS
+        for players in (2, 2, 3)
+    ]
+    found += [steps[-1].after for steps in rounds()]
+    return tuple(filter(all_were_stuck, found))
 
 
-def _plain_block(state: State) -> bool:
+def final(book: RuleBook, players: int, size: int, rng: Random) -> State:
+    """Return the end of a random round."""
+    state = State.deal(book, NAMES[:players], rng.shuffle, set_size=size)
+    while state.outcome is None:
+        state.do(rng.choice(state.legal_actions()))
+    return state
+
+
+def all_were_stuck(state: State) -> bool:
+    """Whether a round is blocked, and no rule kept a player from a train but for one that is not begun.
+
+    A double that nobody covers keeps everybody off: its last tiles are in the reserve, or it stays open for good.
+    """
     rules, outcome = state.rules, state.outcome
     assert outcome is not None
-    simple = rules.trains.ownership == "own-and-public" and rules.trains.public_count == 1
-    by_passes = outcome.rule == "yard.empty" and rules.yard.empty == "pass"
-    return by_passes and simple and not state.setup.reserve and rules.trains.elsewhere == "free"
+    kept_off = rules.foot.lock == "strict" and bool(trains(state).open)
+    by_passes = outcome.rule == "yard.empty" and rules.yard.empty == "pass" and rules.turn.must_play == "must"
+    return by_passes and not rules.trains.branching and not kept_off
+
+
+def usable(state: State, seat: int) -> set[int]:
+    """Return the ends at a block that the seat may use, every train being marked (E.2)."""
+    rules, engine, found = state.rules.trains, state.table.double, trains(state)
+    begun = [bool(line) for line in lines(state)]
+    if rules.elsewhere == "own-started" and not begun[seat]:
+        return {engine}
+    ends = {
+        end for train, any_tile in enumerate(begun) if any_tile for end in found.ends(train, engine) or ()
+    }
+    if not begun[seat] or (rules.unstarted == "open" and not all(begun[: state.seats])):
+        ends.add(engine)
+    return ends
 
 
 def steps_where(**wanted: tuple[str, ...]) -> Iterator[Step]:
@@ -264,31 +311,41 @@ def test_turn_length() -> None:
 
 
 def test_blocks() -> None:
-    """Law 10: at a block the yard is empty, everybody is marked, and no tile in a hand fits any end."""
-    assert len(blocks()) > 10
+    """Law 10: at a block the yard is empty, everybody is marked, and no tile fits an end that its holder may use."""
+    assert len(blocks()) > 40
     for state in blocks():
-        ends = {
-            end
-            for train in range(state.seats + 1)
-            for end in trains(state).ends(train, state.table.double) or ()
-        }
-        assert state.table.yard == 0
+        assert state.table.yard == state.setup.reserve
         assert all(trains(state).marks)
-        assert not any(tile.shows(end) for end in ends for hand in state.hands for tile in hand.known)
+        for seat, hand in enumerate(state.hands):
+            assert not any(tile.shows(end) for end in usable(state, seat) for tile in hand.known)
 
 
 def test_parity_at_blocks() -> None:
-    """T1 and T2: at a block the tiles in hands tell which numbers can be at an end."""
+    """T1 and T2: at a block the tiles on the table tell which numbers can be at an end."""
+    found = [state for state in blocks() if state.rules.trains.elsewhere == "free"]
+    assert sum(held_numbers(state) >= {state.table.double} for state in found) > 5
+    for state in found:
+        laid = [tile for line in lines(state) for tile in line]
+        assert all(plain(laid, number) % 2 == 0 for number in held_numbers(state) - {state.table.double})
+        assert len(held_numbers(state)) <= state.setup.set_size
+
+
+def test_all_trains_are_begun_where_a_tile_for_another_is_left() -> None:
+    """T1: at a block with a tile that begins trains in a hand, each is begun, and so many ends took such a tile."""
     for state in blocks():
-        held = {tile for hand in state.hands for tile in hand.known}
-        rest = set(full_set(state.setup.set_size)) - held
-        numbers = {number for tile in held for number in tile}
-        engine, count = state.table.double, state.seats + 1
-        assert all(plain(rest, number) % 2 == 0 for number in numbers - {engine})
-        if engine in numbers:
-            assert sum(map(bool, lines(state))) == count
-            assert plain(rest, engine) % 2 == count % 2
-        assert len(numbers) <= state.setup.set_size
+        rules, engine = state.rules.trains, state.table.double
+        if engine not in held_numbers(state) or rules.elsewhere != "free" or rules.unstarted != "open":
+            continue
+        assert rules.public_count != "any"
+        count = state.seats + (rules.public_count if rules.ownership == "own-and-public" else 0)
+        laid = [tile for line in lines(state) for tile in line]
+        assert sum(map(bool, lines(state))) == count
+        assert plain(laid, engine) % 2 == count % 2
+
+
+def held_numbers(state: State) -> set[int]:
+    """Return the numbers of the tiles in all hands."""
+    return {number for hand in state.hands for tile in hand.known for number in tile}
 
 
 def test_begun_trains() -> None:

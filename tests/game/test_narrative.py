@@ -141,6 +141,20 @@ def test_last_change_is_told(happened: list[EventKind], sentence: str) -> None:
     assert describe_events(log, words_of)[-1].sentence == sentence
 
 
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (Call("chickenlittle", "Ben", effect="none"), "Ben announced the last tile."),
+        (Call("chickenlittle", "Ben", effect="draw-1"), "Ben did not announce the last tile."),
+        (Call("chickenlittle", "Ben", "Cy"), "Cy caught Ben, who had not announced the last tile."),
+    ],
+)
+def test_a_call_at_a_table_of_trains_is_of_the_last_tile(call: Call, sentence: str) -> None:
+    """Where players have trains, nobody calls Chickenlittle."""
+    log = new_log("trains.ownership=own-and-public").after(CallMade(1, call), AT)
+    assert sentence in describe_events(log, words_of)[-1].sentence
+
+
 def test_an_old_name_is_told_with_pictures() -> None:
     """Who entered something long ago, before names were checked, is shown and not obeyed."""
     log = replay_events([*new_log().events, Event(2, AT, "A\x1b[2J\nna\x9b", FIRST)])

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import WentOut, parse_entry, show_entry
+from scorekeeper.game.round import SitsOut
 from tests.conftest import cases
 
 CASES = cases("entries")
@@ -27,6 +28,11 @@ def test_entry_is_refused(case: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as refused:
         parse_entry(case["typed"], case.get("set", 9))
     assert str(refused.value) == case["error"]
+
+
+def test_sitting_out_is_shown_as_it_is_typed() -> None:
+    """Who sits out a round has an entry that can be typed again."""
+    assert isinstance(parse_entry(show_entry(SitsOut()), 9), SitsOut)
 
 
 def test_out_is_a_word_of_its_own() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.ranking import standings, standings_so_far
+from scorekeeper.game.ranking import ended_early, standings, standings_so_far
 from tests.build import AT, new_log, played, scored
 from tests.conftest import cases
 
@@ -129,6 +129,15 @@ def test_a_game_called_over_counts_its_complete_rounds() -> None:
         "Ana wins with 0, 12 points fewer than Ben. The game ended early, after 1 of 10 rounds. "
         "Round 2 (8-8) lacks Cy and does not count."
     )
+
+
+def test_a_game_to_a_target_that_ended_early_says_after_how_many_rounds() -> None:
+    """Without a number of rounds to play, only those that were played are named."""
+    game = apply_event(
+        Finished(), played([[0, 5, 9]], ["Ana"], "rounds.length=target-score", "rounds.target=200")
+    )
+    assert game.rounds_total is None
+    assert ended_early(game) == "The game ended early, after 1 round."
 
 
 def test_a_game_without_a_complete_round_is_won_by_nobody() -> None:

@@ -27,6 +27,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.judge.train_position import about_trains
+from scorekeeper.rules import with_changes
 from scorekeeper.tiles import Tile
 from tests.conftest import CLASSIC, SHELF, read_situation
 from tests.judge.test_situations import files
@@ -285,3 +286,10 @@ def test_events_are_numbered_from_the_second_on() -> None:
     draft = described("misplay")
     assert line_label(draft, FormLine("events", "1")) == "What happened"
     assert line_label(draft, FormLine("events", "2")) == "What happened, 2"
+
+
+@pytest.mark.parametrize(("rule", "asked"), [("lowest-total", True), ("rotate-left", False)])
+def test_totals_are_asked_for_where_the_lowest_begins(rule: str, asked: bool) -> None:
+    """Nobody has to add up a game in which the total does not say who begins."""
+    rules = with_changes(SHELF.book("train-usual").rules, {"start.later_starter": rule})
+    assert (FormLine("totals", "Ana") in form_lines(described("starter"), rules)) == asked

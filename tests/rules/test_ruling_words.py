@@ -25,6 +25,7 @@ MODULES = (
         "judge/questions/plays",
         "judge/questions/winner",
         "judge/questions/rounds",
+        "judge/questions/starter",
         "judge/questions/trains",
         "judge/questions/events",
         "judge/questions/misplay",
@@ -38,6 +39,7 @@ CHOSEN = {
     "over": ENDINGS,
     "went-out": ("ending.double_out", "scoring.out"),
     **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
+    **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
     "word": ("conduct.misplay",),
     **dict.fromkeys(("higher-held", "needs-higher"), ("start.missing", "start.source")),
     **dict.fromkeys(

@@ -10,6 +10,7 @@ from scorekeeper.tiles import Tile
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
@@ -241,6 +242,17 @@ async def test_a_round_with_trains_asks_for_no_open_foot(app, keep) -> None:
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.rounds[0].ending == Blocked()
+
+
+@pytest.mark.parametrize("points", [0, 5])
+async def test_help_lists_the_marker_where_it_counts(app, keep, points: int) -> None:
+    """F1 on the entry screen knows the marker only at a table that charges for one."""
+    game = keep(("Ana", "Ben"), "train-usual", 12, **{"scoring.marker": points})
+    async with app(game).run_test() as pilot:
+        await pilot.press("enter", "f1")
+        assert isinstance(pilot.app.screen, Help)
+        shown = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
+        assert ("Marker: " in shown) == bool(points)
 
 
 async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(app, keep) -> None:

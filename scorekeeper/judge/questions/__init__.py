@@ -10,7 +10,8 @@ from scorekeeper.judge.questions.choices import Options
 from scorekeeper.judge.questions.events import ForgottenCall
 from scorekeeper.judge.questions.misplay import Misplay
 from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Keep, Play
-from scorekeeper.judge.questions.rounds import Closed, HandScore, RoundOver, Starter, StartingDouble
+from scorekeeper.judge.questions.rounds import Closed, HandScore, RoundOver, StartingDouble
+from scorekeeper.judge.questions.starter import Starter
 from scorekeeper.judge.questions.trains import Cover, Marker
 from scorekeeper.judge.questions.winner import RoundWinner
 from scorekeeper.judge.situation import Question

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Dealt,
-    Needs,
     Opening,
     Outcome,
     Reason,
@@ -17,9 +16,7 @@ from scorekeeper.engine import (
     TableCounts,
     do,
     find_start,
-    highest_drawn,
     pass_turn,
-    starter_key,
     state_of_table,
 )
 from scorekeeper.errors import Malformed
@@ -28,7 +25,6 @@ from scorekeeper.judge.because import why_complete, why_incomplete, why_short, w
 from scorekeeper.judge.facts import (
     BLOCKED,
     DOUBLE,
-    DRAWS,
     EARLIER,
     ENDS,
     FOOT,
@@ -57,14 +53,13 @@ from scorekeeper.judge.situation import (
     Question,
     Seat,
     Situation,
-    TileOfEach,
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import OF_TRAINS, about_trains, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
-from scorekeeper.tiles import Tile, full_set
+from scorekeeper.tiles import Tile
 
 _PLENTY = 30
 """More yard tiles than are drawn while a double is looked for."""
@@ -312,55 +307,6 @@ def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
         return Reason("start.source", "holds", facts)
     higher = tuple(Tile(number, number) for number in range(wanted, found.answer, -1))
     return Reason("start.missing", "next-lower", {**facts, "doubles": higher})
-
-
-class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
-    """Who begins after everybody drew a tile."""
-
-    ask: ClassVar[str] = "starter"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(DRAWS, needed=True),)
-
-    draws: TileOfEach
-    """What each seat drew to see who begins."""
-
-    @property
-    def starter_draws(self) -> tuple[Tile, ...]:
-        """The tiles of all seats."""
-        return tuple(self.draws.values())
-
-    @property
-    def before_start(self) -> bool:
-        """Nothing lies on the table yet."""
-        return True
-
-    def __post_init__(self) -> None:
-        if not self.draws:
-            raise Malformed(_('Who drew which tile is missing; write { Ana = "6-4" }.'), "drawn")
-
-    def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer the player, or `redraw`."""
-        key = starter_key(rules, situation.set_size, situation.double)
-        rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
-        if rule != "high-draw":
-            return Answer("no-rule", key, reason=Reason(key, "not-drawn", {}), also=(key,))
-        first = highest_drawn(self.draws)
-        if needs := self._can_still_win(situation, key, self.draws[first[0]].pips):
-            return Answer("depends", key, needs=needs)
-        facts = {"pips": self.draws[first[0]].pips, "tile": self.draws[first[0]]}
-        if len(first) == 1:
-            name = situation.name(first[0])
-            return Answer("legal", key, name, Reason(key, "most", {**facts, "player": name}), first[0])
-        names = tuple(situation.name(seat) for seat in first)
-        reason = Reason(key, "redraw", {**facts, "players": names})
-        return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
-
-    def _can_still_win(self, situation: Situation, key: str, most: int) -> Needs:
-        """Return what would settle it: the tiles of players who have not drawn, if one can have as many dots."""
-        left = set(full_set(situation.set_size)).difference(self.draws.values())
-        if max(tile.pips for tile in left) < most:
-            return ()
-        waiting = (seat for seat in range(len(situation.players)) if seat not in self.draws)
-        return tuple(Reason(key, "needs-draw", {"player": situation.name(seat)}) for seat in waiting)
 
 
 _LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 0-0 5-0 3-2."))

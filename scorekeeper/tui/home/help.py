@@ -46,7 +46,7 @@ class Help(GameScreen):
                 yield Static(_("Where you are"), classes="heading")
                 yield Static(in_hand, markup=False)
             yield Static(_("What you can do here"), classes="heading")
-            yield Static(self._described(self._about.place, self._about.ACTIONS), markup=False)
+            yield Static(self._described(self._about.place, self._offered()), markup=False)
             if self._about.place == "entry":
                 yield Static(_("What you can type"), classes="heading")
                 yield Static(_(TYPING), markup=False)
@@ -64,6 +64,11 @@ class Help(GameScreen):
             yield widget.tooltip
         if isinstance(widget, Select):
             yield _(CHOICE, enter=key_name("enter"), escape=key_name("escape"))
+
+    def _offered(self) -> tuple[ScreenAction, ...]:
+        """Return the actions of the screen without those that this table does not have now."""
+        about = self._about
+        return tuple(action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
 
     def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
         chosen = key_map(self.session.settings.keys).keys
