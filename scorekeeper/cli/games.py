@@ -117,7 +117,7 @@ def games(most: int, as_json: bool) -> None:
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
     if not found:
-        warning = missing_from(kept.path)
+        warning = missing_from(kept.place)
         if warning or not as_json:
             complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
 
@@ -181,9 +181,9 @@ def restore(backup: str | None, as_json: bool) -> None:
 
     BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
     """
-    from scorekeeper.storage import list_copies, restore_backup
+    from scorekeeper.storage import list_copies, restore_backup, usual_place
 
-    games = games_file()
+    games = usual_place()
     if backup is not None:
         done = restore_backup(games, backup, now())
         say(

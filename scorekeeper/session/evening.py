@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
-from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -32,7 +31,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.session import Session, Stored
-from scorekeeper.storage import WAIT, Archive, KeptGame, Store
+from scorekeeper.storage import WAIT, Archive, KeptGame, Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
 from scorekeeper.text import _, language, ngettext
 
@@ -102,9 +101,9 @@ class Evening(Session):
         """Whether a sheet is keyed in player by player instead of round by round."""
 
     @classmethod
-    def at(cls, path: Path) -> "Evening":
-        """Return a session with the games of a database."""
-        return cls(Store(path, wait=_STILL))
+    def at(cls, place: Place) -> "Evening":
+        """Return a session with the games of a store."""
+        return cls(open_store(place, wait=_STILL))
 
     @property
     def settings(self) -> Settings:

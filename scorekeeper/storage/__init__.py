@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
     from scorekeeper.storage.database import WAIT
     from scorekeeper.storage.event_rows import Listed
+    from scorekeeper.storage.opening import open_store
+    from scorekeeper.storage.places import Place, side_folder, usual_place
     from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store, restored_sentence
 else:
     __all__, __getattr__ = lazy(
@@ -21,5 +23,7 @@ else:
         backups="Backup keep_copy list_copies missing_from restore_backup",
         database="WAIT",
         event_rows="Listed",
+        opening="open_store",
+        places="Place side_folder usual_place",
         store="LATEST KeptGame Overtaken Store restored_sentence",
     )

@@ -102,6 +102,11 @@ def put_together(connection: sqlite3.Connection, name: str, person: str) -> None
     connection.execute("insert or replace into same_players values (?, ?)", (name, person))
 
 
+def keep_same_players(connection: sqlite3.Connection, people: Mapping[str, str]) -> None:
+    """Store the merged names of another store; those that are here stay as they are."""
+    connection.executemany("insert or ignore into same_players values (?, ?)", people.items())
+
+
 def take_apart(connection: sqlite3.Connection, name: str) -> bool:
     """Remove a merged name; return whether there was one."""
     make_tables(connection)

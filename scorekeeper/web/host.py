@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import closing
-from pathlib import Path
 from socket import socket
 from threading import Event, Thread
 from typing import Any
@@ -16,6 +15,7 @@ import uvicorn
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game import Round
+from scorekeeper.storage import Place, side_folder
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
@@ -26,7 +26,7 @@ from scorekeeper.web.server import Sharing, application
 from scorekeeper.web.shared_table import SharedTable
 
 FOLDER = "shared"
-"""The folder beside the games in which is kept who has joined."""
+"""The folder beside the games, or for a server in the user's own, in which is kept who has joined."""
 
 
 class _Server(uvicorn.Server):
@@ -47,7 +47,7 @@ class Host:
     """A table that is open to phones."""
 
     def __init__(
-        self, games: Path, game_id: str, address: str | None = None, port: int | None = None, *,
+        self, games: Place, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "", before: "Host | None" = None,
     ) -> None:  # fmt: skip
         """Bind the address. Raises Unavailable if that fails, and Impossible if the game is shared already.
@@ -62,7 +62,7 @@ class Host:
         self.origin, self.alone = origin_of(host, bound), is_alone(host)
         self.moved = port is None and bound != (before.port if before else PORT)
         """Whether the usual port was taken, so that phones with the usual address find something else."""
-        folder = games.parent / FOLDER
+        folder = side_folder(games) / FOLDER
         try:
             self._claim = Claim(folder / f"{game_id}.lock", self.origin)
         except Impossible:

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from scorekeeper.cli import COMMANDS
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
 from tests.conftest import CASES, Ran
 
@@ -22,7 +23,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str | None, str]
     app = ModuleType("scorekeeper.tui.app")
 
     def run(store_path: Path, game_id: str | None = None) -> tuple[Store, int]:
-        store = Store(store_path)
+        store = open_store(store_path)
         calls.append((store_path, game_id, store.game(game_id).game.title if game_id else ""))
         return store, app.status
 

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from scorekeeper import cli as command_line
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from tests.build import AT, started
 from tests.conftest import CASES, Ran, cases
@@ -305,7 +305,7 @@ ODD = ["Ana", "Аna", "A\u200dna", "\u3164", "\u2800", "Zo\\udceb"]
 
 def test_odd_names_that_are_stored_stay(cli: Cli, home: Path, tmp_path: Path) -> None:
     """A stored game with names that nobody could type now is opened, entered into, told and exported as it is."""
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     game = store.create(started(players=ODD), AT).id
     store.close()
     assert cli("round", game, "--out", "Ana", "Аna=5", "\u2800=7").status == 0

@@ -9,7 +9,7 @@ from scorekeeper.game.events import EventKind, Redone, RoundScored, Undone
 from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from tests.build import AT, PLAYERS, new_log, started
 
 SECOND = timedelta(seconds=1)
@@ -45,7 +45,7 @@ def whole() -> GameLog:
 
 def enter(path: Path, acknowledge: Callable[[int], None] | None = None, most: int | None = None) -> None:
     """Keep the evening, or so many changes of it; `acknowledge` is told how many events are kept."""
-    store = Store(path)
+    store = open_store(path)
     kept = store.create(started(), AT)
     for place, what in enumerate(changes()[:most], start=1):
         if acknowledge is not None:
@@ -61,7 +61,7 @@ def kept_of(path: Path) -> tuple[Event, ...]:
 
     Fails where they are not how the evening began.
     """
-    store = Store(path)
+    store = open_store(path)
     try:
         listed = store.list()
         events = store.game(listed[0].id).log.events if listed else ()

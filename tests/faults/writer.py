@@ -10,7 +10,8 @@ from pathlib import Path
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.storage.store import Overtaken, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import Overtaken
 from tests.build import AT
 from tests.faults.evening import enter
 
@@ -22,7 +23,7 @@ def acknowledge(count: int) -> None:
 
 def share(path: Path, game: str, entries: int) -> None:
     """Enter scores into a game that others change as well."""
-    store = Store(path)
+    store = open_store(path)
     kept = store.game(game)
     for entry in range(entries):
         told = parse_entry(str(entry), 9)

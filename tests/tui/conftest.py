@@ -16,7 +16,8 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, Started
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Value
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
 
@@ -51,7 +52,7 @@ def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
             book=book,
             rules=rules,
         )
-        store = Store(home / "games.db")
+        store = open_store(home / "games.db")
         game = store.create(started, NOON)
         for what in happened:
             game = store.append(game, what, NOON)

@@ -12,7 +12,7 @@ from typing import Self
 from unittest.mock import patch
 
 from scorekeeper.cli import run
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.web.host import Host
 
@@ -57,7 +57,7 @@ class Thread(Served):
     def start(self) -> None:
         """Start sharing, as the app does."""
         games = self.home / "games.db"
-        store = Store(games)
+        store = open_store(games)
         game_id = store.find("last")
         store.close()
         self.host = Host(games, game_id, "127.0.0.1", self.port)

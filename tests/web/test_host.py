@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import cookie_name
 from tests.build import scored
@@ -183,7 +183,7 @@ def test_a_game_is_shared_once(host: Host) -> None:
 
 def test_a_game_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     """Where the game is not there, opening it says so, in the thread that asked."""
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     store.close()
     host = Host(tmp_path / "games.db", "nogame", "127.0.0.1", 0)
     with pytest.raises(NotFound):

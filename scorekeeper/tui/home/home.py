@@ -181,7 +181,7 @@ class Home(GameScreen):
             from scorekeeper.storage import missing_from
 
             with suppress(ScorekeeperError):  # shown already, when the games were read
-                sentence = missing_from(self.session.store.path)
+                sentence = missing_from(self.session.store.place)
         line.update(sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new")))
 
     def _games(self) -> tuple[Listed, ...]:

@@ -79,7 +79,7 @@ class ShareScreen(GameScreen):
 
         try:
             host = Host(
-                self.session.store.path,
+                self.session.store.place,
                 self.session.kept.id,
                 theme=self.session.settings.theme or self.app.theme,
                 before=before,
