@@ -15,4 +15,6 @@ def open_store(place: Place, wait: float | None = None) -> Store:
         from scorekeeper.storage.sqlite_store import SqliteStore
 
         return SqliteStore(place, wait)
-    raise NotImplementedError
+    from scorekeeper.storage.server_store import ServerStore
+
+    return ServerStore(place, wait)

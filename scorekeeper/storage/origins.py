@@ -10,6 +10,8 @@ from functools import cache
 
 from scorekeeper.game import Event
 from scorekeeper.storage.event_rows import EventRow, GameRow, Origin, stamp
+from scorekeeper.storage.store import Store
+from scorekeeper.text import _, escaped
 
 _TABLE = """create table if not exists origins (
   game text not null, number integer not null, at text not null, person text, computer text,
@@ -34,6 +36,27 @@ def _shown(name: str) -> str | None:
     """Return a name as it can be stored and shown; None if there is none."""
     clean = "".join(letter for letter in name if letter.isprintable()).encode(errors="replace").decode()
     return clean[:80] or None
+
+
+def elsewhere(store: Store, game_id: str) -> Mapping[int, str]:
+    """Return who entered the events of a game that came from another account or computer, by number."""
+    return {
+        number: _named(origin)
+        for number, origin in store.origins(game_id).items()
+        if origin.computer and _is_other(origin)
+    }
+
+
+def _is_other(origin: Origin) -> bool:
+    return origin.computer != here().computer or origin.person != here().person
+
+
+def _named(origin: Origin) -> str:
+    return _(
+        "{person} at {computer}",
+        person=escaped(origin.person or _("somebody")),
+        computer=escaped(origin.computer or ""),
+    )
 
 
 def make_table(connection: sqlite3.Connection) -> None:

@@ -68,7 +68,8 @@ class ServerAddress(msgspec.Struct, frozen=True):
         """The passwords of the address as they are written in it and as they are meant, to strike them out."""
         _user, _rest, more = self._parts
         head = self.secret.partition("://")[2].rpartition("@")[0].partition(":")[2]
-        found = [head, *(value for name, value in more if name in _SECRET)]
+        parts = head.split("@")[1:]  # libpq takes them for a server, and names it when there is none
+        found = [head, *parts, *(value for name, value in more if name in _SECRET)]
         return tuple(dict.fromkeys(one for word in found for one in (word, unquote(word)) if one))
 
     @property

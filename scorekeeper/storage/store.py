@@ -141,6 +141,10 @@ class Store(ABC):
         """Whether `changed` is worth asking; never waits."""
         return True
 
+    def may_have_news(self) -> bool:
+        """Whether the list of games is worth reading again; never waits."""
+        return True
+
     @abstractmethod
     def others_wrote(self) -> bool:
         """Whether another window may have written anything since this was asked last; much cheaper than `changed`."""

@@ -122,6 +122,7 @@ def test_what_touches_everything_waits_for_a_second_look(path: Path) -> None:
     assert "Ben" in opened(path).game.players
 
 
+@pytest.mark.sqlite
 def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: Path) -> None:
     """Where a backup took the place of the games, an entry is refused and the game as it is now is open."""
     one = opened(path)
@@ -134,6 +135,7 @@ def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: P
     assert one.game.rounds == ()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("since", [0, 2])
 def test_a_game_from_a_backup_is_called_so_at_the_next_look(path: Path, tmp_path: Path, since: int) -> None:
     """However much was entered after the backup was restored, nobody takes it for another window's doing."""

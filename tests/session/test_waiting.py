@@ -36,6 +36,9 @@ class Other:
         self._connection.close()
 
 
+pytestmark = pytest.mark.sqlite  # a server locks no store; what waits for it is tested in tests/faults
+
+
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
     """Return an evening with an open game."""

@@ -14,6 +14,7 @@ from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.backups import (
     DAYS,
     LATEST,
+    _beside,
     folder_of,
     keep_copy,
     list_copies,
@@ -23,6 +24,7 @@ from scorekeeper.storage.backups import (
 from scorekeeper.storage.database import Disk
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Overtaken, Store
+from tests import servers
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 
@@ -35,6 +37,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
     kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
+
+
+def copies_of(store: Store) -> Path:
+    """Return the folder of a store's backups."""
+    return folder_of(_beside(store.place))
 
 
 def _spoil(path: Path) -> None:
@@ -65,15 +72,15 @@ def test_one_copy_in_an_hour(store: Store) -> None:
 def test_old_copies_are_cleared_away(store: Store) -> None:
     """The latest copies stay, and the last one of each of the latest days; other files are left alone."""
     store.create(started(), AT)
-    folder_of(store.place).mkdir()
-    (folder_of(store.place) / "mine.db").write_text("kept by hand")
+    copies_of(store).mkdir(parents=True)
+    (copies_of(store) / "mine.db").write_text("kept by hand")
     for hour in range(0, 24 * 20, 6):
         keep_copy(store.place, AT + HOUR * hour)
     names = [copy.name for copy in list_copies(store.place)]
     assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]
     assert len({name[:10] for name in names}) == DAYS
     assert len(names) < LATEST + DAYS
-    assert (folder_of(store.place) / "mine.db").exists()
+    assert (copies_of(store) / "mine.db").exists()
 
 
 def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
@@ -106,6 +113,7 @@ def test_a_game_that_is_not_in_the_backup_says_so_with_the_way_back(store: Store
     assert store.append(newer, scored(1, "Ana"), AT + 2 * HOUR).game.round(1).out == "Ana"
 
 
+@pytest.mark.sqlite
 def test_a_game_that_no_backup_has_is_told_apart(store: Store) -> None:
     """Where the games before were damaged, no backup is named that could not have it."""
     store.create(started(), AT)
@@ -138,6 +146,7 @@ def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
     assert len({restore_backup(store.place, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
 
 
+@pytest.mark.sqlite
 def test_damaged_games_are_put_aside(store: Store) -> None:
     """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""
     kept = store.create(started(), AT)
@@ -151,9 +160,10 @@ def test_damaged_games_are_put_aside(store: Store) -> None:
         assert (aside.read_bytes(), store.game(kept.id)) == (damaged, kept)
         store.close()
         store.place.write_bytes(damaged)
-    assert len(list(folder_of(store.place).glob("damaged-*.db"))) == 2
+    assert len(list(copies_of(store).glob("damaged-*.db"))) == 2
 
 
+@pytest.mark.sqlite
 def test_missing_games_come_back(store: Store) -> None:
     """Where the file is gone a copy takes its place; nothing was there before."""
     kept = store.create(started(), AT)
@@ -164,6 +174,7 @@ def test_missing_games_come_back(store: Store) -> None:
     assert open_store(store.place).game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("gone", [Path.unlink, lambda path: path.write_bytes(b"")], ids=["missing", "empty"])
 def test_games_that_went_missing_are_told_and_come_back(
     gone: Callable[[Path], object], cli: Callable[..., Ran], game: str, home: Path
@@ -186,8 +197,8 @@ def test_games_that_went_missing_are_told_and_come_back(
 
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     """Where every copy is empty there is none to bring back, and nothing to mention."""
-    folder_of(store.place).mkdir()
-    with closing(Disk(folder_of(store.place) / "2026-11-20-200000.db")) as empty, empty.writing():
+    copies_of(store).mkdir(parents=True)
+    with closing(Disk(copies_of(store) / "2026-11-20-200000.db")) as empty, empty.writing():
         pass
     assert missing_from(store.place) == ""
     with pytest.raises(NotFound, match="There is no backup “last”"):
@@ -201,6 +212,7 @@ def test_deleted_games_are_not_missing(store: Store) -> None:
     assert missing_from(store.place) == ""
 
 
+@pytest.mark.sqlite
 def test_damaged_games_are_not_copied(store: Store) -> None:
     """Damage never takes the place of a good copy."""
     store.create(started(), AT)
@@ -209,7 +221,7 @@ def test_damaged_games_are_not_copied(store: Store) -> None:
     _spoil(store.place)
     with pytest.raises(Damaged):
         keep_copy(store.place, AT + HOUR)
-    assert [path.suffix for path in folder_of(store.place).iterdir()] == [".db"]
+    assert [path.suffix for path in copies_of(store).iterdir()] == [".db"]
     assert len(list_copies(store.place)) == 1
 
 
@@ -228,8 +240,8 @@ def test_damaged_copy_is_not_brought_back(store: Store) -> None:
 def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     """A file in the folder of copies that is no store is not listed and not brought back."""
     kept = store.create(started(), AT)
-    folder_of(store.place).mkdir()
-    (folder_of(store.place) / "2026-11-20-200000.db").write_text("dear diary" * 60)
+    copies_of(store).mkdir(parents=True)
+    (copies_of(store) / "2026-11-20-200000.db").write_text("dear diary" * 60)
     assert list_copies(store.place) == ()
     with pytest.raises(Damaged):
         restore_backup(store.place, "last", AT)
@@ -247,6 +259,7 @@ def test_names_of_copies(store: Store) -> None:
         restore_backup(store.place, "2026", AT)
 
 
+@pytest.mark.sqlite
 def test_nothing_is_restored_while_another_program_writes(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -282,7 +295,8 @@ def test_open_window_sees_what_was_restored(store: Store) -> None:
 def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     """Where no copy can be written, that is told."""
     store.create(started(), AT)
-    folder_of(store.place).write_text("a file in its place")
+    copies_of(store).parent.mkdir(parents=True, exist_ok=True)
+    copies_of(store).write_text("a file in its place")
     with pytest.raises(Unavailable, match="cannot be created"):
         keep_copy(store.place, AT)
     assert list_copies(store.place) == ()
@@ -292,10 +306,10 @@ def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Pa
     """`scorekeeper restore` lists the copies, and brings one back by its name."""
     cli("round", game, "--out", "Ana", "Ben=4")
     assert cli("restore").out.endswith("Friday night\n")
-    (copy,) = list_copies(home / "games.db")
+    (copy,) = list_copies(servers.place(home / "games.db"))
     ran = cli("restore", copy.name)
     assert (ran.status, ran.out.count("\n")) == (0, 2)
-    before = list_copies(home / "games.db")[0].name
+    before = list_copies(servers.place(home / "games.db"))[0].name
     assert f"scorekeeper restore {before} brings them back" in ran.out
     assert cli("log", game).out.count("\n") == 1
     assert f'"name": "{copy.name}"' in cli("restore", "--json").out
@@ -306,6 +320,7 @@ def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path)
     assert cli("restore").err.startswith("scorekeeper: There is no backup yet")
 
 
+@pytest.mark.sqlite
 def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path) -> None:
     """A copy that fails is told, and takes nothing from the entry."""
     home.mkdir()

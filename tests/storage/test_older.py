@@ -22,8 +22,13 @@ NEWER_KEYS = key_types().keys() - needed_keys()
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    """Return a copy of a store that an older version wrote."""
-    return open_store(Path(shutil.copy(OLDER / "games.db", tmp_path)))
+    """Return a store with the games of one that an older version wrote."""
+    (tmp_path / "copies").mkdir()
+    older = open_store(Path(shutil.copy(OLDER / "games.db", tmp_path / "copies" / "older.db")))
+    store = open_store(tmp_path / "games.db")
+    with older.snapshot() as all_of:
+        store.take_over(all_of)
+    return store
 
 
 def older_game(store: Store, title: str) -> Game:

@@ -19,6 +19,7 @@ from scorekeeper.storage.database import Disk, pragma
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
+from tests.servers import execute
 from tests.strategies import logs
 
 
@@ -161,12 +162,14 @@ def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.Mon
         store.game("zzz")
 
 
+@pytest.mark.sqlite
 def test_nothing_is_made_by_looking(store: Store) -> None:
     """Listing games where none is kept makes no file."""
     assert store.list() == ()
     assert not store.place.exists()
 
 
+@pytest.mark.sqlite
 def test_file_that_is_no_database_is_left_alone(store: Store) -> None:
     """A file of another kind is refused and stays as it was."""
     store.place.write_text("dear diary, " * 100)
@@ -176,6 +179,7 @@ def test_file_that_is_no_database_is_left_alone(store: Store) -> None:
     assert store.place.read_text() == "dear diary, " * 100
 
 
+@pytest.mark.sqlite
 def test_database_of_another_program_is_left_alone(store: Store) -> None:
     """Another program's database is refused, whether or not it is numbered like ours."""
     for version in (0, 1):
@@ -187,6 +191,7 @@ def test_database_of_another_program_is_left_alone(store: Store) -> None:
             store.list()
 
 
+@pytest.mark.sqlite
 def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
     """What a newer scorekeeper wrote is not touched by an older one."""
     store.create(started(), AT)
@@ -198,6 +203,7 @@ def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
         store.list()
 
 
+@pytest.mark.sqlite
 def test_locked_database_is_told(store: Store) -> None:
     """Where another program holds the file, an entry is refused, and kept once the file is free."""
     kept = store.create(started(), AT)
@@ -211,6 +217,7 @@ def test_locked_database_is_told(store: Store) -> None:
     assert store.append(kept, scored(1, "Ana"), AT).game.round(1).out == "Ana"
 
 
+@pytest.mark.sqlite
 def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be written an entry is refused; games are still listed and read."""
     kept = store.create(started(), AT)
@@ -228,6 +235,7 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
     assert store.game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where not even SQLite's side files can be made, games are listed and read, and entries refused."""
     kept = store.create(started(), AT)
@@ -248,6 +256,7 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
         store.append(kept, scored(1, "Ana"), AT)
 
 
+@pytest.mark.sqlite
 def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the disk is full nothing is kept, and what was kept stays."""
     kept = store.create(started(), AT)
@@ -259,6 +268,7 @@ def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> Non
     assert store.game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
     """A folder where the file should be, and a file where its folder should be, are told."""
     (tmp_path / "games.db").mkdir()
@@ -269,6 +279,7 @@ def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
         open_store(tmp_path / "file" / "games.db").create(started(), AT)
 
 
+@pytest.mark.sqlite
 def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that may not be made is told as a matter of permission."""
 
@@ -283,13 +294,13 @@ def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
 def test_damaged_event_is_told(store: Store) -> None:
     """A game with an event that cannot be read is refused; the others are not."""
     bad, good = store.create(started(), AT), store.create(started(), AT)
-    with store._disk.writing() as connection:
-        connection.execute("update events set what = '{}' where game = ?", (bad.id,))
+    execute(store, f"update events set what = '{{}}' where game = '{bad.id}'")
     with pytest.raises(Unavailable, match=f"The game {bad.id} is damaged"):
         store.game(bad.id)
     assert store.game(good.id) == good
 
 
+@pytest.mark.sqlite
 def test_copied_file_is_a_whole_store(store: Store, tmp_path: Path) -> None:
     """The file alone, copied after the program ended, holds every game."""
     kept = store.append(store.create(started(), AT), Finished(), AT)
@@ -298,6 +309,7 @@ def test_copied_file_is_a_whole_store(store: Store, tmp_path: Path) -> None:
     assert open_store(tmp_path / "copy.db").game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 def test_tables_are_made_once(tmp_path: Path) -> None:
     """A second window that opens an empty file while the first makes its tables does not make them again."""
     path = tmp_path / "games.db"
@@ -314,6 +326,7 @@ def test_event_has_its_number_time_and_person(store: Store) -> None:
     assert store.game(kept.id).log.events[1] == Event(2, AT + timedelta(minutes=5), "Ben", Finished())
 
 
+@pytest.mark.sqlite
 def test_a_store_knows_cheaply_whether_others_wrote(tmp_path: Path) -> None:
     """It says so once, not of its own writes, and also where the file is another one or not open yet."""
     path = tmp_path / "games.db"

@@ -20,6 +20,7 @@ from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
+from tests import servers
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -29,6 +30,8 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home for the program."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    for variable, value in servers.environment(tmp_path).items():
+        monkeypatch.setenv(variable, value)
     return tmp_path
 
 

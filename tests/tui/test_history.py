@@ -18,6 +18,7 @@ from scorekeeper.tui.history.player import Against, PlayerScreen
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
+from tests.servers import execute
 
 Keep = Callable[..., str]
 
@@ -191,8 +192,7 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
 async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, evenings, home) -> None:
     """A file from before there was a history shows the same games."""
     store = open_store(home / "games.db")
-    with store._disk.writing() as connection:
-        connection.execute("drop table summaries")
+    execute(store, "delete from summaries")
     store.close()
     async with app().run_test() as pilot:
         await pilot.press("h")
@@ -201,6 +201,7 @@ async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, 
     assert None not in Archive(open_store(home / "games.db")).summaries().values()
 
 
+@pytest.mark.sqlite
 async def test_a_damaged_file_is_told(app, evenings, home) -> None:
     """Where the games cannot be read that is said in a sentence."""
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)

@@ -15,6 +15,7 @@ from scorekeeper.cli import run
 from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.web.host import Host
+from tests import servers
 
 
 class Served(ABC):
@@ -29,7 +30,7 @@ class Served(ABC):
 
     def command(self, *words: str) -> None:
         """Run a command line beside the server."""
-        with patch.dict(os.environ, {HOME_VARIABLE: str(self.home)}):
+        with patch.dict(os.environ, {HOME_VARIABLE: str(self.home), **servers.environment(self.home)}):
             assert run(words) == 0
 
     @abstractmethod
@@ -84,7 +85,10 @@ class Process(Served):
         words = ("share", "--json", "--port", str(self.port), "--address", "127.0.0.1")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "scorekeeper", *words],
-            env={**os.environ, HOME_VARIABLE: str(self.home), "LC_ALL": "C.UTF-8"},
+            env={
+                **os.environ, HOME_VARIABLE: str(self.home), "LC_ALL": "C.UTF-8",
+                **servers.environment(self.home),
+            },
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self.process.stdout is not None

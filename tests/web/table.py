@@ -19,6 +19,7 @@ from scorekeeper.web.devices import Devices, Role
 from scorekeeper.web.host import qr_drawing
 from scorekeeper.web.server import Sharing, application, cookie_name
 from scorekeeper.web.shared_table import SharedTable
+from tests import servers
 from tests.build import AT, new_log
 
 ORIGIN = "http://192.168.1.23:8321"
@@ -39,8 +40,10 @@ class Clock:
 
 def new_game(folder: Path, *house: str, **options: object) -> tuple[Path, str]:
     """Store a new game; return the file of the store and the game's id."""
-    content, game_id = _stored(*house, **options)
     games = folder / "games.db"
+    if servers.current is not None:
+        return games, open_store(games).keep(new_log(*house, **{"players": PLAYERS, **options})).id
+    content, game_id = _stored(*house, **options)
     games.write_bytes(content)
     return games, game_id
 

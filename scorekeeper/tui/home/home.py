@@ -121,7 +121,7 @@ class Home(GameScreen):
 
     def _look(self) -> None:
         """Show what another window did to the games."""
-        if not self.in_front:
+        if not self.in_front or not self.session.store.may_have_news():
             return
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
