@@ -100,9 +100,15 @@ def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
 
 def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
     """Yield the events of rows with number, time, person and event."""
-    for place, (number, at, by, what) in enumerate(rows, start=1):
-        if number != place:
+    for place, event in enumerate(some_events(rows), start=1):
+        if event.number != place:
             raise Impossible(_("change {number} is missing", number=place))
+        yield event
+
+
+def some_events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
+    """Yield the events of rows with number, time, person and event, whichever they are."""
+    for number, at, by, what in rows:
         yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
 
 

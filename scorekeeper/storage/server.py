@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from select import select
 from socket import socket, socketpair
 from time import monotonic
@@ -42,6 +42,12 @@ _RETRY = 0.3
 
 _BEAT = 1.0
 """Seconds between two signs of life that the server is asked for, and within which it has to answer."""
+
+_GRACE = 0.15
+"""Seconds for which whoever was overtaken is next."""
+
+LET_GO = "select pg_advisory_unlock_all()"
+"""Lets others go on who wait in line."""
 
 _LONGEST = "20s"
 """How long the server tries one usual statement."""
@@ -95,6 +101,8 @@ class Server:
         """Ends the listener's wait when it is written to."""
         self._asked_at: float | None = None
         """Since when the listener waits for a sign of life."""
+        self.is_first = False
+        """Whether others wait in line for what is done next, which only the thread of the connection changes."""
         self._trouble = ""
         """Why the server was away when it was tried last; empty once it answered."""
         self.heard: Callable[[str], None] = lambda _payload: None
@@ -187,11 +195,24 @@ class Server:
         """Do one thing after another, until there is None."""
         line: Line | None = None
         closing = self._closing
-        while (job := jobs.get()) is not None:
+        while (job := self._next(jobs, line)) is not None:
             line = self._do(job, line, closing)
         if line is not None:
             with suppress(load_driver().Error):
                 line.close()
+
+    def _next(
+        self, jobs: "SimpleQueue[ServerTask[Any] | None]", line: "Line | None"
+    ) -> ServerTask[Any] | None:
+        """Return what is to be done next; let go of the line of a game if nothing comes soon."""
+        if self.is_first:
+            with suppress(Empty):
+                return jobs.get(timeout=_GRACE)
+            self.is_first = False
+            with suppress(load_driver().Error):
+                if line is not None:
+                    line.execute(LET_GO)
+        return jobs.get()
 
     def _do(self, job: ServerTask[Any], line: "Line | None", closing: threading.Event) -> "Line | None":
         """Do a thing, again over another connection if this one is lost; return the connection that is left."""
@@ -203,7 +224,7 @@ class Server:
             except (driver.Error, UnicodeEncodeError) as error:
                 if line is not None and (line.broken or line.closed or _is(error, *_GONE)):
                     _drop(line)
-                    line = None
+                    line, self.is_first = None, False
                 if self._may_try_again(error, line, job) and not closing.wait(_RETRY if line is None else 0):
                     continue
                 job.result.set_exception(job.context.run(self._explained, error, line is None))

@@ -44,15 +44,22 @@ create function add_events(
 declare
   head games%rowtype;
   next_turn bigint;
+  line integer := hashtext(current_schema() || ' ' || the_game);
 begin
+  perform pg_advisory_xact_lock(1399024496, line);
   if (select max(version) from scorekeeper) <> the_version then return 'newer'; end if;
-  select * into head from games where id = the_game for update;
+  select * into head from games where id = the_game;
   if not found then return 'unknown'; end if;
   if exists (select from events where game = the_game and number = follows + 1 and append = the_append) then
     return 'stored';
   end if;
   if head.hidden then return 'deleted'; end if;
-  if head.number <> follows or head.changed <> follows_at then return 'overtaken'; end if;
+  if head.number <> follows or head.changed <> follows_at then
+    -- whoever was overtaken is next: others wait in line until this connection has appended, or lets go
+    perform pg_advisory_lock(1399024496, line);
+    return 'overtaken';
+  end if;
+  if not exists (select from games where id = the_game and not hidden for update) then return 'deleted'; end if;
   insert into events (game, number, at, by, what, person, computer, append)
     select the_game, follows + place, one.at, one.by, one.what, coalesce(one.by, the_person), the_computer, the_append
     from unnest(ats, bys, whats) with ordinality as one (at, by, what, place);

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from uuid import UUID, uuid4
 
 import msgspec
@@ -52,6 +52,8 @@ _LINE = "id, title, players, started, changed, complete"
 
 _EVENTS = "select number, at, by, what from events where game = %s order by number"
 
+_SINCE = "select number, at, by, what from events where game = %s and number >= %s order by number"
+
 _MOST_UNANSWERED = 20
 """Appends without an answer that are remembered."""
 
@@ -61,6 +63,13 @@ _AT_ONCE = 200
 """Games that are read or written in one go where all are."""
 
 
+class _Verdict(NamedTuple):
+    """What became of an append; with the last known event and those that came first, if it was overtaken."""
+
+    word: str
+    came: Sequence[Sequence[Any]] = ()
+
+
 class _Append(msgspec.Struct):
     """An append that was asked for, and is asked for again until there is an answer."""
 
@@ -68,8 +77,8 @@ class _Append(msgspec.Struct):
     changes: tuple[EventKind, ...]
     by: str | None
     log: GameLog
-    deed: "Callable[[Line], str]"
-    job: ServerTask[str]
+    deed: "Callable[[Line], _Verdict]"
+    job: ServerTask[_Verdict]
 
     def is_for(self, kept: KeptGame, changes: tuple[EventKind, ...], by: str | None) -> bool:
         """Whether this adds these changes to this version of a game."""
@@ -218,7 +227,7 @@ class ServerStore(Store):
             self._unanswered.remove(append)
             raise
         self._unanswered.remove(append)
-        match verdict:
+        match verdict.word:
             case "stored":
                 self.wrote = True
                 return KeptGame(kept.id, append.log)
@@ -226,7 +235,8 @@ class ServerStore(Store):
                 raise deleted_meanwhile()
             case "newer":
                 raise newer()
-        raise overtaken(self.game(kept.id), kept)  # or gone, which that says
+        now = _continued(kept, verdict.came) or self.game(kept.id)  # which says if it is gone
+        raise overtaken(now, kept)
 
     def _asked(self, kept: KeptGame, changes: tuple[EventKind, ...], by: str | None) -> _Append | None:
         """Return the append that was asked for and not answered, if it is the same; it is asked for again."""
@@ -252,9 +262,16 @@ class ServerStore(Store):
             SUMMARY_VERSION, summaries.as_text(summarise(game)),
         )  # fmt: skip
 
-        def add(line: "Line") -> str:
-            found = line.execute(_ADD, values).fetchone()
-            return "" if found is None else str(found[0])
+        def add(line: "Line") -> _Verdict:
+            was_first, self._server.is_first = self._server.is_first, False
+            found = line.execute(
+                f"{_ADD}, pg_advisory_unlock_all()" if was_first else _ADD, values
+            ).fetchone()
+            if found is None or found[0] != "overtaken":
+                return _Verdict("" if found is None else found[0])
+            self._server.is_first = True
+            came = line.execute(_SINCE, (kept.id, known.number)).fetchall()
+            return _Verdict("overtaken", came)
 
         asked = _Append(kept, changes, by, log, add, self._server.begin(add))
         self._unanswered = [*self._unanswered[-_MOST_UNANSWERED:], asked]
@@ -502,6 +519,18 @@ class ServerStore(Store):
             line.execute("set transaction isolation level repeatable read, read only")
             check_version(line)
             return _write_copy(line, beside, at)
+
+
+def _continued(kept: KeptGame, rows: Sequence[Sequence[Any]]) -> KeptGame | None:
+    """Return a game with what came after its last known event, the first of these rows; None if it was replaced."""
+    try:
+        known, *came = event_rows.some_events(rows)
+        log = kept.log
+        for event in came:
+            log = log.after(event.what, event.at, event.by)
+    except (ValueError, *event_rows.UNREADABLE):
+        return None
+    return KeptGame(kept.id, log) if (known, *came) == log.events[len(kept.log.events) - 1 :] else None
 
 
 def _was_stored(line: "Line", game_id: str, append: UUID) -> bool:

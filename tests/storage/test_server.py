@@ -352,3 +352,27 @@ def test_psycopg_is_not_loaded_for_a_file(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
     assert ran.stdout == "[]\n"
+
+
+def test_whoever_was_overtaken_is_next(
+    address: ServerAddress, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others wait in line until the slower window has entered; if it enters nothing, for a moment only."""
+    monkeypatch.setattr("scorekeeper.storage.server._GRACE", 2)
+    kept = store.create(started(), AT)
+    ahead = store.append(kept, scored(1, Ben="1"), AT)
+    slow = open_store(address)
+    with pytest.raises(Overtaken, match="made 1 change") as refused:
+        slow.append(kept, scored(1, Ben="2"), AT)
+    assert refused.value.kept == ahead
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(store.append, ahead, scored(1, Ben="3"), AT)
+        mine = slow.append(refused.value.kept, scored(1, Ben="2"), AT)
+        with pytest.raises(Overtaken):
+            waiting.result()
+    assert slow.game(kept.id) == mine
+    begun = time.monotonic()
+    with pytest.raises(Overtaken):
+        slow.append(kept, scored(1, Ben="4"), AT)
+    store.append(mine, scored(1, Ben="5"), AT)
+    assert time.monotonic() - begun < 8
