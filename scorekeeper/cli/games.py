@@ -23,7 +23,7 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
-from scorekeeper.formats import EXPORTS, read_log
+from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
@@ -31,9 +31,7 @@ from scorekeeper.storage import (
     KeptGame,
     Listed,
     ServerAddress,
-    check_store,
     missing_from,
-    move_store,
     parse_place,
     usual_place,
 )
@@ -263,6 +261,8 @@ def stores() -> None:
 @json_option
 def move(source: str, target: str, as_json: bool) -> None:
     """Copy all saved games to another store, and compare them; those in FROM stay as they are."""
+    from scorekeeper.storage import move_store
+
     places = _place(source), _place(target)
     count = move_store(*places)
     if as_json:
@@ -299,6 +299,8 @@ def _place(name: str) -> "Place":
 @json_option
 def check_all(name: str | None, as_json: bool) -> None:
     """Read every saved game of the store, and name those that are damaged."""
+    from scorekeeper.storage import check_store
+
     place = usual_place() if name is None else _place(name)
     count, faults = check_store(place)
     if as_json:
@@ -317,6 +319,8 @@ def check_all(name: str | None, as_json: bool) -> None:
 @force_option
 def export_all(folder: Path, force: bool) -> None:
     """Write every saved game that is not deleted into a folder, as files that `scorekeeper import` reads."""
+    from scorekeeper.formats import EXPORTS
+
     show = EXPORTS["toml"].show
     kept = store()
     files = {

@@ -3,7 +3,6 @@
 Reading trusts nothing: a damaged row raises one of `UNREADABLE`. There is no SQL here, and no file.
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -76,6 +75,8 @@ class Digest:
     """What was stored of another store, to compare it with what is read back."""
 
     def __init__(self) -> None:
+        import hashlib  # only moving and restoring need it
+
         self.games = 0
         self._sum = hashlib.sha256()
 

@@ -3,17 +3,15 @@
 An address may hold a password. Nothing shows it: what people see of an address is `shown`. Opens nothing.
 """
 
-import hashlib
 import os
 import re
 from pathlib import Path
 from typing import TypeAlias
-from urllib.parse import parse_qsl, unquote, urlencode
 
 import msgspec
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.system import games_file, read_settings, settings_file
+from scorekeeper.system import games_file, settings_file
 from scorekeeper.text import _, escaped
 
 STORE_VARIABLE = "SCOREKEEPER_STORE"
@@ -44,6 +42,8 @@ class ServerAddress(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> str:
         """The address without its password."""
+        from urllib.parse import urlencode  # not loaded for a file
+
         user, rest, more = self._parts
         query = urlencode([(name, value) for name, value in more if name in _SHOWN], safe="/:,")
         return f"postgresql://{user}{'@' if user else ''}{rest}{'?' if query else ''}{query}"
@@ -51,6 +51,8 @@ class ServerAddress(msgspec.Struct, frozen=True):
     @property
     def folder(self) -> Path:
         """The folder on this computer for the backups of this server's games."""
+        import hashlib
+
         user, rest, more = self._parts
         named = "-".join(re.findall(r"[A-Za-z0-9.]+", rest)) or "server"
         exact = repr((user, rest, [(name, value) for name, value in more if name not in _SECRET]))
@@ -66,6 +68,8 @@ class ServerAddress(msgspec.Struct, frozen=True):
     @property
     def passwords(self) -> tuple[str, ...]:
         """The passwords of the address as they are written in it and as they are meant, to strike them out."""
+        from urllib.parse import unquote
+
         _user, _rest, more = self._parts
         head = self.secret.partition("://")[2].rpartition("@")[0].partition(":")[2]
         parts = head.split("@")[1:]  # libpq takes them for a server, and names it when there is none
@@ -78,6 +82,8 @@ class ServerAddress(msgspec.Struct, frozen=True):
 
         All up to the last “@” counts as user and password, so that no part of a password is taken for a server.
         """
+        from urllib.parse import parse_qsl
+
         body = self.secret.partition("://")[2]
         before, _at, after = body.rpartition("@")
         user = before.partition(":")[0]
@@ -121,6 +127,8 @@ def usual_place() -> Place:
     path = settings_file()
     if not os.path.lexists(path):
         return games_file()
+    from scorekeeper.system import read_settings  # not loaded where there are no settings
+
     try:
         named = read_settings(path).store
     except ScorekeeperError:

@@ -312,8 +312,7 @@ class Server:
 
     def redacted(self, error: Exception) -> str:
         """Return what an error says in one line, without a password."""
-        lines = str(error).strip().splitlines() or [type(error).__name__]
-        text = lines[0] if len(lines) == 1 else " ".join(line.strip() for line in lines[:2])
+        text = next(iter(str(error).strip().splitlines()), type(error).__name__)
         for password in self.address.passwords:
             text = text.replace(password, "…")
         return "".join(letter for letter in text if letter.isprintable()).rstrip(".")[:300]
