@@ -132,13 +132,18 @@ async def posted(found: dict[str, str]) -> Sequence[float]:
         status, _body = await phone.ask("POST", path, f"pin={found['pin']}&player={player.replace(' ', '+')}")
         assert status == 303, status
         phones.append((phone, player))
+    _status, page = await phones[0][0].ask("GET", "/hand")
+    game = page.decode().partition('name="game" value="')[2].partition('"')[0]
     watchers = [Client(found["address"]) for _watcher in range(PHONES - len(phones))]
 
     async def play(phone: Client, player: str) -> list[float]:
         times = []
         await asyncio.sleep(PLAYERS.index(player) / 25)  # people do not press at the same moment
         for turn in range(POSTS):
-            body = f"round=1&player={player.replace(' ', '+')}&typed={turn + 10}&sure={turn + 10}&do=save"
+            body = (
+                f"game={game}&round=1&player={player.replace(' ', '+')}"
+                f"&typed={turn + 10}&sure={turn + 10}&do=save"
+            )
             began = perf_counter()
             status, _body = await phone.ask("POST", "/hand", body)
             times.append(perf_counter() - began)

@@ -62,6 +62,33 @@ def spoken(chosen: Language) -> Iterator[None]:
         _language.reset(before)
 
 
+_isolates = ContextVar("isolates", default=False)
+
+
+@contextmanager
+def isolating(wanted: bool = True) -> Iterator[None]:
+    """Keep names that are written from right to left apart from the sentence around them for a while.
+
+    Browsers put the two in order. Terminals mostly do not, and what is stored is to be as it was typed.
+    """
+    before = _isolates.set(wanted)
+    try:
+        yield
+    finally:
+        _isolates.reset(before)
+
+
+def _apart(text: str) -> str:
+    """Return a text, between the marks that keep it apart where that is wanted and all its letters go leftwards.
+
+    One that has such marks was put together from texts that are apart already.
+    """
+    if text.isascii() or not _isolates.get() or "\u2068" in text:
+        return text
+    ways = {unicodedata.bidirectional(letter) for letter in text}
+    return text if "L" in ways or ways.isdisjoint({"R", "AL"}) else f"\u2068{text}\u2069"
+
+
 def _(sentence: str, /, **facts: object) -> str:
     """Return the sentence in the language in use, its placeholders filled with facts.
 
@@ -76,6 +103,8 @@ def _filled(said: str, english: str, facts: dict[str, object]) -> str:
     """Fill a translation; where it names a fact that there is not, say it in English rather than not at all."""
     if not facts:
         return said
+    if _isolates.get():
+        facts = {name: _apart(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
     try:
         return said.format(**facts)
     except (KeyError, IndexError, ValueError, AttributeError):
@@ -150,7 +179,7 @@ def join_with_commas(words: Sequence[str]) -> str:
     >>> join_with_commas(["Ana", "Ben"])
     'Ana, Ben'
     """
-    return _(", ").join(words)
+    return _(", ").join(map(_apart, words))
 
 
 _ACCENTS = re.compile("(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f]")

@@ -13,6 +13,9 @@ from hypothesis import HealthCheck, settings
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats.situations import read_dispute
+from scorekeeper.judge.situation import Situation
+from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
 from scorekeeper.storage.server_store import ServerStore
@@ -136,6 +139,13 @@ def classic() -> Rules:
 def case_file(name: str) -> Any:
     """Return all that a file under `cases/` holds."""
     return tomllib.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
+
+
+def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
+    """Read a file that holds a situation, not a record."""
+    found = read_dispute(path, book)
+    assert isinstance(found, Situation), path
+    return found
 
 
 def cases(name: str) -> list[dict[str, Any]]:

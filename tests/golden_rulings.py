@@ -1,6 +1,6 @@
 """Rulings on every situation and record of the tests, in full; `make rulings` writes them anew.
 
-Each is under the rule book that it names; one on a situation also under the few books that differ most.
+Each is under the rule book that it names; one on a situation also under the few books of the game that differ most.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,17 +12,20 @@ from msgspec.structs import asdict
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation, read_situation
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import Ruling, judge_record, judge_situation
 from scorekeeper.judge.situation import Situation
-from tests.conftest import CASES, SHELF, SHIPPED, case_file
+from tests.conftest import CASES, SHELF, SHIPPED, case_file, read_situation
 from tests.judge.test_questions import CASES as QUESTIONS
 from tests.judge.test_questions import told
 
 FILE = CASES / "rulings_in_full.txt"
 TESTS = Path(__file__).parent
 WORDS = wording(SHIPPED)
-OTHERS = ("tedmontgomery", "hastings", "chickie-sixes")
+OTHERS = {
+    "chickenfoot": ("tedmontgomery", "hastings", "chickie-sixes"),
+    "mexican-train": ("mexican-train", "train-fundex", "train-warp12"),
+}
 FIELDS = ("verdict", "rule", "answer", "player", "at", "instead", "needs", "reason", "result")
 """What is shown of a ruling."""
 
@@ -32,6 +35,8 @@ def _situations() -> Iterator[tuple[str, Callable[[], Situation]]]:
     for kind in ("scenarios", "depends", "settled", "impossible"):
         for path in sorted((TESTS / "situations" / kind).glob("*.toml")):
             yield f"{kind}/{path.stem}", partial(read_situation, path, SHELF.book)
+    for path in sorted((TESTS / "second_train_engine" / "given").glob("m*.toml")):
+        yield f"given/{path.stem}", partial(read_situation, path, SHELF.book)
     head = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"]}
     for name in ("reasons", "rulings"):
         for case in case_file(f"{name}.toml")["case"]:
@@ -55,7 +60,7 @@ def _shown(judged: Callable[[], Ruling]) -> str:
 def _of_situation(read: Callable[[], Situation]) -> str:
     situation = read()
     found: dict[str, list[str]] = {}
-    for book in dict.fromkeys((situation.rules, *OTHERS)):
+    for book in dict.fromkeys((situation.rules, *OTHERS[SHELF.book(situation.rules).game])):
         found.setdefault(_shown(partial(judge_situation, situation, SHELF.book(book), WORDS)), []).append(
             book
         )

@@ -71,8 +71,8 @@ TWO_LEFT = (
 
 GAMES = {
     "lowest-total": Decided("lowest-total", ONE_ROUND, "lower total", "", ""),
-    "left": Decided("left", ONE_ROUND.after(PlayerLeft(player="Ana"), AT), "plays on", "", ""),
-    "left earlier": Decided("left", TWO_LEFT, "stayed longer", "", ""),
+    "left": Decided("left", ONE_ROUND.after(PlayerLeft(player="Ana"), AT), "the next one left", "", ""),
+    "left earlier": Decided("left", TWO_LEFT, "the next one left earlier", "", ""),
     "most-rounds-won": Decided(
         "most-rounds-won",
         tied(
@@ -283,7 +283,7 @@ STAY = {f"{name} left": name for name in PLAYERS}
 async def test_the_standing_opens_after_somebody_left(name: str, home: object) -> None:
     """After one round and a player gone, s shows the standing."""
     screen = await result(ONE_ROUND.after(PlayerLeft(player=name), AT), "s")
-    assert "plays on" in screen["places"]
+    assert "the next one left" in screen["places"]
 
 
 @pytest.mark.parametrize("name", STAY.values(), ids=STAY)
@@ -291,4 +291,4 @@ async def test_a_game_is_called_over_after_somebody_left(name: str, home: object
     """After one round and a player gone, f calls the game over and shows the result."""
     screen = await result(ONE_ROUND.after(PlayerLeft(player=name), AT), "f", "enter", "s")
     assert "wins Friday night" in screen["winner"]
-    assert "plays on" in screen["places"]
+    assert "the next one left" in screen["places"]

@@ -1,14 +1,17 @@
 """The package is easy to navigate: few modules per folder, one name for one thing, a face for each package."""
 
 import ast
+import re
 import tomllib
 from collections import defaultdict
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import scorekeeper
+from tests.conftest import SHELF
 
 ROOT = Path(scorekeeper.__path__[0])
 FOLDERS = sorted({path.parent for path in ROOT.rglob("*.py")})
@@ -102,3 +105,41 @@ def test_the_layers_fit_on_a_screen_and_leave_nothing_out() -> None:
     assert len(layers["layers"]) <= MOST_LAYERS
     assert layers["exhaustive"]
     assert layers["exhaustive_ignores"] == ["__main__"]
+
+
+CODE_NAMES = {
+    ("formats/rule_packs.py", "classic"): "the base of all rule books",
+    ("game/sample.py", "tedmontgomery"): "the rule book of the game that is shown as an example",
+    ("engine/opening.py", "no-draw"): "a reason of a ruling",
+    ("cli/sheet.py", "classic"): "a template",
+    ("sheets/templates.py", "classic"): "a template",
+    ("sheets/typesetting.py", "classic"): "a template",
+    ("system/settings.py", "classic"): "a template",
+    ("tui/printing/sheet_form.py", "classic"): "a template",
+}
+"""Where code may have a word that is also the name of a rule book, and what it stands for there."""
+
+
+def texts_in(code: ast.Module) -> Iterator[str]:
+    """Yield every text in code that decides or is shown; no docstring, and no example of a command."""
+    left_out: set[ast.AST] = set()
+    for node in ast.walk(code):
+        if isinstance(node, ast.Expr) or (isinstance(node, ast.keyword) and node.arg == "epilog"):
+            left_out.add(node.value)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in left_out:
+            yield node.value
+
+
+def test_no_code_names_a_game_or_a_rule_book() -> None:
+    """Which game and which book it is are data: no id, name or title of one stands in code, in whatever case."""
+    games, books = SHELF.games(), [SHELF.book(name) for name in SHELF.ids()]
+    names = {*games, *games.values(), *(book.id for book in books), *(book.title for book in books)}
+    either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    named = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
+    found = {
+        (path.relative_to(ROOT).as_posix(), text)
+        for path in ROOT.rglob("*.py")
+        for text in texts_in(ast.parse(path.read_text(encoding="utf-8")))
+        if named.search(text)
+    }
+    assert found == CODE_NAMES.keys()

@@ -5,7 +5,6 @@ They come from the rule books and their words. Never edit them by hand.
 
 from collections.abc import Iterator
 
-from scorekeeper.formats.games import game_names
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.describe import BASIS_MARKS, book_cell, other_sentences
@@ -13,7 +12,8 @@ from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.system import paths
 
 RULES = paths.shipped_folder("rules")
-SHELF, WORDS, GAMES = Shelf(RULES), wording(RULES), game_names(RULES)
+SHELF, WORDS = Shelf(RULES), wording(RULES)
+GAMES = SHELF.games()
 
 LEGEND = (
     "`~`: the book implies it. `?`: it can be read in two ways; this is our reading. `·`: the book does not say; "

@@ -3,15 +3,18 @@
 They come from the rule books, their words and the situations of the tests. Never edit them by hand.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
+from click.testing import CliRunner
+
+from scorekeeper.cli.judge import judge
+from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import AskText, questions, wording
-from scorekeeper.formats.situations import read_situation
-from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.rules.rulebook import rule_values
+from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
 
 ROOT = Path(__file__).parent.parent
@@ -20,13 +23,12 @@ RULES = paths.shipped_folder("rules")
 SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 
-def rule(key: str) -> Iterator[str]:
-    """Yield what the books say on one rule: each sentence, then the books that share it."""
-    yield f"### {WORDS.keys[key].question}"
+def rule(key: str, words: Wording, books: Sequence[str]) -> Iterator[str]:
+    """Yield what the books of a game say on one rule: each sentence, then the books that share it."""
+    yield f"#### {words.keys[key].question}"
     yield f"`{key}`"
     said = sorted(
-        (" ".join(WORDS.sentences(key, rule_values(SHELF.book(book).rules).get(key))), book)
-        for book in SHELF.same_game(BASE_BOOK)
+        (" ".join(words.sentences(key, rule_values(SHELF.book(book).rules).get(key))), book) for book in books
     )
     yield "\n".join(
         f"- {sentence}  \n  {', '.join(book for _sentence, book in books)}"
@@ -38,33 +40,61 @@ def example(text: AskText) -> Iterator[str]:
     """Yield a situation and the ruling on it."""
     path = EXAMPLES / f"{text.example}.toml"
     head, file = path.read_text(encoding="utf-8").split("\n\n", 1)
-    situation = read_situation(path, SHELF.book)
-    book = SHELF.book(situation.rules)
-    ruling = judge_situation(situation, book, WORDS)
-    answer = "" if ruling.answer is None else f", {ruling.answer}"
-    yield "## Example"
+    printed = CliRunner().invoke(judge, [str(path)]).output
+    yield "### Example"
     yield head.splitlines()[0].removeprefix("# ")
     yield f"```toml\n{file.strip()}\n```"
-    yield f"{book.title}: **{ruling.verdict}{answer}**. {ruling.reason}"
-    yield f"Rule: `{ruling.rule}`, {ruling.basis}. {ruling.source}"
+    yield f"`scorekeeper judge {path.name}` answers:"
+    yield "\n>\n".join(f"> {line}" for line in printed.splitlines())
+
+
+def of_game(game: str, text: AskText, before: AskText | None) -> Iterator[str]:
+    """Yield what a question asks for in a game, an example, and what its rule books say.
+
+    What the game `before` has in the same words is not written again.
+    """
+    usual = SHELF.usual_book(game)
+    rules = SHELF.book(usual).rules
+    yield f"## {SHELF.games()[game]}"
+    if before is not None and text.question != before.question:
+        yield f"Here it is asked: *{text.question}*"
+    if before is None or text.fill != before.fill:
+        yield text.fill
+    if before is None or text.example != before.example:
+        yield from example(text)
+    yield "### What the rule books say"
+    for key in text.keys:
+        yield from rule(key, WORDS.under(rules), SHELF.same_game(usual))
 
 
 def page(ask: str, text: AskText) -> str:
-    """Return the page of one question."""
-    rules = [part for key in text.keys for part in rule(key)]
-    parts = [
-        f"# {text.question}",
-        f'`ask = "{ask}"`',
-        text.fill,
-        *example(text),
-        "## What the rule books say",
-    ]
-    return "\n\n".join([*parts, *rules]) + "\n"
+    """Return the page of one question, game by game."""
+    parts, before = [f"# {text.question}", f'`ask = "{ask}"`'], None
+    for game in SHELF.games():
+        rules = SHELF.book(SHELF.usual_book(game)).rules
+        if rules.has_trains or not QUESTIONS[ask].of_trains:
+            here = text.under(rules)
+            parts += of_game(game, here, before)
+            before = here
+    return "\n\n".join(parts) + "\n"
+
+
+def link(ask: str, text: AskText) -> str:
+    """Return the line of the list for one question, in the words of each game that puts it in its own."""
+    asked = (text.under(SHELF.book(SHELF.usual_book(game)).rules).question for game in SHELF.games())
+    return f"- [{' / '.join(dict.fromkeys(asked))}]({ask}.md)"
 
 
 def pages() -> dict[str, str]:
     """Return every page by the name of its file."""
-    found = {f"{ask}.md": page(ask, text) for ask, text in questions(RULES).items()}
-    listed = [f"- [{text.question}]({ask}.md)" for ask, text in questions(RULES).items()]
-    head = "# What the judge answers\n\n`scorekeeper judge FILE` rules on a situation; `--all` asks every rule book."
-    return {"README.md": f"{head}\n\n" + "\n".join(listed) + "\n", **found}
+    asked = questions(RULES)
+    head = (
+        "# What the judge answers\n\n"
+        "`scorekeeper judge FILE` settles the dispute that a file describes; `--all` asks every "
+        "rule book of the game."
+    )
+    listed = "\n".join(link(ask, text) for ask, text in asked.items())
+    return {
+        "README.md": f"{head}\n\n{listed}\n",
+        **{f"{ask}.md": page(ask, text) for ask, text in asked.items()},
+    }

@@ -39,6 +39,8 @@ SUBJECTS = {
     "scorekeeper/rules/scoring.py": ("tests/rules/test_scoring.py", "tests/checks"),
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
     "scorekeeper/engine/turns.py": ("tests/engine", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/feet.py": ("tests/engine", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/drawing.py": ("tests/engine", "tests/formats/test_round_records.py"),
     "scorekeeper/engine/opening.py": ("tests/engine/test_play.py", "tests/formats/test_round_records.py"),
     "scorekeeper/engine/hands/unseen.py": (
         "tests/engine/test_knowledge.py",

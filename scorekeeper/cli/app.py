@@ -141,7 +141,13 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
             click.echo(_("Big screen: {address}", address=found.screen))
             click.echo(_("Your own phone, once: {address}", address=found.keeper))
             if host.moved:
-                complain(_("The usual port is taken by another program; scan or type this address anew."))
+                complain(
+                    _(
+                        "The usual port is taken by another program; scan or type this address anew. A firewall has "
+                        "to let port {port} through.",
+                        port=host.port,
+                    )
+                )
             complain(
                 _("Only this computer can reach it, for it has no network; Ctrl+C ends it.")
                 if host.alone

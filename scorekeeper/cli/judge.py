@@ -27,8 +27,9 @@ from scorekeeper.judge import (
     ruling_headline,
     ruling_sentence,
     under_every_book,
+    with_house,
 )
-from scorekeeper.rules import RuleBook, Wording
+from scorekeeper.rules import RuleBook, Rules, Wording
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, shipped_folder
 from scorekeeper.text import _, join_or
@@ -40,7 +41,9 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
     from scorekeeper.sheets import Look, SettledDispute, ruling_page, typeset
 
     rules, books = shipped_folder("rules"), shelf()
-    text, words = questions(rules)[situation.question.ask], wording(rules)
+    words = wording(rules)
+    played = with_house(books.book(ruling.rules), situation.house).rules
+    text = questions(rules)[situation.question.ask].under(played)
     same = books.same_game(ruling.rules)
     settled = SettledDispute(
         question=text.question,
@@ -53,7 +56,7 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
         books={book_id: books.book(book_id) for book_id in same},
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    page = ruling_page(settled, words, books.book(ruling.rules).title)
+    page = ruling_page(settled, words.under(played), books.book(ruling.rules).title)
     return typeset([page], look, form).pages[0]
 
 
@@ -100,7 +103,7 @@ def judge(
     if output is not None and every:
         raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     page = None if output is None else _page(record, output)
-    asked = _asked(record)
+    asked = _asked(record, books.book(book or record.rules).rules)
     if every:
         found = under_every_book(record, books.same_game(book or record.rules), books.book, words, changes)
         ctx.exit(_print_all(found, asked, as_json))
@@ -160,9 +163,9 @@ class Asked(NamedTuple):
         return [*lines, ruling.reason, *_needs(ruling)]
 
 
-def _asked(record: RecordOrSituation) -> Asked:
+def _asked(record: RecordOrSituation, rules: Rules) -> Asked:
     if isinstance(record, Situation):
-        text = questions(shipped_folder("rules"))[record.question.ask]
+        text = questions(shipped_folder("rules"))[record.question.ask].under(rules)
         return Asked(text.question, text.answers, text.statements, record)
     return Asked("", {"legal": _("Legal"), "illegal": _("Not legal")}, {})
 

@@ -10,7 +10,7 @@ import click
 
 from scorekeeper.cli.common import CommandGroup, complete_book, json_option
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.formats import game_names, wording
+from scorekeeper.formats import wording
 from scorekeeper.rules import (
     Wording,
     book_cautions,
@@ -54,7 +54,7 @@ def list_command(as_json: bool) -> None:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
         say_json({"books": listing_data(found), "unusable": faulty})
         return
-    say(*list_books(found, game_names(shipped_folder("rules")), _width()).splitlines())
+    say(*list_books(found, at_hand.games(), _width()).splitlines())
     for fault in broken:
         complain(_("A rule book cannot be used: {fault}", fault=fault.message))
 

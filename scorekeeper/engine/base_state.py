@@ -110,6 +110,10 @@ class Places(ABC):
         """Whether the turn ends by itself as soon as the next player acts."""
 
     @abstractmethod
+    def must_follow(self, state: "BaseState", seat: int) -> str | None:
+        """Return the rule by which the seat has to lay another tile now, if it can, instead of a draw by choice."""
+
+    @abstractmethod
     def end_turn(self, state: "BaseState", seat: int) -> None:
         """Settle what the end of the seat's turn brings about."""
 
@@ -231,6 +235,14 @@ class BaseState:
         if tile is not None and self.pile:
             self.pile.remove(tile)
         self.hands[seat].draw(tile)
+
+    def give_up(self, seat: int, tile: Tile) -> None:
+        """Take a tile out of a hand that holds it, known or hidden."""
+        hand = self.hands[seat]
+        if tile in hand.known:
+            hand.known.remove(tile)
+        else:
+            hand.reveal(tile, newest=self.drawn > 0)
 
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""

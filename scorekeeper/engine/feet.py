@@ -97,6 +97,9 @@ class FeetPlaces(Places):
     def gives_way(self, state: BaseState) -> bool:
         return False
 
+    def must_follow(self, state: BaseState, seat: int) -> str | None:
+        return None
+
     def end_turn(self, state: BaseState, seat: int) -> None:
         pass
 

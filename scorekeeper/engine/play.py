@@ -182,12 +182,8 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
 
 
 def _join(state: BaseState, action: Action, joint: Joint) -> None:
-    seat, tile = action.seat, joint[1]
-    hand = state.hands[seat]
-    if tile in hand.known:
-        hand.known.remove(tile)
-    else:
-        hand.reveal(tile, newest=state.drawn > 0)
+    seat = action.seat
+    state.give_up(seat, joint[1])
     state.turn = seat
     state.played += 1
     if state.passed:

@@ -272,9 +272,10 @@ def _drawn_fits(state: BaseState, seat: int) -> Refusal:
 def _permission_if_unable(state: BaseState, action: Action) -> Permission:
     """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
     table = state.table
-    if state.rules.turn.must_play != "must" and table.drawable and _may_draw_once_more(state):
-        return ()
     seat = action.seat
+    by_choice = state.rules.turn.must_play != "must" and state.places.must_follow(state, seat) is None
+    if by_choice and table.drawable and _may_draw_once_more(state):
+        return ()
     able = state.can_play(seat, state.told_by(action))
     if able:
         return _able
@@ -286,6 +287,9 @@ def _permission_if_unable(state: BaseState, action: Action) -> Permission:
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
+    key = state.places.must_follow(state, seat)
+    if key is not None and state.rules.turn.must_play != "must":
+        return Refusal(key, "must-follow", player=state.name(seat))
     known = tuple(sorted(state.places.fitting(state, seat, state.hands[seat].known), reverse=True))
     if len(known) > 1:
         return Refusal("turn.must_play", "able-several", player=state.name(seat), tiles=known)
@@ -336,7 +340,8 @@ def _permission_to_pass_undrawn(state: BaseState, action: Action) -> Permission:
 
 def _undrawn(state: BaseState, seat: int) -> Refusal:
     """Return why a player who has not drawn may not pass: a tile has to be laid, or else drawn first."""
-    if state.rules.turn.must_play == "must" and state.can_play(seat):
+    must = state.rules.turn.must_play == "must" or state.places.must_follow(state, seat) is not None
+    if must and state.can_play(seat):
         return _able(state, seat)
     return Refusal("turn.draws", "draw-first", player=state.name(seat))
 

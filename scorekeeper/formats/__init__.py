@@ -10,7 +10,6 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.formats.export import EXPORTS
     from scorekeeper.formats.game_file import read_game, read_log, show_game
-    from scorekeeper.formats.games import game_names
     from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
     from scorekeeper.formats.round_records import read_record
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
@@ -22,7 +21,6 @@ else:
         __name__,
         export="EXPORTS",
         game_file="read_game read_log show_game",
-        games="game_names",
         house_rules="draft house_book_id house_book_text id_of save_house_book",
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",

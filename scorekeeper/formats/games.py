@@ -26,8 +26,3 @@ def read_games(shipped: Path) -> Mapping[str, GameText]:
 
 def _text(said: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"emblem": said["emblem"], "needs": said["needs"], **translated(said)}
-
-
-def game_names(shipped: Path) -> Mapping[str, str]:
-    """Return the name of every game by its id. Raises as `read_games`."""
-    return {game: text.name for game, text in read_games(shipped).items()}

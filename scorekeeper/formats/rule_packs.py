@@ -12,14 +12,16 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
-from scorekeeper.formats.games import game_names
+from scorekeeper.formats.games import read_games
 from scorekeeper.formats.translated import translated
 from scorekeeper.rules import (
+    GameText,
     RuleBook,
     Rules,
     Value,
     build_rules,
     check_key,
+    game_played,
     read_changes,
     read_value,
     rule_faults,
@@ -83,8 +85,8 @@ class Shelf:
         self._own_folder = own
         self._read: dict[tuple[str, str], RuleBook] = {}
         """Those read already, by id and by the language they were read in."""
-        self._games: dict[str, Mapping[str, str]] = {}
-        """The names of the games, by language."""
+        self._games: dict[str, Mapping[str, GameText]] = {}
+        """The games, by language."""
 
     def ids(self) -> tuple[str, ...]:
         """Return the ids of all usable books: the base, the other shipped ones, the user's own."""
@@ -98,15 +100,22 @@ class Shelf:
 
     def games(self) -> Mapping[str, str]:
         """Return the name of every game by its id, in the order of listing."""
+        return {game: text.name for game, text in self._game_texts().items()}
+
+    def _game_texts(self) -> Mapping[str, GameText]:
         code = language().code
         if code not in self._games:
-            self._games[code] = game_names(self._folder)
+            self._games[code] = read_games(self._folder)
         return self._games[code]
+
+    def game_of(self, rules: Rules) -> str:
+        """Return the id of the game that a table with these rules plays, whatever has become of its rule book."""
+        return game_played(self._game_texts(), rules)
 
     def game_name(self, book_id: str) -> str:
         """Return the name of the game that a book is for; where the book is gone, what all games are played with."""
         try:
-            return self.games()[self.book(book_id).game]
+            return self.games()[self.game_of(self.book(book_id).rules)]
         except ScorekeeperError:
             return _("Dominoes")
 

@@ -14,7 +14,7 @@ import msgspec
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.games import read_games
 from scorekeeper.formats.translated import codes_to_read, translated
-from scorekeeper.rules import ByCount, RuleText, Wording, flatten_tables
+from scorekeeper.rules import ByCount, Rules, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, join_or, language, ngettext
 
@@ -120,6 +120,17 @@ def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:
     return ByCount(counted, forms, spoken)
 
 
+class AskedOfTrains(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said in other words of a question where players have trains; the rest is said as it is of feet."""
+
+    question: str = ""
+    fill: str = ""
+    answers: Mapping[str, str] = {}
+    statements: Mapping[str, str] = {}
+    keys: tuple[str, ...] = ()
+    example: str = ""
+
+
 class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words of one question, in one language."""
 
@@ -134,6 +145,22 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The rules that can decide it, the most frequent first."""
     example: str
     """The name of the example situation."""
+    with_trains: AskedOfTrains = AskedOfTrains()
+
+    def under(self, rules: Rules) -> "AskText":
+        """Return the words for a table with these rules: where players have trains, some are others."""
+        if not rules.has_trains:
+            return self
+        here = self.with_trains
+        return msgspec.structs.replace(
+            self,
+            question=here.question or self.question,
+            fill=here.fill or self.fill,
+            answers={**self.answers, **here.answers},
+            statements={**self.statements, **here.statements},
+            keys=here.keys or self.keys,
+            example=here.example or self.example,
+        )
 
 
 def questions(shipped: Path) -> Mapping[str, AskText]:
@@ -145,8 +172,12 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
     data = read_toml(path)
     if data.pop("format", None) != QUESTIONS_FORMAT:
         raise Malformed(_("This is not a file of questions."), str(path))
-    texts = {
-        ask: {"keys": text["keys"], "example": text["example"], **translated(text)}
-        for ask, text in data.items()
-    }
+    texts = {ask: _of_question(text) for ask, text in data.items()}
     return msgspec.convert(texts, dict[str, AskText])
+
+
+def _of_question(text: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the words of a question in the language in use, and what is the same in all."""
+    said = translated(text)
+    with_trains = {**said.get("with_trains", {}), **text.get("with_trains", {})}
+    return {**said, "keys": text["keys"], "example": text["example"], "with_trains": with_trains}

@@ -95,16 +95,11 @@ class SituationFile(msgspec.Struct, frozen=True, kw_only=True):
     house: dict[str, Any] = {}
 
 
-def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
-    """Read a situation; `book` finds a rule book by its id.
+def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituation:
+    """Read a situation or a record, depending on the file's format; `book` finds a rule book by its id.
 
     Raises Malformed with the file and the place in it, Unavailable if it cannot be read.
     """
-    return read_file(path, lambda data: as_situation(data, book))
-
-
-def read_dispute(path: Path, book: Callable[[str], RuleBook]) -> RecordOrSituation:
-    """Read a situation or a record, depending on the file's format. Raises as `read_situation`."""
     return read_file(path, lambda data: as_dispute(data, book))
 
 

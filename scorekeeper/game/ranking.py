@@ -136,8 +136,8 @@ class Left(Decider):
         return (-inf if left is None or player in game.at_table else -left,)
 
     def label(self, ahead: Standing) -> str:
-        """Return what the player ahead does, or did."""
-        return _("plays on") if ahead.left is None else _("stayed longer")
+        """Return what the next player did."""
+        return _("the next one left") if ahead.left is None else _("the next one left earlier")
 
     def sentence(self, pair: Neighbours) -> str:
         """Return who left, or left earlier, and is therefore behind."""

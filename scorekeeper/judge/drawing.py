@@ -55,9 +55,9 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
 def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -> list[tuple[str, str]]:
     """Return for each train whose it is and how it stands: its end, an open double, or no tile at all."""
     seats = len(situation.players)
-    begun = [train for train in sorted(told) if train >= seats and told[train].end is not None]
+    public = [train for train in sorted(told) if train >= seats]
     found = []
-    for train in (*range(seats), *begun):
+    for train in (*range(seats), *public):
         at = told.get(train)
         double = next((number for where, number in situation.open_doubles if where == train), None)
         if double is not None:

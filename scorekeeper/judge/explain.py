@@ -12,7 +12,7 @@ from scorekeeper.engine import parse_action
 from scorekeeper.judge.facts import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import AnswerWord, Question, Situation
-from scorekeeper.rules import RuleBook, Wording, source_sentence
+from scorekeeper.rules import RuleBook, Wording, rule_values, source_sentence
 from scorekeeper.text import _, join_and
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
@@ -133,7 +133,12 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     if ruling.rule in house:
         return _("This table agreed on it.")
     if ruling.left_to_table:
-        return _("“{book}” leaves this to the table.", book=book.title)
+        usual = " ".join(wording.sentences(ruling.rule, rule_values(book.rules)[ruling.rule]))
+        return _(
+            "“{book}” leaves this to the table. If nothing was agreed: {sentence}",
+            book=book.title,
+            sentence=usual,
+        )
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 

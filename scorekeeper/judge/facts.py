@@ -418,6 +418,10 @@ def _write_yes(value: bool, _around: Around) -> str:
     return "y" if value else "n"
 
 
+_PLACES = ("start", "own", "public")
+"""Places that are named by a word, and not by a tile or a player."""
+
+
 def _parse_event(text: str, around: Around) -> str:
     """Parse an event in a player's words (`max 6-4`, `Oli caught Max`, `Max called`); it has the form of a record."""
     action, wrong = split_mark(text)
@@ -429,11 +433,19 @@ def _parse_event(text: str, around: Around) -> str:
     elif deed is not None:
         event = f"{name} {deed} {other}".strip()
     else:
-        event = f"{name} {other if is_one_of(first, _words_for_laying()) else rest}"
+        event = f"{name} {_in_full(other if is_one_of(first, _words_for_laying()) else rest, around)}"
     parsed = parse_action(event, around.players, around.highest)
     if parsed.kind == "lay" and parsed.on is None:
         event = f"{name} {parsed.tile}"
     return event + "!" if wrong else event
+
+
+def _in_full(laid: str, around: Around) -> str:
+    """Return a tile and its place; whose train it is in full, where the name was only begun."""
+    tile, on, place = laid.partition(" on ")
+    if not place[:1].isalpha() or place.split()[0] in _PLACES or named_first(place, around.players):
+        return laid
+    return tile + on + around.players[parse_seat(place, around)]
 
 
 def _actor(text: str, around: Around) -> tuple[str, str]:
@@ -469,7 +481,7 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
         "lay": N_("{player} lays {tile}"),
         "draw": N_("{player} draws {tile}") if action.tile else N_("{player} draws a tile"),
         "pass": N_("{player} passes"),
-        "little": N_("{player} calls Chickenlittle"),
+        "little": N_("{player} announces the last tile"),
         "marks": N_("{player} says that the marker is up"),
         "unmarks": N_("{player} says that the marker is down"),
     }

@@ -3,6 +3,8 @@
 No rule is known here; the engine is asked.
 """
 
+from itertools import takewhile
+
 from scorekeeper.engine import (
     Action,
     OpenDouble,
@@ -106,6 +108,7 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.doubles = [
         found for tile, train in doubles if (found := trains.open_on(train, tile.high)) is not None
     ]
+    trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = len(laid)
     state.history.append(Action(seat, "lay", last.tile))
@@ -153,7 +156,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
         "train": train_in_words(state, trains, train),
         "double": Tile(number, number),
     }
-    if state.again:
+    if trains.due is not None:
         covers = state.rules.foot.again == "must-cover"
         return _by(Reason("foot.again", "covers-own" if covers else "extra", facts))
     if bound_by_double(state, trains, seat):

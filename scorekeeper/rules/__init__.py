@@ -85,7 +85,15 @@ if TYPE_CHECKING:
     from scorekeeper.rules.schema import Rules, Value
     from scorekeeper.rules.scoring import PIPS, Score, ScorePart, score_pips, score_tile, score_tiles
     from scorekeeper.rules.tables import row_for_table
-    from scorekeeper.rules.wording import ByCount, GameText, RuleText, Wording, source_sentence, table_rows
+    from scorekeeper.rules.wording import (
+        ByCount,
+        GameText,
+        RuleText,
+        Wording,
+        game_played,
+        source_sentence,
+        table_rows,
+    )
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -112,5 +120,5 @@ else:
         schema="Rules Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="row_for_table",
-        wording="ByCount GameText RuleText Wording source_sentence table_rows",
+        wording="ByCount GameText RuleText Wording game_played source_sentence table_rows",
     )

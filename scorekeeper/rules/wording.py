@@ -57,8 +57,8 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `values` has a sentence per word; for numbers one per number or `other` with `{n}`; for tables
     `table` with `{rows}`; for formulas `formula` with `{n}`; for truths `true` and `false`; for a rule
     that a table may do without `absent`. `implied` has for some of these words a clause: what in a rule book that
-    does not say it outright shows that this is meant. `custom` is a clause that says whose custom it is where a
-    rule book is silent. `rulings` has a clause per reason that a ruling under this
+    does not say it outright shows that this is meant. `custom` has clauses as well: whose custom it is
+    where a rule book is silent. `rulings` has a clause per reason that a ruling under this
     key can give, with named placeholders. `needs` says under which values of other keys this one
     matters at all.
     """
@@ -69,7 +69,7 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     also: tuple[str, ...] = ()
     values: Mapping[str, str]
     implied: Mapping[str, str] = {}
-    custom: str = ""
+    custom: Mapping[str, str] = {}
     rulings: Mapping[str, str | ByCount] = {}
     needs: Mapping[str, tuple[str, ...]] = {}
     with_trains: TrainText = TrainText()
@@ -99,6 +99,11 @@ class GameText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return _met(self.needs, rules)
 
 
+def game_played(games: Mapping[str, GameText], rules: Rules) -> str:
+    """Return the id of the game that a table with these rules plays, whatever has become of its rule book."""
+    return next(game for game, text in games.items() if text.is_played(rules))
+
+
 class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All words in one language; chapters in the order of play, as id -> heading."""
 
@@ -112,8 +117,8 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Every game by its id."""
 
     def game(self, rules: Rules) -> GameText:
-        """Return the game that a table with these rules plays, whatever has become of its rule book."""
-        return next(game for game in self.games.values() if game.is_played(rules))
+        """Return the game that a table with these rules plays."""
+        return self.games[game_played(self.games, rules)]
 
     def under(self, rules: Rules) -> "Wording":
         """Return the words for a table with these rules: where players have trains, some are others."""
@@ -266,7 +271,7 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
     if base := book.kept_from(key):
         return _("“{book}” keeps {base} here.", book=book.title, base=base)
     text = wording.keys[key]
-    implied = text.implied.get(str(value), "")
+    implied, custom = text.implied.get(str(value), ""), text.custom.get(str(value), "")
     sentences = {
         "stated": N_("“{book}” says so."),
         "inferred": N_("“{book}” implies it without saying so: {implied}.")
@@ -274,7 +279,7 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
         else N_("“{book}” does not say it outright, but implies it."),
         "ambiguous": N_("“{book}” can be read in two ways here; this is our reading."),
         "unstated": N_("“{book}” does not say; {custom}.")
-        if text.custom
+        if custom
         else N_("“{book}” does not say; this is what is usual in the rule books that do."),
     }
-    return _(sentences[basis], book=book.title, implied=implied, custom=text.custom)
+    return _(sentences[basis], book=book.title, implied=implied, custom=custom)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import BASE_BOOK, AskText, questions
-from scorekeeper.game import KeptRuling
+from scorekeeper.game import Game, KeptRuling
 from scorekeeper.judge import (
     QUESTIONS,
     BookRuling,
@@ -57,7 +57,7 @@ class Dispute:
         """The round of the open game that it is about; None without a game."""
         self.every = False
         """Whether facts that only other rule books ask for are shown too."""
-        self.texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
+        self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
     def of_game(cls, session: Evening) -> "Dispute":
@@ -65,7 +65,7 @@ class Dispute:
         game = session.game
         number = game.current.number if game.current else len(game.rounds)
         rules = game.rules_of(number)
-        book = _book(session, game.book)
+        book = _book(session, game)
         draft = Draft(
             ask="play",
             set_size=game.set_size,
@@ -91,7 +91,7 @@ class Dispute:
         with suppress(ScorekeeperError):  # an unreadable game must not prevent a question
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
-                players, book_id, set_size = game.at_table, _book(session, game.book).id, game.set_size
+                players, book_id, set_size = game.at_table, _book(session, game).id, game.set_size
         draft = Draft(
             ask="play",
             set_size=set_size,
@@ -159,15 +159,23 @@ class Dispute:
             self.recall()
         self.session.judged = self.draft
 
-    def asks(self, book_id: str) -> tuple[str, ...]:
-        """Return the questions that can be asked under a rule book, in order. Raises ScorekeeperError."""
-        trains = about_trains(self.session.book(book_id).rules)
-        return tuple(ask for ask in self.texts if trains or not QUESTIONS[ask].of_trains)
+    def asks(self, book_id: str) -> Mapping[str, AskText]:
+        """Return the words of the questions that can be asked under a rule book, in order.
+
+        Raises ScorekeeperError.
+        """
+        rules = self.session.book(book_id).rules
+        trains = about_trains(rules)
+        return {
+            ask: text.under(rules)
+            for ask, text in self._texts.items()
+            if trains or not QUESTIONS[ask].of_trains
+        }
 
     @property
     def text(self) -> AskText:
         """The words of the question."""
-        return self.texts[self.draft.ask]
+        return self._texts[self.draft.ask].under(self.rules)
 
     @property
     def book(self) -> RuleBook:
@@ -297,9 +305,9 @@ def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
     return {**rule_differences(rules, book.rules), **settled}
 
 
-def _book(session: Evening, book_id: str) -> RuleBook:
-    """Return a rule book, or the base of all books if it is gone."""
+def _book(session: Evening, game: Game) -> RuleBook:
+    """Return the rule book of a game, or the usual one of what is played if it is gone."""
     try:
-        return session.book(book_id)
+        return session.book(game.book)
     except ScorekeeperError:
-        return session.book(BASE_BOOK)
+        return session.book(session.shelf.usual_book(session.shelf.game_of(game.rules)))

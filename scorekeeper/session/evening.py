@@ -289,7 +289,7 @@ class Evening(Session):
     @property
     def game_name(self) -> str:
         """The name of what is played in the open game, such as Chickenfoot."""
-        return self.shelf.game_name(self.game.book)
+        return self.shelf.games()[self.shelf.game_of(self.game.rules)]
 
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""

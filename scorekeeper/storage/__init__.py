@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.storage.moving import check_store, move_store
     from scorekeeper.storage.opening import open_store
     from scorekeeper.storage.origins import elsewhere
-    from scorekeeper.storage.places import Place, ServerAddress, parse_place, side_folder, usual_place
+    from scorekeeper.storage.places import Place, ServerAddress, local_file, parse_place, usual_place
     from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store, restored_sentence
 else:
     __all__, __getattr__ = lazy(
@@ -28,6 +28,6 @@ else:
         moving="check_store move_store",
         opening="open_store",
         origins="elsewhere",
-        places="Place ServerAddress parse_place side_folder usual_place",
+        places="Place ServerAddress parse_place local_file usual_place",
         store="LATEST KeptGame Overtaken Store restored_sentence",
     )

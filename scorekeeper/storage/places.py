@@ -152,6 +152,6 @@ def _names_store(path: Path) -> bool:
         return False
 
 
-def side_folder(place: Place) -> Path:
-    """Return the folder on this computer for what belongs to a store and is not in it."""
-    return place.parent if isinstance(place, Path) else games_file().parent
+def local_file(place: Place) -> Path:
+    """Return the path on this computer beside which is what belongs to a store and is not in it."""
+    return place if isinstance(place, Path) else games_file()

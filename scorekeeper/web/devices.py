@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
-from scorekeeper.system import make_folder, read_text, write_whole
+from scorekeeper.system import is_claimed, make_folder, read_text, write_whole
 from scorekeeper.text import _
 
 Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
@@ -69,6 +69,24 @@ def new_pin() -> str:
     return f"{secrets.randbelow(10**6):06}"
 
 
+def new_code() -> str:
+    """Return what a table's address ends with."""
+    return "".join(secrets.choice(_LETTERS) for _n in range(4))
+
+
+def _joined_in(path: Path) -> Joined | None:
+    """Return what is kept about a table; None if it cannot be read."""
+    try:
+        return msgspec.json.decode(read_text(path), type=Joined)
+    except (OSError, ScorekeeperError, msgspec.MsgspecError):
+        return None
+
+
+def _code_in(path: Path) -> str:
+    found = _joined_in(path)
+    return "" if found is None else found.code
+
+
 class Devices:
     """The devices at one table. Every change is written at once; several threads may ask."""
 
@@ -80,20 +98,35 @@ class Devices:
         The devices of the game that was shared until now, `before`, come along.
         """
         self._path, self._clock, self._host, self._lock = path, clock, host, RLock()
-        self._joined = self._read() or Joined(
-            "".join(secrets.choice(_LETTERS) for _n in range(4)), new_pin(), None
-        )
+        self._joined = self._read() or Joined(new_code(), new_pin(), None)
         if before is not None:
-            come = before._joined
-            self._note(
-                replace(self._joined, code=come.code, pin=come.pin, keeper=come.keeper, devices=come.devices)
-            )
+            self._welcome(before._joined)
+        elif self._shares_code():
+            self._joined = replace(self._joined, code=new_code(), pin=new_pin(), keeper=None, devices=())
+
+    def _welcome(self, come: Joined) -> None:
+        """Let the devices of another game come along; who had a seat here and only watched there has it again."""
+        taken = {one.player for one in come.devices}
+        seats = {one.id: one.player for one in self.all if one.player not in taken}
+        devices = tuple(
+            replace(one, role="player", player=seats[one.id])
+            if one.role == "watcher" and seats.get(one.id)
+            else one
+            for one in come.devices
+        )
+        self._note(replace(self._joined, code=come.code, pin=come.pin, keeper=come.keeper, devices=devices))
+
+    def _shares_code(self) -> bool:
+        """Whether a game to which the devices went on from here is shared now; browsers would mix up the two."""
+        return any(
+            other != self._path and _code_in(other) == self.code and is_claimed(other)
+            for other in self._path.parent.glob("*.json")
+        )
 
     def _read(self) -> Joined | None:
         """Return what an earlier server has left, without devices of other evenings; None if it cannot be read."""
-        try:
-            found = msgspec.json.decode(read_text(self._path), type=Joined)
-        except (OSError, ScorekeeperError, msgspec.MsgspecError):
+        found = _joined_in(self._path)
+        if found is None:
             return None
         oldest = self._clock() - LASTING
         return replace(found, devices=tuple(one for one in found.devices if one.seen > oldest))

@@ -13,20 +13,17 @@ from typing import Any
 import segno
 import uvicorn
 
-from scorekeeper.errors import Impossible
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round
-from scorekeeper.storage import Place, side_folder
+from scorekeeper.storage import Place, local_file
+from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
-from scorekeeper.web.claim import Claim
 from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
 from scorekeeper.web.devices import Devices
 from scorekeeper.web.server import Sharing, application
 from scorekeeper.web.shared_table import SharedTable
-
-FOLDER = "shared"
-"""The folder beside the games, or for a server in the user's own, in which is kept who has joined."""
 
 
 class _Server(uvicorn.Server):
@@ -50,25 +47,27 @@ class Host:
         self, games: Place, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "", before: "Host | None" = None,
     ) -> None:  # fmt: skip
-        """Bind the address. Raises Unavailable if that fails, and Impossible if the game is shared already.
+        """Bind the address. Raises Impossible if the game is shared already, and Unavailable if binding fails.
 
-        `before` shared another game until now: whoever joined there comes along, and finds this game at the same
-        address if that is still free.
+        `before` shares another game until it is stopped here, once this one is claimed: whoever joined there comes
+        along, and finds this game at the same address if that is still free.
         """
-        self.game_id = game_id
-        self._socket = bound_socket(address or home_address(), port, before.port if before else None)
+        self.game_id, self._beside = game_id, local_file(games)
+        kept = shared_file(self._beside, game_id)
+        self._claim = Claim(kept)
+        if before is not None:
+            before.stop()
+        try:
+            self._socket = bound_socket(address or home_address(), port, before.port if before else None)
+        except ScorekeeperError:
+            self._claim.close()
+            raise
         host, bound = self._socket.getsockname()[:2]
         self.port: int = bound
         self.origin, self.alone = origin_of(host, bound), is_alone(host)
         self.moved = port is None and bound != (before.port if before else PORT)
         """Whether the usual port was taken, so that phones with the usual address find something else."""
-        folder = side_folder(games) / FOLDER
-        try:
-            self._claim = Claim(folder / f"{game_id}.lock", self.origin)
-        except Impossible:
-            self._socket.close()
-            raise
-        kept = folder / f"{game_id}.json"
+        self._claim.tell(self.origin)
         self.devices: Devices = Devices(kept, time.time, host, before.devices if before else None)
         table = SharedTable(games, game_id, self.devices)
         self.share = Sharing(
@@ -111,6 +110,8 @@ class Host:
             )  # fmt: skip
             self._server = _Server(config, ready)
             await self._server.serve([self._socket])
+        if self.share.table.deleted:
+            forget_shared(self._beside, self.game_id)
 
     def start(self) -> None:
         """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""
@@ -137,6 +138,11 @@ class Host:
             self._server.should_exit = True
         if self._thread is not None:
             self._thread.join(5)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether phones are served, after `start`."""
+        return self._thread is not None and self._thread.is_alive()
 
     @property
     def waiting(self) -> int | None:

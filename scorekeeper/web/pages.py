@@ -13,6 +13,7 @@ from htpy import (
     Node,
     Renderable,
     a,
+    bdi,
     body,
     button,
     details,
@@ -52,6 +53,7 @@ from htpy import (
 from htpy import input as field
 from htpy import title as head_title
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from scorekeeper.game import (
     Blocked,
@@ -71,7 +73,7 @@ from scorekeeper.session import asks_last_tile
 from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
-from scorekeeper.web.shared_table import is_complete
+from scorekeeper.web.shared_table import SharedTable, is_complete
 from scorekeeper.web.tiles import double_picture, halves, tile_picture
 
 STATIC = "/static/"
@@ -84,12 +86,19 @@ OUT = "o"
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Who looks at a page: the device, unless it has not joined; what it may do; the table's name and code."""
+    """Who looks at a page: the device if it has joined, what it may do, the table’s name and code, and the game."""
 
     device: Device | None
     role: Role
     table: str
     code: str
+    game: str
+    """The id of the game: another one at the same table has rounds of the same numbers."""
+
+    @property
+    def game_field(self) -> Renderable:
+        """What a form says of the game for which it was made; at another one it is refused."""
+        return game_field(self.game)
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -129,6 +138,11 @@ class Chosen(msgspec.Struct, frozen=True):
     def sure(self) -> str:
         """What a form sends along once its questions are answered: all that they were asked about."""
         return " ".join(filter(None, (self.ending, self.foot, "double" if self.double else "", *self.marked)))
+
+
+def game_field(game_id: str) -> Renderable:
+    """Return what tells for which game a form was made."""
+    return field(type="hidden", name="game", value=game_id)
 
 
 def page(
@@ -224,14 +238,16 @@ def join_page(
     )
 
 
-def status_region(game: Game, played: Round | None, trouble: str, covered: bool = False) -> Node:
-    """Return which round it is, and who is still missing; who won, unless that is `covered`."""
+def status_region(shared: SharedTable, *, names_winner: bool = True) -> Node:
+    """Return which round it is, and who is still missing; who won, unless that is covered or shown elsewhere."""
+    game, played = shared.game, shared.round
     if played is None:
+        covered = shared.covered or not names_winner
         return p(".status")[_over_words(game, covered) if game.over else _("There is no round to enter.")]
     return fragment[
-        alert(trouble),
+        alert(shared.trouble),
         p(".status")[strong[round_name(played)]],
-        p(".missing")[waits_for(game, played)],
+        p(".missing")[waits_for(shared, played)],
     ]
 
 
@@ -254,52 +270,130 @@ def round_name(played: Round) -> str:
     return _("Round {number} · {double}", number=played.number, double=double)
 
 
-def waits_for(game: Game, played: Round) -> str:
-    """Return whose hands are missing, or what else the round waits for."""
-    if missing := game.lacks(played):
-        return _("Still missing: {names}.", names=join_and(missing))
+def waits_for(shared: SharedTable, played: Round) -> str:
+    """Return whose hands are missing, or what else the round waits for and who does that."""
+    if missing := shared.game.lacks(played):
+        return _("No hand yet: {names}.", names=join_and(missing))
     if played.ending is None:
         return _("Every hand is in, but who went out? Or was the round blocked?")
-    return _("Every hand is in; the round waits to be closed.")
+    if played.out in shared.devices.taken:
+        return _(
+            "Every hand is in. {name}, who went out, or whoever keeps score closes the round.",
+            name=played.out,
+        )
+    return _("Every hand is in. Whoever keeps score closes the round.")
 
 
-def hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
+def hand_page(visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed) -> Renderable:
     """Return a player's own hand of the round at the table."""
-    number = str(played.number)
     return page(
         visitor,
         _("{name}’s hand", name=player),
-        hand_form(visitor, game, played, player, typed, "/hand"),
-        section("#status", data_live=f"/live/status?round={number}")[
-            hand_status(game, played, "", number, player)
-        ],
-        tile_pad(game, played, player, typed.text),
+        p("#last.hint")[last_round_words(shared.game, played, player)],
+        hand_form(visitor, shared.game, played, player, typed, "/hand"),
+        _status_section(shared, player),
+        tile_pad(shared.game, played, player, typed.text),
         aside=round_name(played),
     )
 
 
-def hand_status(
-    game: Game, played: Round | None, trouble: str, number: str, player: str, covered: bool = False
-) -> Renderable:
-    """Return the round for a player who has the hand of a round before them; where that is closed, the way on."""
-    gone = played is None if number != "0" else played is not None
-    if gone or (played is not None and number != str(played.number)):
-        return p(".status")[a(".next", href="/hand")[_("The table has moved on: go to the round it is at.")]]
+def _status_section(shared: SharedTable, player: str) -> Renderable:
+    """Return the region that follows the round at the table, for the game and the round that it is at."""
+    at = round_mark(shared)
+    return section("#status", data_live="/live/status?" + urlencode({"at": at}))[
+        hand_status(shared, at, player)
+    ]
+
+
+def round_mark(shared: SharedTable) -> str:
+    """Return what stands for the round at the table of this game and of no other."""
+    played = shared.round
+    return f"{shared.id}.{played.number if played is not None else 0}"
+
+
+def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
+    """Return the round for a player who has a page of the round `at`; where the table is at another, the way on."""
+    game, played = shared.game, shared.round
+    if at != round_mark(shared) or player not in game.players:
+        return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
+    if played is None:
+        return result_region(game, player, shared.covered) if game.over else fragment[status_region(shared)]
     return fragment[
-        status_region(game, played, trouble, covered),
+        status_region(shared),
+        p[_("{name} went out. Enter what you have left.", name=played.out)]
+        if played.out is not None and player in game.lacks(played)
+        else None,
         _stored(game, played, player),
-        _closing_form(played, "/close")
-        if played is not None and is_complete(game, played) and played.out == player
+        _closing_form(shared.id, played, "/close")
+        if is_complete(game, played) and played.out == player
         else None,
     ]
 
 
-def _stored(game: Game, played: Round | None, player: str) -> Node:
-    """Tell the script which hand is stored, and what to say to whoever is typing another one."""
-    if played is None or player not in game.dealt_in(played.number):
-        return None
+def result_region(game: Game, player: str, covered: bool) -> Renderable:
+    """Return how the game ended for a player: who won, their own place, then all places and what decided."""
+    return fragment[
+        None if covered else p(".status")[strong[_winner_words(game)]],
+        None if covered else p(".own")[_own_place(game, player)],
+        standing_parts(game, None, covered),
+    ]
+
+
+def _own_place(game: Game, player: str) -> str:
+    """Return a player's place and total in a sentence."""
+    places = standings(game).standings
+    own = next(place for place in places if place.player == player)
+    if own.left is not None:
+        return _("You left the table with {total}.", total=own.total)
+    if own.rank == 1:
+        return _("You have won, with {total}.", total=own.total)
+    count = sum(place.left is None for place in places)
+    return _("Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total)
+
+
+def _stored(game: Game, played: Round, player: str) -> Node:
+    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken.
+
+    Whoever has none to enter is told that instead.
+    """
+    if player not in game.dealt_in(played.number):
+        return span(data_idle=True, hidden=True)
     held = held_text(game, played.number, player)
-    return span(data_held=held, data_said=changed_words(player, held), hidden=True)
+    taken = " ".join(str(tile) for tile in sorted(_taken(played, player)))
+    return span(
+        data_held=held,
+        data_said=changed_words(player, held),
+        data_taken=taken,
+        data_last=last_round_words(game, played, player),
+        hidden=True,
+    )
+
+
+def last_round_words(game: Game, played: Round, player: str) -> str:
+    """Return how the round before ended for a player; empty if it did not, or they did not play in it."""
+    number = played.number - 1
+    if number < 1 or player not in game.dealt_in(number) or not is_complete(game, game.round(number)):
+        return ""
+    count = game.points[number - 1][player]
+    if game.hidden:
+        return ngettext(
+            "You got {count} point in round {number}.",
+            "You got {count} points in round {number}.",
+            count,
+            number=number,
+        )
+    then = complete_rounds_only(replace(game, rounds=game.rounds[:number]))
+    places = standings(then).standings
+    own = next(place for place in places if place.player == player)
+    return ngettext(
+        "You got {count} point in round {number}. Your place: {place} of {players}, with {total}.",
+        "You got {count} points in round {number}. Your place: {place} of {players}, with {total}.",
+        count,
+        number=number,
+        place=own.rank,
+        players=sum(place.left is None for place in places),
+        total=own.total,
+    )
 
 
 def held_text(game: Game, number: int, player: str) -> str:
@@ -323,28 +417,19 @@ def changed_words(player: str, held: str) -> str:
 
 
 def waiting_page(
-    visitor: Visitor,
-    game: Game,
-    played: Round | None,
-    player: str,
-    sentence: str,
-    typed: str = "",
-    *,
-    covered: bool = False,
+    visitor: Visitor, shared: SharedTable, player: str, sentence: str, typed: str = ""
 ) -> Renderable:
-    """Return what a player sees who has nothing to enter now, and why; below it the round of the others.
+    """Return what a player sees who has nothing to enter now, and why; below it the others’ round, or the result.
 
     What was `typed` for a hand that there is no more stands there too, so that it is not lost.
     """
-    number = str(played.number) if played is not None else "0"
+    over = shared.round is None and shared.game.over
     return page(
         visitor,
-        _("{name}’s hand", name=player),
-        p[sentence],
+        _("The game is over") if over else _("{name}’s hand", name=player),
+        None if over and not typed else p[sentence],
         what_was_typed([typed]),
-        section("#status", data_live=f"/live/status?round={number}")[
-            hand_status(game, played, "", number, player, covered)
-        ],
+        _status_section(shared, player),
     )
 
 
@@ -361,6 +446,7 @@ def double_blank_page(
         p[_("Who had 0-0? It counts {points} on top of what was entered.", points=points)],
         None if choose else p[_("Whoever had it corrects their hand first: 23+0-0 stands for 23 and 0-0.")],
         form(method="post", action=action)[
+            visitor.game_field,
             field(type="hidden", name="round", value=str(played.number)),
             div(".seats")[
                 button(".main", name="blank", value="nobody")[_("Nobody, or it is already counted")],
@@ -382,8 +468,9 @@ def double_blank_page(
     )
 
 
-def _closing_form(played: Round, action: str) -> Renderable:
+def _closing_form(game_id: str, played: Round, action: str) -> Renderable:
     return form(method="post", action=action)[
+        game_field(game_id),
         field(type="hidden", name="round", value=str(played.number)),
         button(".main")[_("Close the round")],
     ]
@@ -404,8 +491,9 @@ def hand_form(
         method="post",
         action=action,
         autocomplete="off",
-        data_keep=".".join((visitor.role, visitor.code, str(played.number), *whose)),
+        data_keep=".".join((visitor.role, visitor.game, str(played.number), *whose)),
     )[
+        visitor.game_field,
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),
         field(type="hidden", name="held", value=held if typed.held is None else typed.held),
@@ -462,7 +550,8 @@ def _hint() -> str:
 def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken."""
     chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
-    return section(".pad", aria_label=_("Tiles"))[
+    taken_words = _("{tile}, taken", tile="{tile}")
+    return section(".pad", aria_label=_("Tiles"), data_words=taken_words)[
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size)[
@@ -493,24 +582,31 @@ def _tile_button(tile: Tile, chosen: Sequence[str], taken: Collection[Tile]) -> 
     )[tile_picture(tile)]
 
 
-def standing_page(visitor: Visitor, game: Game, played: Round | None, covered: bool) -> Renderable:
+def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return who is where, live."""
     return page(
         visitor,
         _("Standing"),
-        section("#standing", data_live="/live/standing")[standing_region(game, played, "", covered)],
+        section("#standing", data_live="/live/standing")[standing_region(shared)],
     )
 
 
-def standing_region(game: Game, played: Round | None, trouble: str, covered: bool) -> Renderable:
+def standing_region(shared: SharedTable) -> Renderable:
     """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
-    return fragment[status_region(game, played, trouble, covered), standing_parts(game, played, covered)]
+    game, played, covered = shared.game, shared.round, shared.covered
+    return fragment[
+        _called(shared),
+        status_region(shared),
+        standing_parts(game, played, covered),
+    ]
 
 
 def standing_parts(game: Game, played: Round | None, covered: bool) -> Node:
     """Return the places and what is to be said about them, or why nobody may read them yet."""
     if covered:
-        return p[_("The places are shown at the table first.")]
+        return p(".announced")[
+            _("The result is announced at the table now; it appears here when all places are known.")
+        ]
     if game.hidden and not (game.over and played is None):
         return p[_("Totals are hidden until the end.")]
     return fragment[standing_table(game), _notes(game, played)]
@@ -536,7 +632,7 @@ def standing_table(game: Game) -> Node:
                 tr(class_="leads" if leads and place.rank == 1 else None)[
                     td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
                     th(scope="row")[
-                        place.player,
+                        bdi[place.player],
                         None if place.left is None else [" ", span(".hint")[_("left the table")]],
                     ],
                     td(".number")[str(place.total)],
@@ -574,44 +670,49 @@ def keeper_page(visitor: Visitor, region: Node, fault: str = "") -> Renderable:
     )
 
 
-def keeper_region(
-    game: Game, played: Round | None, trouble: str, last: Sentence | None, covered: bool
-) -> Renderable:
+def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
     """Return every hand of a round with a way to change it, the round's ending, and the last change."""
-    return fragment[_keeper_round(game, played, trouble, covered), _undo_form(last)]
+    return fragment[_called(shared), _keeper_round(shared), _undo_form(shared.id, last)]
 
 
-def _undo_form(last: Sentence | None) -> Node:
+def _called(shared: SharedTable) -> Renderable:
+    """Tell the script what the table is called, for the next game may have another name."""
+    return span(data_table=shared.name, hidden=True)
+
+
+def _undo_form(game_id: str, last: Sentence | None) -> Node:
     if last is None:
         return None
     words = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
     return form(method="post", action="/keeper/undo")[
+        game_field(game_id),
         field(type="hidden", name="change", value=str(last.number)),
         p(".hint")[_("Last change: {change}", change=words)],
         button(".quiet")[_("Undo it")],
     ]
 
 
-def _keeper_round(game: Game, played: Round | None, trouble: str, covered: bool) -> Node:
+def _keeper_round(shared: SharedTable) -> Node:
+    game, played = shared.game, shared.round
     if played is None:
-        return status_region(game, played, trouble, covered)
+        places = standing_parts(game, played, shared.covered) if game.over else None
+        return fragment[status_region(shared), places]
     return fragment[
-        status_region(game, played, trouble),
-        hands_table(game, played),
-        _ending_line(played),
-        _closing_form(played, "/keeper/close") if is_complete(game, played) else None,
+        status_region(shared),
+        hands_table(shared, played),
+        _ending_line(shared, played),
+        _closing_form(shared.id, played, "/keeper/close") if is_complete(game, played) else None,
     ]
 
 
-def _ending_line(played: Round) -> Renderable:
-    return p(".ending")[
-        a(href=f"/keeper/ending?round={played.number}")[_("How the round ended")],
-        span[ending_words(played)],
-    ]
+def _ending_line(shared: SharedTable, played: Round) -> Renderable:
+    address = "/keeper/ending?" + urlencode({"game": shared.id, "round": played.number})
+    return p(".ending")[a(href=address)[_("How the round ended")], span[ending_words(played)]]
 
 
-def hands_table(game: Game, played: Round) -> Node:
+def hands_table(shared: SharedTable, played: Round) -> Node:
     """Return the hands of a round as they were entered, with what each counts."""
+    game = shared.game
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
     return table(".hands")[
         thead[
@@ -624,7 +725,7 @@ def hands_table(game: Game, played: Round) -> Node:
         tbody[
             [
                 tr[
-                    th(scope="row")[a(href=hand_link(played.number, name))[name]],
+                    th(scope="row")[a(href=_hand_link(shared.id, played.number, name))[name]],
                     td[[[span(".whole")[word], " "] for word in (_held(game, played, name) or "–").split()]],
                     td(".number")["" if game.hides_totals else str(points.get(name, ""))],
                 ]
@@ -640,9 +741,9 @@ def _held(game: Game, played: Round, player: str) -> str:
     return _("out") if isinstance(entry, WentOut) else show_held(entry)
 
 
-def hand_link(number: int, player: str) -> str:
+def _hand_link(game_id: str, number: int, player: str) -> str:
     """Return the address of a hand on the keeper's phone."""
-    return "/keeper/hand?" + urlencode({"round": number, "player": player})
+    return "/keeper/hand?" + urlencode({"game": game_id, "round": number, "player": player})
 
 
 def ending_words(played: Round) -> str:
@@ -686,6 +787,7 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         p(".status")[strong[round_name(played)]],
         alert(chosen.fault),
         form(method="post", action="/keeper/ending")[
+            visitor.game_field,
             field(type="hidden", name="round", value=str(played.number)),
             fieldset[
                 legend[_("The end of the round")],
@@ -748,22 +850,23 @@ def questions(asked: Sequence[str], sure: str) -> Node:
     ]
 
 
-def rounds_page(visitor: Visitor, game: Game) -> Renderable:
-    """Return every round that has begun, with links to its hands, the latest first."""
-    begun = [played for played in game.rounds if played.begun]
-    return page(
-        visitor,
-        _("All rounds"),
+def rounds_page(visitor: Visitor, shared: SharedTable) -> Renderable:
+    """Return every round that has begun, live."""
+    return page(visitor, _("All rounds"), section("#rounds", data_live="/live/rounds")[rounds_region(shared)])
+
+
+def rounds_region(shared: SharedTable) -> Renderable:
+    """Return every round that has begun, with links to its hands, the latest first; above them who won."""
+    begun = [played for played in shared.game.rounds if played.begun]
+    return fragment[
+        _called(shared),
+        status_region(shared) if shared.round is None else alert(shared.trouble),
         [
-            section[
-                h2[round_name(played)],
-                _ending_line(played),
-                hands_table(game, played),
-            ]
+            section[h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
             for played in reversed(begun)
         ]
         or p[_("No round has begun yet.")],
-    )
+    ]
 
 
 def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Renderable:
@@ -805,22 +908,23 @@ def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
     )
 
 
-def screen_region(
-    game: Game, played: Round | None, trouble: str, began: datetime, joining: Node, covered: bool, name: str
-) -> Renderable:
+def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Renderable:
     """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
+    game, played, covered = shared.game, shared.round, shared.covered
     between = played is None or not (played.hands or played.ending)
     return fragment[
-        div(".line", data_table=name)[
+        div(".line", data_table=shared.name)[
             div(".now")[
                 double_picture(played.began_with) if played else None,
-                div[status_region(game, played, trouble, covered=True)],
+                div[status_region(shared, names_winner=False)],
             ],
-            p(".clock", data_since=str(int(began.timestamp())))[""] if played else None,
+            p(".clock")[_("This round:"), " ", span(data_since=str(int(began.timestamp())))]
+            if played
+            else None,
         ],
         div(".both")[
             div(".places")[
-                _winner(game) if game.over and played is None and not covered else None,
+                p(".winner")[_winner_words(game)] if game.over and played is None and not covered else None,
                 standing_parts(game, played, covered),
             ],
             joining if between and not game.over else None,
@@ -828,10 +932,9 @@ def screen_region(
     ]
 
 
-def _winner(game: Game) -> Node:
+def _winner_words(game: Game) -> str:
     winners = standings(game).winners
-    sentence = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
-    return p(".winner")[sentence]
+    return ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
 
 
 def invitation(address: str, pin: str, qr: str) -> Node:
@@ -843,9 +946,15 @@ def invitation(address: str, pin: str, qr: str) -> Node:
     ]
 
 
-def plain_page(visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = ()) -> Renderable:
-    """Return a page with one sentence, such as why something is refused, and what was typed into the form."""
-    return page(visitor, heading, p[sentence], what_was_typed(typed))
+def plain_page(
+    visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = (), *, joining: bool = False
+) -> Renderable:
+    """Return a page with one sentence, such as why something is refused, and what was typed into the form.
+
+    With `joining` there is a way to join the table.
+    """
+    way = p[a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joining else None
+    return page(visitor, heading, p[sentence], way, what_was_typed(typed))
 
 
 def what_was_typed(typed: Sequence[str]) -> Node:

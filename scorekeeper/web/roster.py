@@ -27,18 +27,20 @@ from htpy import (
 )
 from htpy import input as field
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
+    SITS_OUT,
     Game,
     PlayerJoined,
     PlayerLeft,
+    Round,
     beginnings,
     find_player,
     new_lookalikes,
     seat_notes,
 )
-from scorekeeper.session import Session
-from scorekeeper.text import _
+from scorekeeper.session import Session, parse_line
+from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
 from scorekeeper.web.pages import Visitor, alert, choice, page, questions
 
@@ -107,6 +109,28 @@ def storing_departure(name: str) -> Callable[[Session], None]:
     return deed
 
 
+def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:
+    """Return the deed with which somebody sits out the round that is due, or `plays` it after all.
+
+    The deed raises ScorekeeperError if the table is at another round, or the hand was entered meanwhile.
+    """
+
+    def deed(session: Session) -> None:
+        due = session.game.current
+        if due is None or due.number != number:
+            raise Impossible(_("Meanwhile another round is due; look again."))
+        player = find_player(session.game.players_of(number), name)
+        if _has_entry(due, player):
+            raise Impossible(_("{name}’s hand was entered meanwhile; look again.", name=player))
+        session.keep(parse_line(session.game, number, player, "" if plays else SITS_OUT))
+
+    return deed
+
+
+def _has_entry(played: Round, name: str) -> bool:
+    return name in played.hands or played.out == name
+
+
 def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable:
     """Return who sits at the table and who left, with a way to change that."""
     gone = [name for name in game.players if name not in game.at_table]
@@ -114,14 +138,20 @@ def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         visitor,
         _("Players"),
         h2[_("At the table, clockwise")],
-        ul(".devices")[[_seat(game, name, "leave", _("Leaves …")) for name in game.at_table]],
+        ul(".devices")[
+            [
+                _seat(visitor, game, name, "leave", _("Leaves …"), _break_form(visitor, game, name))
+                for name in game.at_table
+            ]
+        ],
         fragment[
             h2[_("Gone home")],
-            ul(".devices")[[_seat(game, name, "join", _("Comes back …")) for name in gone]],
+            ul(".devices")[[_seat(visitor, game, name, "join", _("Comes back …")) for name in gone]],
         ]
         if gone
         else None,
         form(method="get", action="/keeper/join", autocomplete="off")[
+            visitor.game_field,
             label(for_="name")[_("Somebody new")],
             alert(newcomer.fault),
             field("#name", name="name", value=newcomer.name, maxlength="200", required=True),
@@ -130,12 +160,29 @@ def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
     )
 
 
-def _seat(game: Game, name: str, way: str, words: str) -> Renderable:
+def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
+    """Return the button with which somebody sits out the round that is due, or plays it after all."""
+    due = game.current
+    if due is None or name not in game.players_of(due.number) or _has_entry(due, name):
+        return None
+    sits_out = name in due.sits_out
+    sentence = N_("Plays round {number} after all") if sits_out else N_("Sits out round {number}")
+    words = _(sentence, number=due.number)
+    return form(method="post", action="/keeper/sits-out")[
+        visitor.game_field,
+        field(type="hidden", name="round", value=str(due.number)),
+        field(type="hidden", name="name", value=name),
+        field(type="hidden", name="plays", value="1") if sits_out else None,
+        button(".quiet", aria_label=f"{name}: {words}")[words],
+    ]
+
+
+def _seat(visitor: Visitor, game: Game, name: str, way: str, words: str, more: Node = None) -> Renderable:
     notes = seat_notes(game, name) if game.hides_totals else (str(game.total(name)), *seat_notes(game, name))
-    address = f"/keeper/{way}?" + urlencode({"name": name})
+    address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return li[
         span[bdi[name], " ", span(".hint")[" · ".join(notes)]],
-        a(".button", href=address, aria_label=f"{name}: {words}")[words],
+        span(".ways")[more, a(".button", href=address, aria_label=f"{name}: {words}")[words]],
     ]
 
 
@@ -147,6 +194,7 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         _("{name} joins", name=newcomer.name),
         alert(newcomer.fault),
         form(method="post", action="/keeper/join", autocomplete="off")[
+            visitor.game_field,
             field(type="hidden", name="name", value=newcomer.name),
             fieldset[
                 legend[
@@ -187,6 +235,7 @@ def departure_page(visitor: Visitor, name: str) -> Renderable:
         _("{name} leaves", name=name),
         p[_("Does {name} leave the game? The points stay in the table.", name=name)],
         form(method="post", action="/keeper/leave")[
+            visitor.game_field,
             field(type="hidden", name="name", value=name),
             div(".buttons")[
                 button(".main")[_("{name} leaves", name=name)],

@@ -8,7 +8,7 @@ from asyncio import create_task
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,9 +30,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, RoundScored, find_player
-from scorekeeper.session import shelf
 from scorekeeper.system import language_of
-from scorekeeper.text import ENGLISH, Language, _, language, spoken
+from scorekeeper.text import ENGLISH, Language, _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts, TooMany
 from scorekeeper.web.devices import LASTING, Device, Devices, Role
@@ -56,6 +55,7 @@ from scorekeeper.web.roster import (
     lookalike_questions,
     players_page,
     storing_arrival,
+    storing_break,
     storing_departure,
 )
 from scorekeeper.web.shared_table import SharedTable
@@ -71,6 +71,9 @@ TYPED = ("typed", "reason", "name", "points")
 
 MOST_MADE = 500
 """Pages and regions that are remembered at once, far more than the people at a table ask for."""
+
+MOST_MARK = 80
+"""Characters of what stands for a round; a longer one is of no page of ours."""
 
 PATIENCE = 15.0
 """Seconds after which a silent stream says that it is still there."""
@@ -113,12 +116,6 @@ class Sharing(msgspec.Struct, frozen=True):
     def table_address(self) -> str:
         """What the QR code holds."""
         return f"{self.origin}/j/{self.devices.code}"
-
-    @property
-    def title(self) -> str:
-        """What the table is called."""
-        game = self.table.game
-        return game.title or shelf().game_name(game.book)
 
 
 class Made:
@@ -173,6 +170,10 @@ def cookie_name(code: str) -> str:
     return f"seat-{code}"
 
 
+class OtherGame(Impossible):
+    """A form or a link was made for another game than the one at the table."""
+
+
 View = Callable[[Visit], Awaitable[Response]]
 ANYBODY = frozenset[Role]({"visitor", "player", "watcher", "keeper", "screen"})
 JOINED = frozenset[Role]({"player", "watcher", "keeper"})
@@ -215,7 +216,8 @@ async def home(visit: Visit) -> Response:
     """Lead a device to its page."""
     if visit.visitor.device is None:
         sentence = _("Scan the QR code of the table, or type the address that stands below it.")
-        return _page(pages.plain_page(visit.visitor, _("Join the table"), sentence), 403)
+        joining = _knows_code(visit.share, visit.request)
+        return _page(pages.plain_page(visit.visitor, _("Join the table"), sentence, joining=joining), 403)
     return _go(HOME[visit.visitor.role])
 
 
@@ -274,26 +276,21 @@ async def keeper_link(visit: Visit) -> Response:
         devices.remove(visit.visitor.device.id)
     device = devices.of(secret)
     await visit.share.table.tell()
-    visitor = Visitor(device, "keeper", visit.visitor.table, visit.visitor.code)
+    visitor = replace(visit.visitor, device=device, role="keeper")
     return _seated(visit, _page(_keeper_page(visit.share, visitor)), secret)
 
 
 async def hand(visit: Visit) -> Response:
     """Show a player's own hand."""
-    game, played = visit.share.table.game, visit.round
+    played = visit.round
     if sentence := _nothing_to_enter(visit, played):
-        return _waiting(visit, played, sentence)
+        return _waiting(visit, sentence)
     assert played is not None
-    return _hand(visit, played, entered(game, played.number, visit.player))
+    return _hand(visit, played, entered(visit.share.table.game, played.number, visit.player))
 
 
-def _waiting(
-    visit: Visit, played: Round | None, sentence: str, typed: str = "", status: int = 200
-) -> Response:
-    table = visit.share.table
-    shown = pages.waiting_page(
-        visit.visitor, table.game, played, visit.player, sentence, typed, covered=table.covered
-    )
+def _waiting(visit: Visit, sentence: str, typed: str = "", status: int = 200) -> Response:
+    shown = pages.waiting_page(visit.visitor, visit.share.table, visit.player, sentence, typed)
     return _page(shown, status)
 
 
@@ -301,20 +298,23 @@ def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
     """Return why a player has no hand to enter now; empty if there is one."""
     if played is None:
         return _("You have nothing to enter any more.")
-    if visit.player not in visit.share.table.game.dealt_in(played.number):
+    game = visit.share.table.game
+    if visit.player not in game.at_table:
+        return _("You have left the table. Whoever keeps score can let you come back.")
+    if visit.player not in game.dealt_in(played.number):
         return _("You do not play in this round.")
     return ""
 
 
 def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200) -> Response:
-    return _page(pages.hand_page(visit.visitor, visit.share.table.game, played, visit.player, typed), status)
+    return _page(pages.hand_page(visit.visitor, visit.share.table, played, visit.player, typed), status)
 
 
 async def save_hand(visit: Visit) -> Response:
     """Store a player's own hand of the round at the table."""
     played, sent = visit.round, visit.sent
     if sentence := _nothing_to_enter(visit, played):
-        return _waiting(visit, played, sentence, sent.get("typed", ""), 409)
+        return _waiting(visit, _stale_game(visit) or sentence, sent.get("typed", ""), 409)
     assert played is not None
     if stale := _stale(visit, played):
         return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)
@@ -325,6 +325,8 @@ async def save_hand(visit: Visit) -> Response:
 
 def _stale(visit: Visit, played: Round) -> str:
     """Return why a form is out of date; empty if it is not."""
+    if sentence := _stale_game(visit):
+        return sentence
     if visit.sent.get("round") != str(played.number):
         return _(
             "This was typed for another round; now it is {round}. Look again and save it if it is right.",
@@ -335,6 +337,27 @@ def _stale(visit: Visit, played: Round) -> str:
             "This phone now has the seat of {name}. Look again and save it if it is right.", name=visit.player
         )
     return ""
+
+
+def _stale_game(visit: Visit) -> str:
+    """Return why a form or a link of another game is not taken; empty if it is of the game at the table."""
+    if visit.sent.get("game") == visit.visitor.game:
+        return ""
+    return _(
+        "That was for the last game; now the table plays another one. Look again before you save anything."
+    )
+
+
+def _of_this_game(view: View) -> View:
+    """Return a view that refuses what was made for another game."""
+
+    @wraps(view)
+    async def answer(visit: Visit) -> Response:
+        if sentence := _stale_game(visit):
+            raise OtherGame(sentence)
+        return await view(visit)
+
+    return answer
 
 
 async def _save(
@@ -370,12 +393,14 @@ def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
 
 def _name_of(visit: Visit) -> str:
     """Return who enters, in the language of whoever keeps score."""
-    with spoken(visit.share.language):
+    with spoken(visit.share.language), isolating(False):
         return pages.device_name(visit.device)
 
 
 async def counts(visit: Visit) -> Response:
     """Say what a hand counts while it is typed."""
+    if fault := _stale_game(visit):
+        return JSONResponse({"counts": "", "fault": fault})
     played = visit.round
     player = visit.device.player or visit.sent.get("player", "")
     if visit.visitor.role == "keeper":
@@ -415,12 +440,7 @@ async def _close(visit: Visit, action: str, player: str | None, done: str) -> Re
 
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
-    table = visit.share.table
-    return _same(
-        visit,
-        lambda: pages.standing_page(visit.visitor, table.game, visit.round, table.covered),
-        "standing",
-    )
+    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.share.table), "standing")
 
 
 async def screen(visit: Visit) -> Response:
@@ -448,9 +468,7 @@ def _keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderabl
 
 
 def _keeper_region(share: Sharing) -> Renderable:
-    table = share.table
-    last = last_change(table.kept.log)
-    return pages.keeper_region(table.game, table.round, table.trouble, last, table.covered)
+    return pages.keeper_region(share.table, last_change(share.table.kept.log))
 
 
 async def keeper_hand(visit: Visit) -> Response:
@@ -524,7 +542,7 @@ async def undo(visit: Visit) -> Response:
 
 async def rounds(visit: Visit) -> Response:
     """Show all rounds."""
-    return _page(pages.rounds_page(visit.visitor, visit.share.table.game))
+    return _page(pages.rounds_page(visit.visitor, visit.share.table))
 
 
 async def players(visit: Visit) -> Response:
@@ -573,6 +591,14 @@ async def save_departure(visit: Visit) -> Response:
     return _go("/keeper/players")
 
 
+async def save_break(visit: Visit) -> Response:
+    """Let somebody sit out the round that is due, or play it after all."""
+    sent, number = visit.sent, _number(visit.sent.get("round"))
+    deed = storing_break(number, sent.get("name", ""), plays="plays" in sent)
+    await visit.share.table.do(deed, _name_of(visit))
+    return _go("/keeper/players")
+
+
 async def devices(visit: Visit) -> Response:
     """Show who has joined."""
     known = visit.share.devices
@@ -602,11 +628,8 @@ async def static(visit: Visit) -> Response:
 
 
 def _screen_region(share: Sharing) -> Renderable:
-    table = share.table
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
-    return pages.screen_region(
-        table.game, table.round, table.trouble, _began(table), invitation, table.covered, share.title
-    )
+    return pages.screen_region(share.table, _began(share.table), invitation)
 
 
 def _began(table: SharedTable) -> datetime:
@@ -622,25 +645,22 @@ def _began(table: SharedTable) -> datetime:
 
 
 REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
-    "status": lambda share, number, player: pages.hand_status(
-        share.table.game, share.table.round, share.table.trouble, number, player, share.table.covered
-    ),
-    "standing": lambda share, _n, _p: pages.standing_region(
-        share.table.game, share.table.round, share.table.trouble, share.table.covered
-    ),
-    "keeper": lambda share, _n, _p: _keeper_region(share),
-    "screen": lambda share, _n, _p: _screen_region(share),
+    "status": lambda share, at, player: pages.hand_status(share.table, at, player),
+    "standing": lambda share, _at, _player: pages.standing_region(share.table),
+    "keeper": lambda share, _at, _player: _keeper_region(share),
+    "rounds": lambda share, _at, _player: pages.rounds_region(share.table),
+    "screen": lambda share, _at, _player: _screen_region(share),
 }
 
 
-def _event(share: Sharing, name: str, number: str, player: str) -> str:
-    """Return a region as an event of a stream; round and player matter to `status` alone."""
-    return f"data: {json.dumps(str(REGIONS[name](share, number, player)))}\n\n"
+def _event(share: Sharing, name: str, at: str, player: str) -> str:
+    """Return a region as an event of a stream; the round of the page and the player matter to `status` alone."""
+    return f"data: {json.dumps(str(REGIONS[name](share, at, player)))}\n\n"
 
 
 async def live(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
-    name, number = visit.request.url.path.rpartition("/")[2], visit.sent.get("round", "")[:4]
+    name, at = visit.request.url.path.rpartition("/")[2], visit.sent.get("at", "")[:MOST_MARK]
     made: Made = visit.request.app.state.made
     chosen = wanted_language(visit.request.headers.get("accept-language", ""))
     table, device = visit.share.table, visit.visitor.device
@@ -658,9 +678,9 @@ async def live(visit: Visit) -> Response:
         yield b"retry: 1000\n\n"
         sent = b""
         while (player := follower()) is not None:
-            version, make = table.version, partial(_event, visit.share, name, number, player)
-            with spoken(chosen):
-                event = made.once(make, "event", name, number, player)
+            version, make = table.version, partial(_event, visit.share, name, at, player)
+            with spoken(chosen), isolating():
+                event = made.once(make, "event", name, at, player)
             if event != sent:
                 sent = event
                 yield event
@@ -674,6 +694,7 @@ LIVE: Mapping[str, frozenset[Role]] = {
     "status": JOINED,
     "standing": JOINED,
     "keeper": KEEPER,
+    "rounds": KEEPER,
     "screen": SCREEN,
 }
 
@@ -688,21 +709,22 @@ ROUTES = (
     Access("GET", "/standing", JOINED, standing),
     Access("GET", "/hand", PLAYER, hand),
     Access("POST", "/hand", PLAYER, save_hand),
-    Access("POST", "/close", PLAYER, close),
+    Access("POST", "/close", PLAYER, _of_this_game(close)),
     Access("GET", "/counts", PLAYER | KEEPER, counts),
     Access("GET", "/keeper", KEEPER, keeper),
-    Access("GET", "/keeper/hand", KEEPER, keeper_hand),
-    Access("POST", "/keeper/hand", KEEPER, save_keeper_hand),
-    Access("GET", "/keeper/ending", KEEPER, ending),
-    Access("POST", "/keeper/ending", KEEPER, save_ending),
-    Access("POST", "/keeper/close", KEEPER, keeper_close),
-    Access("POST", "/keeper/undo", KEEPER, undo),
+    Access("GET", "/keeper/hand", KEEPER, _of_this_game(keeper_hand)),
+    Access("POST", "/keeper/hand", KEEPER, _of_this_game(save_keeper_hand)),
+    Access("GET", "/keeper/ending", KEEPER, _of_this_game(ending)),
+    Access("POST", "/keeper/ending", KEEPER, _of_this_game(save_ending)),
+    Access("POST", "/keeper/close", KEEPER, _of_this_game(keeper_close)),
+    Access("POST", "/keeper/undo", KEEPER, _of_this_game(undo)),
     Access("GET", "/keeper/rounds", KEEPER, rounds),
     Access("GET", "/keeper/players", KEEPER, players),
-    Access("GET", "/keeper/join", KEEPER, arrival),
-    Access("POST", "/keeper/join", KEEPER, save_arrival),
-    Access("GET", "/keeper/leave", KEEPER, departure),
-    Access("POST", "/keeper/leave", KEEPER, save_departure),
+    Access("GET", "/keeper/join", KEEPER, _of_this_game(arrival)),
+    Access("POST", "/keeper/join", KEEPER, _of_this_game(save_arrival)),
+    Access("GET", "/keeper/leave", KEEPER, _of_this_game(departure)),
+    Access("POST", "/keeper/leave", KEEPER, _of_this_game(save_departure)),
+    Access("POST", "/keeper/sits-out", KEEPER, _of_this_game(save_break)),
     Access("GET", "/keeper/devices", KEEPER, devices),
     Access("POST", "/keeper/remove", KEEPER, remove),
     Access("POST", "/keeper/pin", KEEPER, renew_pin),
@@ -734,7 +756,12 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
     if device is not None:
         share.devices.heard_of(device)
     role: Role = device.role if device is not None else "visitor" if share.private else "screen"
-    return Visitor(device, role, share.title, share.devices.code)
+    return Visitor(device, role, share.table.name, share.devices.code, share.table.id)
+
+
+def _knows_code(share: Sharing, request: Request) -> bool:
+    """Whether somebody may be told the table's code: it is on the big screen, or they had joined before."""
+    return not share.private or cookie_name(share.devices.code) in request.cookies
 
 
 async def _answer(share: Sharing, access: Access, request: Request) -> Response:
@@ -747,13 +774,17 @@ async def _answer(share: Sharing, access: Access, request: Request) -> Response:
 
     def refused(status: int, heading: str, sentence: str) -> Response:
         typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-        return _page(pages.plain_page(visitor, heading, sentence, typed), status)
+        joining = visitor.device is None and _knows_code(share, request)
+        return _page(pages.plain_page(visitor, heading, sentence, typed, joining=joining), status)
 
     if visitor.role not in access.roles:
         sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
         return refused(403, _("Not allowed"), sentence)
     try:
         return await access.view(Visit(share, request, visitor, sent))
+    except OtherGame as error:
+        heading = _("Not saved") if access.method == "POST" else _("Another game")
+        return refused(409, heading, str(error))
     except NotFound as error:
         return refused(404, _("Not found"), str(error))
     except ScorekeeperError as error:
@@ -768,7 +799,7 @@ def _is_form(request: Request) -> bool:
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        with spoken(wanted_language(request.headers.get("accept-language", ""))):
+        with spoken(wanted_language(request.headers.get("accept-language", ""))), isolating():
             return await _answer(request.app.state.share, access, request)
 
     return answer

@@ -11,11 +11,11 @@ from contextvars import copy_context
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
-from scorekeeper.session import Session, called_now, may_hide_double_blank
+from scorekeeper.session import Session, called_now, may_hide_double_blank, shelf
 from scorekeeper.storage import KeptGame, Place, open_store
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, isolating, join_and
 from scorekeeper.web.devices import Devices
 
 LOOK_EVERY = 0.15
@@ -47,7 +47,7 @@ class SharedTable:
 
     def __init__(self, games: Place, game_id: str, devices: Devices) -> None:
         self.devices = devices
-        self._games, self._id = games, game_id
+        self._games, self.id = games, game_id
         self._worker = ThreadPoolExecutor(1, "table")
         self._session: Session
         self.kept: KeptGame
@@ -57,6 +57,8 @@ class SharedTable:
         """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
         self._changed = asyncio.Condition()
         self._spared = 0
+        self.deleted = False
+        """Whether the game was among the deleted ones when this table was closed."""
         self._held: Game | None = None
         """The game as it was when whoever keeps score began with a round at this computer; None while nobody does."""
 
@@ -68,7 +70,7 @@ class SharedTable:
 
     def _open(self) -> None:
         self._session = Session(open_store(self._games), _utc)
-        self._session.open(self._id)
+        self._session.open(self.id)
         self.kept = self._session.kept
 
     def _close_earlier(self) -> None:
@@ -84,8 +86,18 @@ class SharedTable:
 
     async def close(self) -> None:
         """Close the game; what is being stored is stored first."""
-        await self._in_worker(lambda: self._session.store.close())
+        await self._in_worker(self._close)
         self._worker.shutdown()
+
+    def _close(self) -> None:
+        store = self._session.store
+        try:
+            store.changed(self._session.kept)
+        except NotFound:
+            self.deleted = True
+        except ScorekeeperError:  # the store cannot be read now, and what is kept beside it stays
+            pass
+        store.close()
 
     async def _in_worker(self, deed: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, copy_context().run, deed)
@@ -94,6 +106,12 @@ class SharedTable:
     def game(self) -> Game:
         """The state of the game."""
         return self.kept.game
+
+    @property
+    def name(self) -> str:
+        """What the table is called: the title of the game, or what is played."""
+        books = shelf()
+        return self.game.title or books.games()[books.game_of(self.game.rules)]
 
     @property
     def round(self) -> Round | None:
@@ -166,7 +184,8 @@ class SharedTable:
 
         def done() -> T:
             self._session.by = by
-            return deed(self._session)
+            with isolating(False):  # what is stored is for terminals and files too
+                return deed(self._session)
 
         try:
             return await self._in_worker(done)

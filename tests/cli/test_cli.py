@@ -377,11 +377,16 @@ def test_import_says_where_check_finds_errors(cli: Cli, game: str, tmp_path: Pat
     assert "6-4 cannot be in two hands" in cli("check", kept[1]).out
 
 
-def test_delete_and_bring_back(cli: Cli, game: str) -> None:
-    """A deleted game is hidden, and `undo` with its id brings it back."""
+def test_delete_and_bring_back(cli: Cli, game: str, home: Path) -> None:
+    """A deleted game is hidden, with nothing left about phones, and `undo` with its id brings it back."""
+    about_phones = [home / "shared" / f"{game}.{ending}" for ending in ("json", "lock")]
+    about_phones[0].parent.mkdir()
+    for file in about_phones:
+        file.write_text("")
     assert (
         cli("delete", game[:4]).out == f"Friday night is deleted; scorekeeper undo {game} brings it back.\n"
     )
+    assert not any(file.exists() for file in about_phones)
     assert cli("standings", game).status == 2
     assert cli("undo", "last").err == (
         f"scorekeeper: All games are deleted; scorekeeper undo {game} brings the last one back.\n"

@@ -90,6 +90,22 @@ def test_a_ruling_is_printed_on_a_page(cli, tmp_path, form) -> None:
     assert page.stat().st_size > 1000
 
 
+def test_a_page_about_trains_speaks_of_trains(cli, tmp_path) -> None:
+    """Emblem, picture and sentences are those of the game, with a train that is named as the place of a tile."""
+    page = tmp_path / "ruling.pdf"
+    ran = cli("judge", CORPUS / "scenarios" / "an-open-double-of-another-player.toml", "-o", page)
+    (text,) = page_texts(page.read_bytes())
+    for told in (
+        "Mexican Train",
+        "On which train: Ben's train",
+        "Ana, marked",
+        "every player in turn must cover it",
+    ):
+        assert squeezed(told) in squeezed(text)
+    for feet in ("toe", "foot", "chicken"):
+        assert feet not in (text + ran.out).replace("foot.lock", "").lower()
+
+
 def test_a_page_says_what_other_books_say(cli, tmp_path) -> None:
     """Question, answer, reason, what was told, who says so and who says otherwise."""
     page = tmp_path / "ruling.pdf"

@@ -12,6 +12,7 @@ from scorekeeper.rules import Wording
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
 from tests.catalogues import language_of
+from tests.conftest import SHELF
 
 SPANISH = language_of("es")
 OF_SPAIN = language_of("es_ES")
@@ -74,6 +75,19 @@ def test_questions_of_the_judge_follow_the_language(shipped: Path) -> None:
     with spoken(SPANISH):
         play = questions(shipped)["play"]
     assert (play.answers, play.question) == ({"legal": "Sí", "illegal": "No"}, "May this tile be laid there?")
+
+
+def test_questions_are_asked_in_the_words_of_the_table(shipped: Path) -> None:
+    """Where players have trains a question may have other words, also in another language; the rest is the same."""
+    add(shipped / "questions.toml", '[closed.es.with_trains]\nquestion = "¿Está cubierto este doble?"')
+    feet, trains = SHELF.book("classic").rules, SHELF.book("train-usual").rules
+    with spoken(SPANISH):
+        closed = questions(shipped)["closed"]
+    assert closed.under(feet) is closed
+    assert closed.under(trains).question == "¿Está cubierto este doble?"
+    assert closed.under(trains).answers == {**closed.answers, "closed": "Yes, it is covered"}
+    assert "start.toes" in closed.under(feet).keys
+    assert "start.toes" not in closed.under(trains).keys
 
 
 def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path) -> None:

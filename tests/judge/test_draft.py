@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.contradictions import find_contradictions as cannot_be
 from scorekeeper.judge.draft import (
     Draft,
@@ -29,7 +28,7 @@ from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.judge.train_position import about_trains
 from scorekeeper.tiles import Tile
-from tests.conftest import CLASSIC, SHELF
+from tests.conftest import CLASSIC, SHELF, read_situation
 from tests.judge.test_situations import files
 
 TYPED = [*files("scenarios"), *files("depends"), *files("settled")]

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
 from scorekeeper.judge.explain import (
     alternatives,
@@ -21,7 +20,7 @@ from scorekeeper.judge.explain import (
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.system import paths
-from tests.conftest import SHELF
+from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
 
 TEXTS = questions(paths.shipped_folder("rules"))
@@ -112,10 +111,10 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
         (
             "unstated",
             "conduct.overdraw",
-            "keep",
+            "return-unseen",
             (
-                "“Ours” does not say; nor does any other rule book of the game, and this is the custom of domino "
-                "players in general."
+                "“Ours” does not say; nor do the other rules of the game that we know, so the custom of domino "
+                "players holds unless your table agreed otherwise."
             ),
         ),
         (None, "turn.draws", "one", ""),
@@ -192,7 +191,10 @@ def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:
 def test_a_book_that_leaves_a_rule_to_the_table_does_not_say_it(words) -> None:
     """The book is the source of nothing but that the table agrees."""
     ruling = replace(RULING, verdict="depends", rule="scoring.double_blank", value=[0, 50], basis="stated")
-    assert basis_sentence(ruling, OURS, {}, words) == "“Ours” leaves this to the table."
+    assert (
+        basis_sentence(ruling, OURS, {}, words)
+        == "“Ours” leaves this to the table. If nothing was agreed: The double blank left in a hand counts 50 points."
+    )
 
 
 def test_what_comes_after_a_mended_mistake_is_no_alternative() -> None:

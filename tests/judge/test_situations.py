@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.rules.wording import Wording
-from tests.conftest import SHELF
+from tests.conftest import SHELF, read_situation
 
 CORPUS = Path(__file__).parents[1] / "situations"
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Impossible
-from scorekeeper.formats.games import game_names
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules import choices, describe
 from scorekeeper.rules.rulebook import (
@@ -19,7 +18,7 @@ from scorekeeper.rules.rulebook import (
 )
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system.paths import shipped_folder
-from tests.conftest import BOOKS, SHIPPED
+from tests.conftest import BOOKS, SHELF
 
 
 def changed(book: RuleBook, **new: Any) -> RuleBook:
@@ -149,7 +148,7 @@ def test_data_for_other_programs_is_json(shelf: Shelf, words: Wording) -> None:
 
 def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
     """Ids stand in a column of their own, under the name of the game; an empty shelf is an empty list."""
-    games = game_names(SHIPPED)
+    games = SHELF.games()
     feet, trains = (part.splitlines() for part in describe.list_books(BOOKS, games, 60).split("\n\n"))
     assert max(map(len, (*feet, *trains))) <= 60
     assert feet[0] == "Chickenfoot"

@@ -47,7 +47,7 @@ CHOSEN = {
     "went-up": ("trains.marker_on",),
     "is-off": ("trains.marker_off",),
     "laid-already": ("turn.plays", "trains.first_turn"),
-    "needs-plain": ("foot.chain", "trains.first_turn_double"),
+    **dict.fromkeys(("needs-plain", "must-follow"), ("foot.chain", "trains.first_turn_double")),
     **dict.fromkeys(
         ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),
         ("start.toes", "foot.lock"),

@@ -121,13 +121,16 @@ def lay_engine(state: State, seat: int, tile: Tile, named: int) -> State:
     if tile != wanted:
         raise Illegal("start.source")
     state = _with_engine(_without(state, seat, tile), tile.high)
-    goes_on = state.keys["start.turn"] == "toe-first"
-    return replace(state, turn=Turn(seat if goes_on else (seat + 1) % len(state.hands)))
+    state = replace(state, turn=Turn(seat))
+    if state.keys["start.turn"] == "toe-first":
+        return state
+    return replace(_next_turn(state), turns=state.turns)
 
 
 def barred(state: State, train: int) -> str | None:
     """Return the rule that closes a train to the player on turn, or None."""
-    if not state.turn.owed and train != state.seat:
+    goes_on = state.turn.laid and state.turn.due is None
+    if goes_on and train != state.seat:
         return "trains.first_turn"
     unstarted = not state.trains[state.seat].tiles
     if state.keys["trains.elsewhere"] == "own-started" and unstarted:
@@ -273,9 +276,8 @@ def without_dead_doubles(state: State) -> State:
     live = tuple(train for train in state.open if not dead(train))
     if live == state.open or state.keys["foot.uncloseable"] == "exhaust":
         return state
-    if state.keys["foot.uncloseable"] == "ends-round":
-        return replace(state, ended="blocked")
-    return replace(state, open=live)
+    over = state.keys["foot.uncloseable"] == "ends-round"
+    return replace(state, open=live, ended="blocked" if over else None)
 
 
 def _after_tile(state: State, tile: Tile, train: int) -> State:
@@ -317,13 +319,14 @@ def draw(state: State, seat: int, tile: Tile) -> State:
     if state.engine is None and not state.ended:
         raise Illegal("start.missing")
     state = on_turn(state, seat)
+    if state.spare <= 0:
+        raise Illegal("yard.reserve")
     if not state.turn.owed:
         raise Illegal("trains.first_turn")
-    refused = _no_draw(state)
-    if refused != "turn.draws" and playable(state) and (rule := _must_lay(state)):
+    if _drawn_enough(state):
+        raise Illegal("turn.draws")
+    if playable(state) and (rule := _must_lay(state)):
         raise Illegal(rule)
-    if refused:
-        raise Illegal(refused)
     hands = list(state.hands)
     hands[seat] |= {tile}
     turn = replace(state.turn, drawn=tile, draws=state.turn.draws + 1)
@@ -348,16 +351,12 @@ def _must_lay(state: State) -> str | None:
     return "trains.first_turn_double" if last else None
 
 
-def _no_draw(state: State) -> str | None:
-    """Return the rule by which the player may not draw, even with nothing to lay, or None."""
+def _drawn_enough(state: State) -> bool:
+    """Whether the player may not draw any more in this turn, even with nothing to lay."""
     drawn, keys = state.turn.drawn, state.keys
-    if drawn is not None and (keys["turn.draws"] == "one" or drawn in playable(state, {drawn})):
-        return "turn.draws"
-    if drawn is None and state.turn.draws and keys["foot.draw"] == "per-turn":
-        return "turn.draws"
-    if state.spare > 0:
-        return None
-    return "yard.reserve" if state.yard else "yard.empty"
+    if drawn is not None:
+        return keys["turn.draws"] == "one" or drawn in playable(state, {drawn})
+    return bool(state.turn.draws) and keys["foot.draw"] == "per-turn"
 
 
 def pass_turn(state: State, seat: int) -> State:
@@ -370,13 +369,15 @@ def pass_turn(state: State, seat: int) -> State:
     fitting = playable(state)
     if state.turn.drawn in fitting and state.keys["turn.drawn_tile"] == "must-play":
         raise Illegal("turn.drawn_tile")
-    why = _no_draw(state)
-    if why is None and not (fitting and state.turn.drawn is None and _must_lay(state)):
+    if fitting and state.turn.drawn is None and (rule := _must_lay(state)):
+        raise Illegal(rule)
+    enough = _drawn_enough(state)
+    if state.spare > 0 and not enough:
         raise Illegal("turn.draws")
     if fitting - {state.turn.drawn}:
         raise Illegal("turn.must_play")
     drew, after = state.turn.drawn is not None, _next_turn(_marked(state))
-    return _maybe_blocked(after, newly=seat not in state.marked, refused=not drew and why != "turn.draws")
+    return _maybe_blocked(after, newly=seat not in state.marked, refused=not drew and not enough)
 
 
 def _maybe_blocked(state: State, newly: bool, refused: bool) -> State:

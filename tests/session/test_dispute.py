@@ -8,13 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.session.evening import Evening
 from scorekeeper.system import paths
 from tests.build import scored, started
-from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran
+from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran, read_situation
 from tests.judge.test_situations import CORPUS
 
 EXAMPLES = {text.example for text in questions(paths.shipped_folder("rules")).values()}

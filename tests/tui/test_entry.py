@@ -248,7 +248,10 @@ async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(
     charged = {"scoring.out_on_double": "doubled", "scoring.marker": 5}
     async with app(keep(("Ana", "Ben"), "train-usual", 12, **charged)).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "f5", "9")
+        await pilot.pause()
         assert pilot.app.session.game.rounds[0].marked == ("Ben",)
+        assert said(pilot, "Ben") == "9  + marker 5"
+        assert said(pilot, "Ended") == "d if the last tile was a double"
         await pilot.press("enter")
         await pilot.pause()
         assert "Was Ana’s last tile a double?" in said(pilot, "Ended")

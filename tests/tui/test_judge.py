@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.formats.situations import read_situation
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.tui.judge.fact_picker import NumberPad
@@ -19,7 +18,7 @@ from scorekeeper.tui.printing.print import Print
 from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
-from tests.conftest import SHELF, Ran
+from tests.conftest import SHELF, Ran, read_situation
 from tests.judge.test_situations import CORPUS
 
 FEW = ("Ed", "Fay", "Gus")
@@ -378,6 +377,21 @@ async def test_a_ruling_is_printed_on_a_page(app, keep, home: Path) -> None:
         await pilot.press("f5")
         await pilot.pause()
         assert (home / "ruling.pdf").read_bytes().startswith(b"%PDF")
+
+
+async def test_questions_and_pages_are_those_of_the_game_that_is_played(app, keep) -> None:
+    """At a table with trains no question speaks of feet, and a printed ruling is named after the game."""
+    async with app(keep(FEW, "train-usual", 12)).run_test(size=(100, 40)) as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        asked = [
+            str(option.prompt) for option in pilot.app.screen.query_one("#questions", OptionList).options
+        ]
+        assert "5  Is this double covered?" in asked
+        assert not any("foot" in question or "Chicken" in question for question in asked)
+        await pilot.press("a", *"0-0 5-0", "f5", "p")
+        await pilot.pause()
+        assert "Mexican Train ruling" in pilot.app.screen.query_one("#file", Input).value
 
 
 async def test_every_rule_book_is_one_key_away(app, keep) -> None:

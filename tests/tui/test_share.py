@@ -7,7 +7,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from scorekeeper.errors import Unavailable
 from scorekeeper.game import Started
+from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.table.reveal import Reveal
@@ -65,7 +67,7 @@ async def enter(host: Host, secret: str, player: str, typed: str) -> None:
     async with httpx.AsyncClient(
         base_url=host.origin, cookies={cookie_name(host.devices.code): secret}
     ) as phone:
-        sent = {"round": "1", "player": player, "typed": typed}
+        sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
         answer = await phone.post("/hand", data=sent, headers={"origin": host.origin})
         assert answer.status_code == 303
 
@@ -73,6 +75,8 @@ async def enter(host: Host, secret: str, player: str, typed: str) -> None:
 async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> None:
     """O shows the QR code, the address and the PIN, then who comes; keys remove a phone and renew the PIN."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await drawn()
+        assert "share" in {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address)
         assert shown(pilot, "#addresses").splitlines()[:2] == [f"PIN {host.devices.pin}", host.table_address]
@@ -145,6 +149,10 @@ async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
         await enter(host, ben, "Ben", "4")
         waits = "Round 1 waits to be closed for the phones: o, then c."
         await until(pilot, lambda: shown(pilot, "#waiting") == waits)
+        for up in ((), ("up",)):  # the entry of the next round, and of the one that waits
+            await pilot.press(*up, "enter")
+            assert shown(pilot, "#waiting") == "Round 1 waits to be closed for the phones: Esc, o, then c."
+            await pilot.press("escape")
         await pilot.press("o", "c")
         await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
         await pilot.press("down", "enter")
@@ -154,6 +162,7 @@ async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
         await until(pilot, lambda: not pilot.app.screen.query_one("#waiting").display)
         await pilot.press("enter")
         await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))
+        assert not pilot.app.screen.query_one("#waiting").display
 
 
 async def test_phones_come_along_to_the_next_game(app, keep) -> None:
@@ -183,3 +192,52 @@ async def test_phones_come_along_to_the_next_game(app, keep) -> None:
                 answer = await phone.get(path)
                 assert (answer.status_code, words in answer.text) == (200, True)
         assert [one.role for one in new.devices.all] == ["player", "watcher"]
+
+
+async def test_phones_are_at_a_rematch_at_once(app, keep) -> None:
+    """Where phones are at the game, its rematch is open to them without another key; otherwise it is not."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        session = pilot.app.session
+        await pilot.press("s", "m", "y")
+        await until(pilot, lambda: len(session.kept.log.events) == 1)
+        assert session.shared is None
+        host = await opened(pilot)
+        ana = host.devices.join("player", "Ana")
+        await pilot.press("escape", "s", "m", "y")
+        await until(pilot, lambda: "The phones of the last game are at this one now." in told(pilot))
+        new = session.shared
+        assert (new.game_id, new.game_id != host.game_id) == (session.kept.id, True)
+        assert (new.table_address, host.is_open) == (host.table_address, False)
+        await enter(new, ana, "Ana", "4")
+        await until(pilot, lambda: "Ana’s phone: Round 9-9: Ana 4." in told(pilot))
+
+
+async def test_a_rematch_says_why_phones_did_not_come_along(app, keep, monkeypatch) -> None:
+    """Where the next game cannot be opened to phones, the table says so and goes on."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        host = await opened(pilot)
+
+        def taken(*_place: object) -> None:
+            raise Unavailable("There is no free port.")
+
+        monkeypatch.setattr("scorekeeper.web.host.bound_socket", taken)
+        await pilot.press("escape", "s", "m", "y")
+        await until(pilot, lambda: "There is no free port." in told(pilot))
+        assert (pilot.app.session.shared, host.is_open) == (None, False)
+
+
+async def test_phones_keep_their_table_where_the_next_game_is_shared_elsewhere(app, keep, home) -> None:
+    """The screen says where; it shows neither the earlier table nor its phones, and s does not close that."""
+    kept, other = keep(("Ana", "Ben")), keep(("Cy", "Dot"))
+    elsewhere = Claim(shared_file(home / "games.db", other.id))
+    elsewhere.tell("http://192.168.1.23:8321")
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape")
+        pilot.app.session.open(other.id)
+        await pilot.press("o")
+        await until(pilot, lambda: "already, at http://192.168.1.23:8321" in shown(pilot, "#addresses"))
+        await pilot.press("s", "y")
+        assert (host.is_open, pilot.app.session.shared) == (True, host)
+        assert shown(pilot, "#qr") == ""
+    elsewhere.close()

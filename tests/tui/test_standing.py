@@ -142,15 +142,18 @@ async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_wor
         assert named == ["120 A Ana", "59 B Ben"]
 
 
-async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep) -> None:
-    """The question says which game; u lists what was deleted."""
-    keep()
+async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep, home) -> None:
+    """The question says which game; nothing is left about its phones; u lists what was deleted."""
+    about_phones = home / "shared" / f"{keep().id}.json"
+    about_phones.parent.mkdir()
+    about_phones.write_text("")
     async with app().run_test() as pilot:
         await pilot.press("d")
         assert isinstance(pilot.app.screen, Confirm)
         assert "Friday night" in str(pilot.app.screen.query_one(".question Static", Static).content)
         await pilot.press("y", "u")
         assert isinstance(pilot.app.screen, Choose)
+        assert not about_phones.exists()
         await pilot.press("enter")
         await pilot.pause()
         assert len(pilot.app.session.store.list()) == 1

@@ -72,16 +72,24 @@ class Phone:
     def __init__(self, table: "Table", secret: str | None, address: str = "192.168.1.50") -> None:
         transport = httpx.ASGITransport(table.app, raise_app_exceptions=False, client=(address, 4000))
         cookies = {cookie_name(table.devices.code): secret} if secret else {}
+        self.game_id = table.game_id
         self.client = httpx.AsyncClient(transport=transport, base_url=ORIGIN, cookies=cookies, timeout=5)
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
-        """Ask for a page."""
-        return await self.client.get(path, headers=headers)
+        """Ask for a page of the game at the table, unless the path names another."""
+        return await self.client.get(
+            httpx.URL(path, params={"game": self.game_id, **_asked(path)}), headers=headers
+        )
 
     async def post(self, path: str, origin: str | None = ORIGIN, **fields: str) -> httpx.Response:
-        """Send a form, from our own pages unless another origin is given, or none."""
+        """Send a form of the game at the table, from our own pages unless another origin is given, or none."""
         headers = {} if origin is None else {"origin": origin}
-        return await self.client.post(path, data=fields, headers=headers)
+        return await self.client.post(path, data={"game": self.game_id, **fields}, headers=headers)
+
+
+def _asked(path: str) -> dict[str, str]:
+    """Return what a path asks for."""
+    return dict(httpx.URL(path).params)
 
 
 class Table:

@@ -28,6 +28,7 @@ ALLOWED = {
     "POST /close": "player",
     "GET /counts": "player keeper",
     "GET /live/keeper": "keeper",
+    "GET /live/rounds": "keeper",
     "GET /keeper": "keeper",
     "GET /keeper/hand": "keeper",
     "POST /keeper/hand": "keeper",
@@ -41,6 +42,7 @@ ALLOWED = {
     "POST /keeper/join": "keeper",
     "GET /keeper/leave": "keeper",
     "POST /keeper/leave": "keeper",
+    "POST /keeper/sits-out": "keeper",
     "GET /keeper/devices": "keeper",
     "POST /keeper/remove": "keeper",
     "POST /keeper/pin": "keeper",
@@ -247,7 +249,7 @@ async def test_no_page_has_inline_code(opened: Table) -> None:
 async def test_a_body_is_at_most_four_kilobytes(opened: Table) -> None:
     """A longer body gets 413 before any of it is looked at, also where its length is not told."""
     ben = opened.phone("player", "Ben")
-    fits = b"round=1&player=Ben&typed=4&reason="
+    fits = f"game={opened.game_id}&round=1&player=Ben&typed=4&reason=".encode()
     body = fits + b"x" * (MOST - len(fits))
     form = {"origin": ORIGIN, "content-type": "application/x-www-form-urlencoded"}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Impossible, NotFound, Unavailable
+from scorekeeper.system.shared import Claim
 from scorekeeper.web.devices import LASTING, MOST_WATCHERS, Devices
 from tests.web.table import Clock
 
@@ -245,3 +246,32 @@ def test_devices_come_along_on_a_full_disk(path: Path) -> None:
     (path.parent / "file").write_text("in the way")
     following = Devices(path.parent / "file" / "next.json", Clock(), before=before)
     assert following.of(secret) == before.all[0]
+
+
+def test_who_only_watched_the_next_game_has_the_seat_of_before_again(path: Path) -> None:
+    """Back at an earlier game its players are players again, unless somebody else has the seat meanwhile."""
+    first = Devices(path, Clock())
+    for name in ("Ana", "Ben", "Carla"):
+        first.join("player", name)
+    following = Devices(path.with_name("next.json"), Clock(), before=first)
+    following.follow({}, ("Ana", "Dot"), 1)
+    assert [one.role for one in following.all] == ["player", "watcher", "watcher"]
+    following.remove(following.all[1].id)
+    following.join("player", "Ben")
+    following.join("watcher")
+    again = Devices(path, Clock(), before=following)
+    assert players(again) == ["Ana", "Carla", "Ben", None]
+    assert {one.role for one in again.all[:3]} == {"player"}
+
+
+def test_two_tables_at_once_never_have_one_code(path: Path) -> None:
+    """A game that is shared again while its phones are at the next one begins with a code of its own."""
+    first, following = Devices(path, Clock()), path.with_name("next.json")
+    first.join("player", "Ana")
+    first.close_round(2)
+    Devices(following, Clock(), before=first)
+    claim = Claim(following)
+    alone = Devices(path, Clock())
+    assert (alone.code != first.code, alone.all, alone.closed) == (True, (), 2)
+    claim.close()
+    assert Devices(path, Clock()).code == first.code

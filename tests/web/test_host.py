@@ -13,6 +13,7 @@ import pytest
 from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
 from scorekeeper.storage.opening import open_store
+from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import cookie_name
 from tests.build import scored
@@ -58,18 +59,18 @@ def test_a_region_follows_the_keyboard(host: Host) -> None:
     ):
         assert one.headers["content-type"] == "text/event-stream; charset=utf-8"
         following = [regions(one.iter_lines()), regions(two.iter_lines())]
-        assert all("Still missing: Ana, Ben, Carla and Dot." in next(each) for each in following)
+        assert all("No hand yet: Ana, Ben, Carla and Dot." in next(each) for each in following)
         at_keyboard(games(host), host.game_id, lambda session: session.keep(scored(1, Ben="4")))
         entered = time.monotonic()
-        assert all("Still missing: Ana, Carla and Dot." in next(each) for each in following)
+        assert all("No hand yet: Ana, Carla and Dot." in next(each) for each in following)
         assert time.monotonic() - entered < 0.25
 
 
 def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
     """What stands beside a hand leads to the next round once the table is there, and only what changes is sent."""
-    with joined(host, "Ana") as ana, ana.stream("GET", "/live/status?round=1") as stream:
+    with joined(host, "Ana") as ana, ana.stream("GET", f"/live/status?at={host.game_id}.1") as stream:
         following = regions(stream.iter_lines())
-        assert "Still missing" in next(following)
+        assert "No hand yet" in next(following)
         at_keyboard(
             games(host),
             host.game_id,
@@ -101,11 +102,11 @@ def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
     """What is done beside the server is seen by everybody who follows."""
     for player, typed in {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}.items():
         with joined(host, player) as phone:
-            sent = {"round": "1", "player": player, "typed": typed}
+            sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
             assert phone.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
     with httpx.stream("GET", host.screen_address.replace("/screen", "/live/screen")) as stream:
         following = regions(stream.iter_lines())
-        assert "the round waits to be closed" in next(following)
+        assert "Ana, who went out, or whoever keeps score closes the round." in next(following)
         host.close_round()
         assert "Round 2" in next(following)
         old = host.devices.pin
@@ -117,7 +118,8 @@ def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
 def test_a_form_that_breaks_off_is_not_saved(host: Host) -> None:
     """Where the connection is lost in the middle of a form, nothing is stored: 12 is not 1."""
     with joined(host, "Ben") as ben:
-        lost, name = b"round=1&player=Ben&typed=1", cookie_name(host.devices.code)
+        lost = f"game={host.game_id}&round=1&player=Ben&typed=1".encode()
+        name = cookie_name(host.devices.code)
         head = (
             f"POST /hand HTTP/1.1\r\nHost: {host.origin.removeprefix('http://')}\r\nOrigin: {host.origin}\r\n"
             f"Cookie: {name}={ben.cookies[name]}\r\nContent-Length: {len(lost) + 1}\r\n"
@@ -140,7 +142,7 @@ def test_a_stalled_reader_delays_nobody(host: Host) -> None:
     with socket.create_connection(_place(host)) as stalled, joined(host, "Ben") as ben:
         stalled.sendall(request.encode())
         for pips in range(5):
-            sent = {"round": "1", "player": "Ben", "typed": str(pips + 1)}
+            sent = {"game": host.game_id, "round": "1", "player": "Ben", "typed": str(pips + 1)}
             started = time.monotonic()
             assert ben.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
             assert time.monotonic() - started < 1
@@ -225,3 +227,67 @@ def test_a_table_at_another_port_than_the_usual_one_says_so(host: Host, tmp_path
     assert (other.moved, other.port != host.port) == (True, True)
     other.start()
     other.stop()
+
+
+def kept_about(host: Host) -> list[str]:
+    """Return the files that are kept about shared games."""
+    return sorted(one.suffix for one in (games(host).parent / "shared").iterdir())
+
+
+def delete(host: Host, deleted: bool = True) -> None:
+    """Delete the game as another program does, or bring it back."""
+    store = open_store(games(host))
+    store.delete(host.game_id, deleted)
+    store.close()
+    forget_shared(games(host), host.game_id)
+
+
+def test_a_deleted_game_leaves_nothing_about_its_phones(host: Host) -> None:
+    """Who shares it goes on until the end, for it may come back; brought back later, it begins with nobody."""
+    host.devices.join("player", "Ana")
+    delete(host)
+    assert kept_about(host) == [".json", ".lock"]
+    host.stop()
+    assert kept_about(host) == []
+    delete(host, deleted=False)
+    again = Host(games(host), host.game_id, "127.0.0.1", 0)
+    assert again.devices.all == ()
+    again.start()
+    delete(host)
+    delete(host, deleted=False)
+    again.stop()
+    assert kept_about(host) == [".json", ".lock"]
+
+
+def test_a_table_stays_open_where_the_next_game_cannot_be_shared(host: Host, tmp_path: Path) -> None:
+    """Phones keep their table if another program shares the game that was to follow, and hear of no other one."""
+    (tmp_path / "other").mkdir()
+    others, other_id = new_game(tmp_path / "other")
+    elsewhere = Host(others, other_id, "127.0.0.1", 0)
+    elsewhere.start()
+    with pytest.raises(Impossible, match=elsewhere.origin):
+        Host(others, other_id, "127.0.0.1", before=host)
+    assert (host.is_open, httpx.get(host.screen_address).status_code) == (True, 200)
+    elsewhere.stop()
+    following = Host(others, other_id, "127.0.0.1", before=host)
+    assert (host.is_open, following.origin) == (False, host.origin)
+    following.start()
+    following.stop()
+
+
+def test_an_address_that_cannot_be_had_leaves_the_game_free(tmp_path: Path) -> None:
+    """Where nothing can be bound, the next try is not told that the game is shared already."""
+    place = new_game(tmp_path)
+    for _time in range(2):
+        with pytest.raises(Unavailable):
+            Host(*place, "192.0.2.77", 0)
+
+
+def test_a_game_that_is_just_being_shared_is_told_too(tmp_path: Path) -> None:
+    """Who claims a game and has no address yet shares it all the same."""
+    shared = shared_file(tmp_path / "games.db", "abcdef")
+    claim = Claim(shared)
+    with pytest.raises(Impossible, match="Another program opens this game"):
+        Claim(shared)
+    claim.close()
+    assert not is_claimed(shared)

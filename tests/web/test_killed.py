@@ -52,9 +52,18 @@ def stored(home: Path) -> tuple[int, str]:
     return len(kept.log.events), show_held(held_entry(kept.game, EntryCell(1, "Ana")))
 
 
+def _shared_game(home: Path) -> str:
+    """Return the id of the game."""
+    store = open_store(home / "games.db")
+    game_id = store.find("last")
+    store.close()
+    return game_id
+
+
 @pytest.mark.parametrize("times", [3, pytest.param(100, marks=[pytest.mark.full, pytest.mark.timeout(900)])])
 def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Process, times: int) -> None:
     """Whenever it is killed, a hand is stored whole or not at all, an answer means stored, and the phone goes on."""
+    game_id = _shared_game(tmp_path)
     with joined(server) as ana:
         for number in range(times):
             typed = f"{number + 1}+20+3"
@@ -62,7 +71,7 @@ def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Process
 
             def post(typed: str = typed, answered: list[int] = answered) -> None:
                 try:
-                    sent = {"round": "1", "player": "Ana", "typed": typed}
+                    sent = {"game": game_id, "round": "1", "player": "Ana", "typed": typed}
                     answered.append(ana.post("/hand", data=sent).status_code)
                 except httpx.HTTPError:
                     pass

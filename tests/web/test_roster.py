@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -25,7 +26,8 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 async def test_the_page_shows_who_sits_there_and_who_left(table: Table) -> None:
     """Everybody at the table can leave, everybody who left can come back, and there is room for a new name."""
     page = said(await table.phone("keeper").get("/keeper/players"))
-    assert "Ana 0 Leaves … Ben 29 Leaves … Carla 43 Leaves …" in page
+    sits = "Sits out round 3 Leaves …"
+    assert f"Ana 0 {sits} Ben 29 {sits} Carla 43 {sits}" in page
     assert "Gone home Dot 60 · left before round 2 Comes back … Somebody new Join" in page
 
 
@@ -91,7 +93,7 @@ async def test_a_given_number_is_stored(table: Table) -> None:
 async def test_a_name_that_cannot_be_is_shown_again(table: Table, name: str, why: str) -> None:
     """The page with the seats says why, and the name still stands in its field."""
     keeper = table.phone("keeper")
-    answer = await keeper.client.get("/keeper/join", params={"name": name})
+    answer = await keeper.get(f"/keeper/join?{urlencode({'name': name})}")
     assert answer.status_code == 422
     assert (why in said(answer), f'name="name" value="{name}"' in answer.text) == (True, True)
     assert (await keeper.post("/keeper/join", name=name, begins="zero")).status_code in (409, 422)
@@ -101,7 +103,7 @@ async def test_a_name_that_cannot_be_is_shown_again(table: Table, name: str, why
 async def test_a_name_that_looks_like_another_is_asked_about(table: Table) -> None:
     """The likeness is told with the choices; only a form that has shown it seats the player."""
     keeper, name = table.phone("keeper"), "Вen"
-    page = await keeper.client.get("/keeper/join", params={"name": name})
+    page = await keeper.get(f"/keeper/join?{urlencode({'name': name})}")
     assert ('class="questions"' in page.text, f'name="sure" value="{name}"' in page.text) == (True, True)
     asked = await keeper.post("/keeper/join", name=name, begins="zero")
     assert (asked.status_code, 'class="questions"' in asked.text) == (422, True)
@@ -131,3 +133,40 @@ async def test_hidden_totals_stay_hidden_from_the_keeper_too(table: Table) -> No
     assert "Dot left before round 2" in said(seats)
     assert "As before Another number" in said(choices)
     assert not {"29", "43", "60"} & {*said(seats).split(), *said(choices).split()}
+
+
+async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(table: Table) -> None:
+    """The button says which round it is; who has a hand in it has none, and who left neither."""
+    keeper = table.phone("keeper")
+    assert "Ben 29 Sits out round 3 Leaves … Carla" in said(await keeper.get("/keeper/players"))
+    answer = await keeper.post("/keeper/sits-out", round="3", name="Ben")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
+    assert table.shared.game.round(3).sits_out == ("Ben",)
+    assert table.shared.kept.log.events[-1].by == "the keeper’s phone"
+    page = said(await keeper.get("/keeper/players"))
+    assert "Ben 29 · sits out this round Plays round 3 after all Leaves …" in page
+    assert "No hand yet: Ana and Carla." in said(await keeper.get("/keeper"))
+    await keeper.post("/keeper/sits-out", round="3", name="Ben", plays="1")
+    assert table.shared.game.round(3).sits_out == ()
+    await table.enter(3, Ana="7")
+    assert "Ana 7 Leaves …" in said(await keeper.get("/keeper/players"))
+
+
+@pytest.mark.parametrize(
+    ("number", "name", "status", "words"),
+    [
+        ("2", "Ben", 409, "Meanwhile another round is due; look again."),
+        ("3", "Ana", 409, "Ana’s hand was entered meanwhile; look again."),
+        ("3", "Dot", 409, "Dot"),
+        ("x", "Ben", 404, "There is no such page."),
+    ],
+)
+async def test_a_break_that_cannot_be_is_told(
+    table: Table, number: str, name: str, status: int, words: str
+) -> None:
+    """No hand is lost by it, and no other round changes."""
+    await table.enter(3, Ana="7")
+    before = table.shared.game
+    answer = await table.phone("keeper").post("/keeper/sits-out", round=number, name=name)
+    assert (answer.status_code, words in said(answer)) == (status, True)
+    assert table.shared.game == before

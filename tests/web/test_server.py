@@ -4,14 +4,15 @@ import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.game import PlayerLeft, PlayerRenamed, TotalsHidden
+from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
 from scorekeeper.web.pages import held_text
-from scorekeeper.web.server import REGIONS, cookie_name
+from scorekeeper.web.server import REGIONS, ROUTES, cookie_name
 from tests.catalogues import Translate
 from tests.web.table import Phone, Table, at_keyboard, open_table, said
 
@@ -141,7 +142,7 @@ async def test_a_hand_is_saved_and_shown(table: Table) -> None:
     page = await ben.get("/hand")
     assert "Saved: 20 points." in said(page)
     assert 'value="6-4 5-5"' in page.text
-    assert "Still missing: Ana, Carla and Dot." in said(await table.phone("watcher").get("/standing"))
+    assert "No hand yet: Ana, Carla and Dot." in said(await table.phone("watcher").get("/standing"))
     assert table.shared.kept.log.events[-1].by == "Ben’s phone"
 
 
@@ -190,7 +191,7 @@ async def test_going_out_is_asked_about_without_losing_what_was_typed(table: Tab
     await table.enter(Ana="o")
     asked = await ben.post("/hand", round="1", player="Ben", typed="7", do="out")
     assert (asked.status_code, 'name="typed" value="7"' in asked.text) == (422, True)
-    assert "Ana was marked as out; now Ben is" in said(asked)
+    assert "Ana was marked as out. If it was Ben, Ana’s hand is missing" in said(asked)
     assert "Save I went out all the same" in said(asked)
     assert (
         await ben.post("/hand", round="1", player="Ben", typed="7", do="save", sure="o")
@@ -237,7 +238,9 @@ async def test_who_does_not_play_has_nothing_to_enter(table: Table) -> None:
     dot = table.phone("player", "Dot")
     at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
     await table.shared.look()
-    assert "You do not play in this round." in said(await dot.get("/hand"))
+    page = await dot.get("/hand")
+    assert "You have left the table. Whoever keeps score can let you come back." in said(page)
+    assert 'id="hand"' not in page.text
     refused = await dot.post("/hand", round="1", player="Dot", typed="7 8")
     assert (refused.status_code, "You typed: 7 8" in said(refused)) == (409, True)
 
@@ -342,9 +345,140 @@ async def test_a_hand_can_be_corrected_until_the_round_is_closed(table: Table) -
     assert table.shared.game.total("Ben") == 9
 
 
+OF_ANOTHER_GAME = "That was for the last game; now the table plays another one."
+
+
+async def test_a_hand_typed_for_another_game_is_kept_and_not_saved(table: Table) -> None:
+    """The form of an earlier game at the table is refused with its text in the form of this one, also unmarked."""
+    ben = table.phone("player", "Ben")
+    for game in ("earlier", ""):
+        answer = await ben.post("/hand", game=game, round="1", player="Ben", typed="6-4", held="")
+        assert (answer.status_code, OF_ANOTHER_GAME in said(answer)) == (409, True)
+        assert ('name="typed" value="6-4"' in answer.text, table.shared.game.round(1).entries) == (True, {})
+        assert f'name="game" value="{table.game_id}"' in answer.text
+    assert OF_ANOTHER_GAME in (await counts(ben, game="earlier", round="1", typed="6-4"))["fault"]
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
+    await table.shared.look()
+    gone = await ben.post("/hand", game="earlier", round="1", player="Ben", typed="6-4")
+    assert (gone.status_code, OF_ANOTHER_GAME in said(gone), "You typed: 6-4" in said(gone)) == (
+        409,
+        True,
+        True,
+    )
+
+
+async def test_no_form_of_another_game_does_anything(table: Table) -> None:
+    """Whatever writes to the game, or leads to a form of it, is refused where the game is another one now."""
+    keeper, ana = table.phone("keeper"), table.phone("player", "Ana")
+    await table.enter(**{**ALL_IN, "Dot": "0-0"})
+    stored, sent = (
+        len(table.shared.kept.log.events),
+        {"round": "1", "player": "Ben", "name": "Ben", "change": "2"},
+    )
+    writing = [one for one in ROUTES if one.path == "/close" or one.path.startswith("/keeper/")]
+    asked = {"/keeper/hand", "/keeper/ending", "/keeper/join", "/keeper/leave"}
+    for access in writing:
+        phone = ana if "player" in access.roles else keeper
+        if access.method == "GET" and access.path in asked:
+            answer = await phone.get(f"{access.path}?{urlencode({**sent, 'game': 'earlier'})}")
+            assert "Another game" in said(answer)
+        elif access.method == "POST" and access.path not in ("/keeper/remove", "/keeper/pin"):
+            answer = await phone.post(access.path, **{**sent, "game": "earlier", "typed": "6-4"})
+            assert ("Not saved" in said(answer), "You typed: 6-4" in said(answer)) == (True, True)
+        else:
+            continue
+        assert (answer.status_code, OF_ANOTHER_GAME in said(answer)) == (409, True), access
+    assert (len(table.shared.kept.log.events), table.devices.closed) == (stored, 0)
+
+
+async def test_every_form_says_of_which_game_it_is(table: Table) -> None:
+    """Each form and each link to one names the game, but for those that are about phones alone."""
+    keeper, ana = table.phone("keeper"), table.phone("player", "Ana")
+    await table.enter(**{**ALL_IN, "Dot": "0-0"})
+    pages = [await ana.get("/hand"), await ana.post("/close", round="1")]
+    keepers = "|/hand?round=1&player=Ana|/ending?round=1|/rounds|/players|/join?name=Eve|/leave?name=Ana"
+    pages += [await keeper.get(f"/keeper{path}") for path in keepers.split("|")]
+    for page in pages:
+        for form in re.findall(r"<form.*?</form>", page.text, re.DOTALL):
+            assert f'name="game" value="{table.game_id}"' in form, form
+        for link in re.findall(r'href="(/keeper/[^"]*\?[^"]*)"', page.text):
+            assert f"game={table.game_id}" in link
+
+
+async def test_all_rounds_follow_the_table(table: Table) -> None:
+    """The keeper's list of rounds is live: it has a hand when it is entered, and says who won."""
+    keeper = table.phone("keeper")
+    assert 'data-live="/live/rounds"' in (await keeper.get("/keeper/rounds")).text
+    await table.enter(Ben="4")
+    assert ">4</span>" in str(REGIONS["rounds"](table.share, "", ""))
+    await table.enter(**ALL_IN)
+    await table.shared.close_round(1)
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
+    await table.shared.look()
+    assert "The game is over: Ana wins." in str(REGIONS["rounds"](table.share, "", ""))
+
+
+async def test_a_page_of_another_game_leads_to_this_one(table: Table) -> None:
+    """What stands beside a hand leads on where the round has the same number in another game, or the seat is gone."""
+    here = f"{table.game_id}.1"
+    for at, player in (("earlier.1", "Ana"), (here, "Zoe"), ("", "Ana")):
+        assert 'class="next" href="/"' in str(REGIONS["status"](table.share, at, player))
+    assert "No hand yet" in str(REGIONS["status"](table.share, here, "Ana"))
+
+
+async def test_a_phone_without_a_seat_is_led_to_the_table(tmp_path: Path) -> None:
+    """Who was removed finds a link to join; a stranger at a private table does not learn its code."""
+    async with open_table(tmp_path, private=True) as table:
+        keeper, ben, stranger = table.phone("keeper"), table.phone("player", "Ben"), table.phone()
+        device = next(one.id for one in table.devices.all if one.player == "Ben")
+        await keeper.post("/keeper/remove", device=device)
+        way = f'href="/j/{table.devices.code}"'
+        for path in ("/hand", "/"):
+            assert way in (await ben.get(path)).text
+            assert table.devices.code not in (await stranger.get(path)).text
+    async with open_table(tmp_path) as table:
+        assert f'href="/j/{table.devices.code}"' in (await table.phone().get("/hand")).text
+
+
+async def test_who_is_missing_is_told_that_somebody_else_went_out(table: Table) -> None:
+    """A phone whose player was out before says who went out now, and what there is to do."""
+    ana, ben = table.phone("player", "Ana"), table.phone("player", "Ben")
+    await table.enter(Ana="o", Ben="o")
+    assert "Ben went out. Enter what you have left." in said(await ana.get("/hand"))
+    assert "Enter what you have left." not in said(await ben.get("/hand"))
+
+
+async def test_a_phone_says_how_the_last_round_went(table: Table) -> None:
+    """The points and the place after the round before stand above the hand, also while the last round waits."""
+    dot = table.phone("player", "Dot")
+    assert "You got" not in said(await dot.get("/hand"))
+    await table.enter(**ALL_IN)
+    await table.shared.close_round(1)
+    words = "You got 6 points in round 1. Your place: 4 of 4, with 6."
+    assert words in said(await dot.get("/hand"))
+    await table.enter(2, Ana="40", Ben="o", Carla="50", Dot="1")
+    page = await dot.get("/hand")
+    assert (words in said(page), f'data-last="{words}"' in page.text) == (True, True)
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
+    await table.shared.look()
+    page = said(await dot.get("/hand"))
+    assert ("You got 6 points in round 1." in page, "Your place" in page) == (True, False)
+
+
+async def test_a_round_that_waits_says_who_closes_it(table: Table) -> None:
+    """Whoever keeps score does, and the player who went out if their phone can."""
+    await table.enter(**ALL_IN)
+    screen = table.phone()
+    assert "Every hand is in. Whoever keeps score closes the round." in said(await screen.get("/screen"))
+    secret = table.secret("player", "Ana")
+    await table.shared.tell()
+    waits = "Every hand is in. Ana, who went out, or whoever keeps score closes the round."
+    assert (secret is not None, waits in said(await screen.get("/screen"))) == (True, True)
+
+
 async def counts(phone: Phone, **sent: str) -> dict[str, str]:
     """Return what is said about a hand while it is typed."""
-    answer = await phone.client.get("/counts", params=sent)
+    answer = await phone.client.get("/counts", params={"game": phone.game_id, **sent})
     said_of: dict[str, str] = answer.json()
     return said_of
 
@@ -365,9 +499,12 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         await table.enter(**ALL_IN)
         await table.shared.close_round(1)
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
-        over = "You have nothing to enter any more. The game is over: Ana wins."
-        assert over in said(await ben.get("/hand"))
-        assert (await ben.post("/hand", round="1", player="Ben", typed="7")).status_code == 409
+        assert "Ana wins" in said(await ben.get("/hand"))
+        late = await ben.post("/hand", round="1", player="Ben", typed="7")
+        assert (late.status_code, "You have nothing to enter any more. You typed: 7" in said(late)) == (
+            409,
+            True,
+        )
         assert "Ana wins" in said(await table.phone().get("/screen"))
         assert "The game is over: Ana wins." in said(await table.phone("keeper").get("/keeper"))
 
@@ -389,7 +526,7 @@ async def test_no_page_names_a_winner_before_the_last_round_is_closed(tmp_path: 
         await keeper.post("/keeper/close", round="1", blank="nobody")
         assert await naming_ana() == 0
         for answer in (await screen.get("/screen"), await ben.get("/standing")):
-            assert "The places are shown at the table first." in said(answer)
+            assert "The result is announced at the table now;" in said(answer)
             assert "Ana" not in said(answer)
         await table.shared.release(1)
         assert await naming_ana() == 4
@@ -472,7 +609,7 @@ async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
     keeper = table.phone("keeper")
     await table.enter(Ana="o")
     asked = await keeper.post("/keeper/ending", round="1", ending="out:Dot")
-    assert (asked.status_code, "Ana was marked as out; now Dot is" in said(asked)) == (422, True)
+    assert (asked.status_code, "Ana was marked as out. If it was Dot," in said(asked)) == (422, True)
     assert ('name="sure" value="out:Dot"' in asked.text, 'value="out:Dot" checked' in asked.text) == (
         True,
         True,
@@ -537,8 +674,8 @@ async def test_hidden_totals_stay_hidden(table: Table) -> None:
         assert not {"41", "53", "67"} & set(said(answer).split())
     assert "Saved: 67 points." in said(pages[3])
     for name, region in REGIONS.items():
-        if name != "keeper":
-            words = str(region(table.share, "1", "Ana"))
+        if name not in ("keeper", "rounds"):  # whoever keeps score sees every hand
+            words = str(region(table.share, f"{table.game_id}.1", "Ana"))
             assert not any(total in words for total in ("41", "53", "67")), name
 
 
@@ -553,7 +690,7 @@ async def test_names_are_never_markup(tmp_path: Path) -> None:
         pages += [await phone.get(path) for path in ("/hand", "/standing")]
         for path in ("/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/ending?round=1"):
             pages.append(await keeper.get(path))
-        pages.append(await keeper.client.get("/keeper/hand", params={"round": "1", "player": evil}))
+        pages.append(await keeper.get(f"/keeper/hand?{urlencode({'round': '1', 'player': evil})}"))
         for answer in pages:
             assert (answer.status_code, "<b>" in answer.text) == (200, False)
             assert "&lt;b&gt;Bo" in answer.text
@@ -654,3 +791,70 @@ async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no
     """The big screen keeps nothing that was typed."""
     assert "What you typed" not in said(await table.phone().get("/screen"))
     assert "What you typed" in said(await table.phone("watcher").get("/standing"))
+
+
+async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
+    """Who won, the own place, all places and what broke the tie; nothing of it while the places are revealed."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        phones = {name: table.phone("player", name) for name in ("Ana", "Carla", "Dot")}
+        await table.shared.hold()
+        await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
+        await table.shared.close_round(1)
+        covered = said(await phones["Ana"].get("/hand"))
+        assert "The game is over Friday night The result is announced at the table now;" in covered
+        assert "Your place" not in covered
+        assert "have won" not in covered
+        await table.shared.release(1)
+        pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
+        assert (
+            "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind ★ 1 Ana 0"
+            in pages["Ana"]
+        )
+        assert "Your place: 4 of 4, with 6." in pages["Dot"]
+        assert "4 Dot 6 +6" in pages["Dot"]
+        assert "Your place: 2 of 4, with 4." in pages["Carla"]
+        keeper = said(await table.phone("keeper").get("/keeper"))
+        assert "The game is over: Ana wins. Place Name Total Behind ★ 1 Ana 0" in keeper
+
+
+async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -> None:
+    """Who left has no place; the points stay."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
+        dot = table.phone("player", "Dot")
+        await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+        await table.shared.close_round(1)
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
+        await table.shared.look()
+        await table.enter(2, Ana="o", Ben="4", Carla="5")
+        await table.shared.close_round(2)
+        assert "You left the table with 6." in said(await dot.get("/hand"))
+
+
+async def test_names_written_from_right_to_left_stay_apart_from_their_sentence(tmp_path: Path) -> None:
+    """On pages alone: what is stored about them is as it was typed."""
+    async with open_table(tmp_path, players=("שרה", "דנה", "Ben")) as table:
+        sara, keeper = table.phone("player", "שרה"), table.phone("keeper")
+        waits = "No hand yet: \u2068שרה\u2069, \u2068דנה\u2069 and Ben."
+        assert waits in said(await sara.get("/standing"))
+        await sara.post("/hand", round="1", player="שרה", typed="4")
+        assert "<h1>\u2068שרה\u2069’s hand</h1>" in (await sara.get("/hand")).text
+        assert "Last change: שרה’s phone: Round 9-9: \u2068שרה\u2069 4." in said(await keeper.get("/keeper"))
+        assert "<bdi>שרה</bdi>" in (await sara.get("/standing")).text
+        await keeper.post("/keeper/ending", round="1", ending="out:Ben", sure="out:Ben")
+        assert not any(mark in str(table.shared.kept.log) for mark in "\u2068\u2069")
+
+
+async def test_a_hand_that_is_typed_belongs_to_its_game(table: Table) -> None:
+    """What a browser remembers of a hand never stands in the same round of another game at the table."""
+    page = await table.phone("player", "Ana").get("/hand")
+    assert f'data-keep="player.{table.game_id}.1.' in page.text
+
+
+async def test_the_tiles_of_others_are_told_to_the_pad(table: Table) -> None:
+    """The region that follows names what nobody else can have: the starting double, and what others entered."""
+    ana = table.phone("player", "Ana")
+    assert 'data-taken="9-9"' in (await ana.get("/hand")).text
+    await table.enter(Ben="6-4 5-5")
+    page = (await ana.get("/hand")).text
+    assert re.search(r'data-taken="([^"]*)"', page)[1].split() == ["5-5", "6-4", "9-9"]
+    assert 'data-words="{tile}, taken"' in page

@@ -41,13 +41,13 @@ def by_phone(host: Host, player: str) -> Enter:
 
     def enter(typed: Sequence[str]) -> list[str]:
         with httpx.Client(base_url=host.origin, cookies=cookies, headers=headers, timeout=30) as phone:
-            return [one for one in typed if _posted(phone, player, one)]
+            return [one for one in typed if _posted(phone, host.game_id, player, one)]
 
     return enter
 
 
-def _posted(phone: httpx.Client, player: str, typed: str) -> bool:
-    sent = {"round": "1", "player": player, "typed": typed, "sure": typed}
+def _posted(phone: httpx.Client, game_id: str, player: str, typed: str) -> bool:
+    sent = {"game": game_id, "round": "1", "player": player, "typed": typed, "sure": typed}
     status = phone.post("/hand", data=sent).status_code
     assert status in (303, 422)
     return status == 303

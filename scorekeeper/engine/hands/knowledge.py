@@ -56,6 +56,10 @@ class HeldHand:
         """Whether no tile is left, for all one knows."""
         return not self.known and not self.hidden
 
+    def may_hold(self, tile: Tile) -> bool:
+        """Whether the tile is known to be in the hand, or may be hidden in it, for all that its player did."""
+        return tile in self.known or any(tile not in group.lacks for group in self.hidden)
+
     def draw(self, tile: Tile | None) -> None:
         """Take a tile; None where the others have not seen it."""
         if tile is None:

@@ -46,15 +46,21 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
 
 def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    on_turn = seat == state.turn
-    if (trains.run and on_turn) or _own_first(state, trains, seat):
+    if _own_first(state, trains, seat):
         return [Way(seat)]
-    due = trains.due if state.again and on_turn else None
+    due = _due(state, trains, seat)
     if due is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
+    runs = trains.run and seat == state.turn
     if trains.open and bound_by_double(state, trains, seat):
-        return [Way(double.train, double.number) for double in first_to_cover(state, trains)]
-    return None
+        first = first_to_cover(state, trains)
+        return [Way(double.train, double.number) for double in first if not runs or double.train == seat]
+    return [Way(seat)] if runs else None
+
+
+def _due(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
+    """Return the double of this turn for which the seat owes an extra tile."""
+    return trains.due if state.again and seat == state.turn else None
 
 
 def _own_first(state: BaseState, trains: Trains, seat: int) -> bool:
@@ -77,7 +83,7 @@ def train_word(state: BaseState, trains: Trains, train: int, seat: int = NONE) -
 
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
-    due = trains.due if state.again and seat == state.turn else None
+    due = _due(state, trains, seat)
     if due is not None:
         return [due] if state.rules.foot.again == "must-cover" else []
     return first_to_cover(state, trains) if bound_by_double(state, trains, seat) else []
@@ -85,7 +91,7 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
 
 def bound_by_double(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether an open double binds a seat that owes no extra tile."""
-    if not trains.open or not state.strict or (state.again and seat == state.turn):
+    if not trains.open or not state.strict or _due(state, trains, seat) is not None:
         return False
     return not (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat])
 
@@ -183,9 +189,7 @@ def _kept_by_double(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that an open double comes first, the player's own of this turn or anybody's."""
-    if _own_first(state, trains, seat) and way.train == seat:
-        return None
-    due = trains.due if state.again and seat == state.turn else None
+    due = _due(state, trains, seat)
     if due is not None:
         if state.rules.foot.again == "must-cover" and not _on_double(way, due):
             return Refusal("foot.again", "cover-own", double=Tile(due.number, due.number), **facts)
@@ -211,7 +215,7 @@ def _on_double(way: Way, double: OpenDouble) -> bool:
 
 def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether the tile covers a double that the seat has to cover, on whosever train it lies."""
-    due = trains.due if state.again and seat == state.turn else None
+    due = _due(state, trains, seat)
     if due is not None:
         return state.rules.foot.again == "must-cover"
     return bound_by_double(state, trains, seat)

@@ -42,6 +42,7 @@ class Trains:
     """All trains of one round. Mutable; `copy` is cheap."""
 
     __slots__ = (
+        "chain",
         "doubles",
         "due",
         "finishing",
@@ -71,6 +72,8 @@ class Trains:
         """Turns that each seat has finished."""
         self.doubles: list[OpenDouble] = []
         """Doubles that were laid in this turn, oldest first."""
+        self.chain = 0
+        """Doubles laid in this turn since its last plain tile."""
         self.due: OpenDouble | None = None
         """The double of this turn for which an extra tile is owed."""
         self.run = False

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, START, Action, Place, Train
+from scorekeeper.engine.actions import NONE, START, Action, Place, Train, lay_tile
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -119,56 +119,63 @@ class TrainPlaces(Places):
         return Open(ends, {way[1] for way in ends} if told else set(range(state.table.set_size + 1)))
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
-        """Whether the tiles of the hand that are known allow a double here and now."""
-        return self._verify_double(state, seat, double) == ()
+        """Whether the tiles of the hand that are known allow a double on some train now."""
+        if not (self._is_second(state, seat) or self._must_lead_on(state, seat)):
+            return True
+        trains = {way.train for way in self._possible(state, seat, double)} or {seat}
+        return any(self._verify_double(state, seat, double, train) == () for train in trains)
 
-    def _verify_double(self, state: BaseState, seat: int, double: Tile) -> Needs | Refusal:
-        """Return what would settle whether a double may be laid, or why it may not.
+    def _is_second(self, state: BaseState, seat: int) -> bool:
+        """Whether a double laid now would follow another one, where that is not free."""
+        return self.trains.chain > 0 and seat == state.turn and state.rules.foot.chain != "any"
+
+    def _must_lead_on(self, state: BaseState, seat: int) -> bool:
+        """Whether a double laid now may not be the last tile of a first turn."""
+        return state.rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]
+
+    def _verify_double(self, state: BaseState, seat: int, double: Tile, train: int) -> Needs | Refusal:
+        """Return what would settle whether a double may be laid on a train, or why it may not.
 
         Only a second one before a plain tile, and the last of a first turn, can be forbidden.
         """
-        rules = state.rules
-        if state.again and seat == state.turn:
-            chain = rules.foot.chain
-            if chain == "any":
-                return ()
-            refusal = Refusal(
-                "foot.chain",
-                "none" if chain == "none" else "not-covered",
-                player=state.name(seat),
-                tile=double,
-            )
-            return refusal if chain == "none" else self._followed(state, seat, double, refusal, True)
-        if rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]:
-            refusal = Refusal("trains.first_turn_double", "not-last", player=state.name(seat), tile=double)
-            return self._followed(state, seat, double, refusal, False)
+        facts = {"player": state.name(seat), "tile": double}
+        if self._is_second(state, seat):
+            if state.rules.foot.chain == "none":
+                return Refusal("foot.chain", "none", **facts)
+            if state.hands[seat].size != 1:
+                refusal = Refusal("foot.chain", "not-covered", **facts)
+                return self._followed(state, seat, double, train, refusal)
+        if self._must_lead_on(state, seat):
+            refusal = Refusal("trains.first_turn_double", "not-last", **facts)
+            return self._followed(state, seat, double, train, refusal)
         return ()
 
     def _followed(
-        self, state: BaseState, seat: int, double: Tile, refusal: Refusal, may_be_last: bool
+        self, state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal
     ) -> Needs | Refusal:
-        """Return the same for a double that needs a plain tile of the hand after it."""
-        hand = state.hands[seat]
-        wanted = {double.high}
-        if state.rules.foot.again == "must-play-again":
-            wanted |= self._found(state, seat).numbers
-        if any(tile[0] != tile[1] and (tile[0] in wanted or tile[1] in wanted) for tile in hand.known):
+        """Return the same for a double that needs another tile of the hand after it."""
+        after = state.copy()
+        if after.hands[seat].may_hold(double):
+            after.give_up(seat, double)
+        after.turn, after.played = seat, state.played + 1
+        after.places.join(after, lay_tile(seat, double), ((), double, double.high, None, train))
+        after.places.settle(after, seat, double=True)
+        hand = after.hands[seat]
+        if after.turn != seat or after.outcome is not None:
+            return refusal
+        if after.places.fitting(after, seat, hand.known):
             return ()
-        if hand.size == 1:
-            return () if may_be_last else refusal
         if not hand.hidden:
             return refusal
-        reason = Reason(
-            refusal.rule, "needs-plain", {**refusal.reason.facts, "numbers": tuple(sorted(wanted))}
-        )
-        return (reason,)
+        facts = {**refusal.reason.facts, "numbers": after.places.wanted(after, seat)}
+        return (Reason(refusal.rule, "needs-plain", facts),)
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat = action.seat
         known = not state.drawn and tile in state.hands[seat].known
         needs = () if known else verify_at_hand(state, seat, tile)
         way = self._way(state, action, tile)
-        found = self._verify_double(state, seat, tile) if tile.is_double else ()
+        found = self._verify_double(state, seat, tile, way.train) if tile.is_double else ()
         if isinstance(found, Refusal):
             raise found
         if not self.trains.all_told and Way(way.train) in unsure_ways(state, self.trains, seat):
@@ -194,8 +201,16 @@ class TrainPlaces(Places):
         """Return each way in which the tile fits, the train and the number."""
         return [way for way in self._found(state, seat).ends if way.number in tile]
 
-    def _only_way(self, state: BaseState, seat: int, tile: Tile) -> Way:
+    def _allowed(self, state: BaseState, seat: int, tile: Tile, surely: bool) -> list[Way]:
+        """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
         possible = self._possible(state, seat, tile)
+        if not tile.is_double or len(possible) < 2:
+            return possible
+        found = [(way, self._verify_double(state, seat, tile, way.train)) for way in possible]
+        return [way for way, needs in found if needs == () or not (surely or isinstance(needs, Refusal))]
+
+    def _only_way(self, state: BaseState, seat: int, tile: Tile) -> Way:
+        possible = self._allowed(state, seat, tile, surely=False) or self._possible(state, seat, tile)[:1]
         if len(possible) == 1:
             return possible[0]
         if possible:
@@ -275,7 +290,7 @@ class TrainPlaces(Places):
 
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
         found: list[Place] = []
-        possible = self._possible(state, seat, tile)
+        possible = self._allowed(state, seat, tile, surely=True)
         if not state.rules.trains.branching:
             return [self.trains.name(way.train) for way in possible]
         for train, number in possible:
@@ -297,6 +312,7 @@ class TrainPlaces(Places):
             trains.marks[seat] = False
         trains.on_own = trains.on_own and train == seat
         trains.run, self._asked = False, None
+        trains.chain = trains.chain + 1 if high == low else 0
         trains.due = trains.open[-1] if high == low else None
         if trains.due is not None:
             trains.doubles.append(trains.due)
@@ -335,7 +351,7 @@ class TrainPlaces(Places):
             self._forget_draw(state)
         else:
             state.again, trains.due = False, None
-            self._go_on(state, seat)
+            self._go_on(state, seat, double)
 
     def _settle_engine(self, state: BaseState, seat: int) -> None:
         """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
@@ -348,9 +364,10 @@ class TrainPlaces(Places):
         state.drew = state.drew or state.drawn > 0
         state.drawn, state.drawn_tile = 0, None
 
-    def _go_on(self, state: BaseState, seat: int) -> None:
+    def _go_on(self, state: BaseState, seat: int, double: bool) -> None:
         """Let the seat go on with its run or its ordinary turn, or end the turn."""
         trains, rules = self.trains, state.rules
+        state.again = double and self._must_lead_on(state, seat)
         if rules.trains.first_turn == "run" and not trains.turns[seat] and trains.on_own:
             trains.run = True
             self._forget_draw(state)
@@ -376,13 +393,18 @@ class TrainPlaces(Places):
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
-        return self.trains.run
+        return self.trains.run and not state.again
+
+    def must_follow(self, state: BaseState, seat: int) -> str | None:
+        if state.again and self.trains.chain > 1 and state.rules.foot.chain == "if-covered":
+            return "foot.chain"
+        return "trains.first_turn_double" if state.again and self._must_lead_on(state, seat) else None
 
     def end_turn(self, state: BaseState, seat: int) -> None:
         trains = self.trains
         trains.turns[seat] += 1
         self._asked = None
-        trains.run, trains.due, trains.on_own = False, None, True
+        trains.run, trains.due, trains.on_own, trains.chain = False, None, True, 0
         trains.doubles.clear()
         marked = trains.marks[seat]
         if state.rules.trains.marker_on == "own-blocked" and not marked:
@@ -407,8 +429,6 @@ class TrainPlaces(Places):
 
     def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
         facts = {"player": state.name(seat), "due": due}
-        if tile is not None and tile.is_double and state.rules.foot.again == "none":
-            return Refusal("foot.again", "no-more", double=tile, **facts)
         if self.trains.turns[seat] == 1 and state.rules.trains.first_turn == "one":
             return Refusal("trains.first_turn", "one", **facts)
         return Refusal("turn.plays", "one", **facts)

@@ -552,8 +552,8 @@ def _overdrawn(rules: Rules, why: Reason) -> Answer:
     """Return what becomes of a tile that was drawn too many."""
     key, word = "conduct.overdraw", rules.conduct.overdraw
     if word == "keep":
-        return Answer("legal", key, word, also=(why,))
-    return Answer("legal", key, word, why, also=(key,))
+        return Answer("legal", key, word, also=(why, why.key))
+    return Answer("legal", key, word, why, also=(why.key, key))
 
 
 def _lays_round_double(

@@ -108,7 +108,7 @@ class Closed(Question, frozen=True, kw_only=True):
         if self.double == double:
             return {**facts, "on_double": facts["toes"]}
         if foot is not None and foot.double == self.double:
-            return {**facts, "on_double": foot.toes, "foot": None}
+            return {**facts, "on_double": foot.toes}
         return facts
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
@@ -396,12 +396,12 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the question; a hand is a player's where the player is known. Raises Malformed."""
-        blocked, hand = facts.get("blocked", False), facts.get("hand", Dealt())
         if "player" in facts:
-            return cls(seat=facts["player"], blocked=blocked)
+            return cls(seat=facts["player"], blocked=facts.get("blocked", False))
+        hand = facts.get("hand", Dealt())
         if hand.hidden:
             raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
-        return cls(hand=hand.known, blocked=blocked)
+        return cls(hand=hand.known)
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the points."""

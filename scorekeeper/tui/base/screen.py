@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
-from scorekeeper.session import Evening
+from scorekeeper.session import Evening, Shared
 from scorekeeper.tui.base.actions import ScreenAction, bindings
 from scorekeeper.tui.base.keymap import shown_key
 from scorekeeper.tui.base.steady import Steady
@@ -85,6 +85,12 @@ class GameScreen(ClosesOnce[None]):
         super().__init__()
         self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         self.session = session
+
+    @property
+    def shared(self) -> Shared | None:
+        """The open game as phones see it, if it is open to them."""
+        shared = self.session.shared
+        return shared if shared is not None and shared.game_id == self.session.kept.id else None
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
         """Come to the front; a new screen is styled, laid out and drawn once, when all its widgets are ready.

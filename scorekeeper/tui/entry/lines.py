@@ -224,6 +224,8 @@ def _mark(saved: bool) -> Text:
 def ending_shown(game: Game, played: Round, saved: Round, key: str) -> tuple[str, Text]:
     """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
     if played.out is not None and asks_last_tile(game, played.number):
+        if not played.out_on_double and played.missing(game.players_of(played.number)):
+            return "", Text(_("{double} if the last tile was a double", double=DOUBLE), style="dim")
         kept = (saved.out, saved.out_on_double) == (played.out, played.out_on_double)
         words = (
             N_("{name} went out with a double") if played.out_on_double else N_("the last tile was no double")

@@ -9,7 +9,7 @@ from scorekeeper.game import Game, Out, Round, RoundScored, SitsOut, WentOut, pa
 from scorekeeper.session import ASKED_BY_SCREENS, parse_line, review_change
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
-from scorekeeper.tui.entry.lines import ending_in_words, meaning
+from scorekeeper.tui.entry.lines import ending_in_words, marker_charge, meaning
 from scorekeeper.tui.entry.tile_pad import could_become, tiles_left
 
 
@@ -29,10 +29,20 @@ def preview(game: Game, played: Round, player: str | None, typed: str) -> Meanin
             if half is not None:
                 return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
         change = parse_line(game, played.number, player, typed)
-        means = ending_in_words(change.ending) if player is None else _hand_means(game, change, typed)
+        if player is None:
+            means = _ending_means(played, change)
+        else:
+            charge = marker_charge(game.rules_of(played.number), played, player)
+            means = _hand_means(game, change, typed) + charge
         return _with_findings(game, change, means)
     except ScorekeeperError as error:
         return Meaning(Text(str(error), style="dim italic"), at=error.at)
+
+
+def _ending_means(played: Round, what: RoundScored) -> Text:
+    if what.out_on_double is True:
+        return Text(_("{name} went out with a double", name=played.out))
+    return ending_in_words(what.ending)
 
 
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:

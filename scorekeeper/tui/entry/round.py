@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import SITS_OUT, EntryCell, Round, RoundCleared, RoundScored
@@ -249,6 +249,7 @@ class EntryScreen(Keeping):
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for how the round ended."""
         yield SteadyText(self._title(), id="title", markup=False)
+        yield Static(id="waiting", markup=False)
         asks = asks_last_tile(self.session.game, self._number)
         ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
         yield EntryLines(self.session.reading_order(self._number), ending)
@@ -270,6 +271,7 @@ class EntryScreen(Keeping):
     def on_mount(self) -> None:
         """Show what is kept, and begin where the next hand is typed."""
         self._show_kept()
+        self._say_waiting()
         first = self._begins_at()
         if first is None:
             self._ask_how_it_ended()
@@ -287,10 +289,27 @@ class EntryScreen(Keeping):
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
+        self._say_waiting()
         if self.look_again():
             came = self.session.came
             await self._reseat()
             self.tell(came)
+
+    def _say_waiting(self) -> None:
+        """Say which round waits to be closed for the phones, unless it is this one and leaving it closes it."""
+        waiting = None if self.shared is None else self.shared.waiting
+        line = self.query_one("#waiting", Static)
+        line.display = waiting is not None and (waiting != self._number or self._correcting)
+        if line.display:
+            line.update(
+                _(
+                    "Round {number} waits to be closed for the phones: {back}, {phones}, then {close}.",
+                    number=waiting,
+                    back=self.key("back"),
+                    phones=self.key("share", "table"),
+                    close=self.key("close_round", "share"),
+                )
+            )
 
     def show_saved(self) -> None:
         """Show what is saved now, and what was refused."""

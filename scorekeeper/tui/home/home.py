@@ -15,7 +15,8 @@ from scorekeeper.dates import show_moment, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
 from scorekeeper.session import LOOK_EVERY, Evening
-from scorekeeper.storage import Listed
+from scorekeeper.storage import Listed, local_file
+from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -269,6 +270,7 @@ class Home(GameScreen):
 
         def deleted(yes: bool | None) -> None:
             if yes and self.attempt(lambda: self.session.store.delete(listed.id)):
+                forget_shared(local_file(self.session.store.place), listed.id)
                 sentence = _("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key)
                 self.tell(sentence)
                 self.refresh_games()

@@ -127,7 +127,7 @@ class NewGame(GameScreen):
             "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), False, ahead=True
         ),
         ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
-        ScreenAction("game", "f6", N_("Game"), N_("Take the next game, such as Mexican Train.")),
+        ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list.")),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
         ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),

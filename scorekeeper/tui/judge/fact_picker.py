@@ -65,7 +65,7 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             ("", _("laid a tile")),
             ("draw", _("drew a tile")),
             ("pass", _("passed")),
-            ("little", _("called Chickenlittle")),
+            ("little", _("announced the last tile") if draft.with_trains else _("called Chickenlittle")),
             ("challenge", _("caught somebody who forgot")),
         ]
         if draft.with_trains:

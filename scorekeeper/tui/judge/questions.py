@@ -3,6 +3,7 @@
 Opened from a game it knows set, rules, round and players; from Home the person gives them.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,6 +13,7 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
+from scorekeeper.formats import AskText
 from scorekeeper.game import typed_players
 from scorekeeper.judge import Around, parse_fact
 from scorekeeper.session import Dispute, Evening
@@ -69,10 +71,9 @@ class Judge(GameScreen):
         yield KeyLine()
 
     def _options(self) -> list[Option]:
-        texts = self._dispute.texts
         return [
-            Option(Content.assemble((f"{key}  ", "$text-muted"), texts[ask].question), id=ask)
-            for key, ask in zip(KEYS, self._asks, strict=False)
+            Option(Content.assemble((f"{key}  ", "$text-muted"), text.question), id=ask)
+            for key, (ask, text) in zip(KEYS, self._asks.items(), strict=False)
         ]
 
     def _about(self) -> ComposeResult:
@@ -123,7 +124,7 @@ class Judge(GameScreen):
         elif event.select.id == "set" and event.value != self._dispute.draft.set_size:
             self.query_one("#double", Input).value = str(event.value)
 
-    def _offer(self, asks: tuple[str, ...]) -> None:
+    def _offer(self, asks: Mapping[str, AskText]) -> None:
         """Offer other questions, where they are others."""
         if asks != self._asks:
             self._asks = asks
@@ -139,14 +140,14 @@ class Judge(GameScreen):
     def on_key(self, event: Key) -> None:
         """Put the question with the number that is pressed; let arrows leave a line."""
         if event.key in KEYS[: len(self._asks)] and isinstance(self.focused, Questions):
-            self.put(self._asks[KEYS.index(event.key)])
+            self.put(list(self._asks)[KEYS.index(event.key)])
         elif event.key in ("up", "down") and isinstance(self.focused, Input):
             event.stop()
             self.focus_previous() if event.key == "up" else self.focus_next()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Put the question that was chosen."""
-        self.put(self._asks[event.option_index])
+        self.put(list(self._asks)[event.option_index])
 
     def put(self, ask: str) -> None:
         """Open the form of a question."""
@@ -187,4 +188,4 @@ class Judge(GameScreen):
         """Put the marked question."""
         questions = self.query_one("#questions", OptionList)
         if questions.highlighted is not None:
-            self.put(self._asks[questions.highlighted])
+            self.put(list(self._asks)[questions.highlighted])

@@ -113,7 +113,7 @@ class RulingScreen(GameScreen):
         elif self.change(RulingKept(number, self._dispute.kept(self.ruling))):
             self._is_kept = True
             key = self.key("undo", "table")
-            self.tell(_("Kept in the log of this game. Press {key} on the table to undo it.", key=key))
+            self.tell(_("Saved in the log of this game. Press {key} on the table to undo it.", key=key))
 
     def action_print(self) -> None:
         """Print the ruling on one page."""

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.formats import BASE_BOOK
 from scorekeeper.game import Game, clean_title, corrected_cells, parse_players
 from scorekeeper.rules import RuleBook, Value, deal, with_changes
 from scorekeeper.session import Evening
@@ -33,7 +34,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.widgets.field import Field
 
-USUAL_BOOK, USUAL_SEATS = "classic", "4"
+USUAL_SEATS = "4"
 RULING = "ruling"
 """The template that only a ruling is printed with."""
 
@@ -69,7 +70,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         self._empty = empty
         self._last = last
         self._ruling = ruling
-        self._game = session.book(USUAL_BOOK).game
+        self._game = session.book(BASE_BOOK).game
         """The game of the book that an empty sheet was last for."""
 
     def compose(self) -> ComposeResult:
@@ -107,7 +108,7 @@ class SheetForm(VerticalScroll, can_focus=False):
                 "How many play, or their names separated by commas. Without names there is room to write them."
             ),
         )
-        yield from self._choice("book", _("Rule book"), list(self._books()), USUAL_BOOK)
+        yield from self._choice("book", _("Rule book"), list(self._books()), BASE_BOOK)
         orders = [
             (_("as the book says"), AS_THE_BOOK),
             (_("from the highest double down"), "descending"),
@@ -195,7 +196,7 @@ class SheetForm(VerticalScroll, can_focus=False):
     def title(self) -> str:
         """What the file is best named after."""
         if self._ruling is not None:
-            return " ".join(filter(None, (_("Chickenfoot ruling"), self._ruling.title)))
+            return " ".join(filter(None, (_("{game} ruling", game=self._ruling.game), self._ruling.title)))
         if self._empty:
             game = self._session.shelf.game_name(self._value("book"))
             return self._typed("sheet-title") or _("{game} sheet", game=game)

@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -20,6 +20,44 @@ from scorekeeper.tui.widgets.footer import KeyLine
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
+
+
+def open_to_phones(session: Evening, theme: str, before: "Host | None") -> None:
+    """Open the open game to phones; whoever joined the one that was open `before` comes along.
+
+    Raises ScorekeeperError if that cannot be.
+    """
+    from scorekeeper.web import Host
+
+    chosen = session.settings.theme or theme
+    try:
+        host = Host(session.store.place, session.kept.id, theme=chosen, before=before)
+        host.start()
+    except ScorekeeperError:
+        if session.shared is before and before is not None and not before.is_open:
+            session.shared = None
+        raise
+    session.shared = host
+
+
+def opened_before(session: Evening) -> "Host | None":
+    """Return what opens a game to phones, this one or another; None while nothing does."""
+    if session.shared is None:
+        return None
+    from scorekeeper.web import Host
+
+    return session.shared if isinstance(session.shared, Host) else None
+
+
+def take_phones_along(app: App[None], session: Evening) -> None:
+    """Open the open game to the phones of the one before, in a thread of its own; say whether they are there."""
+    try:
+        open_to_phones(session, app.theme, opened_before(session))
+    except ScorekeeperError as error:
+        app.call_from_thread(app.notify, str(error), severity="warning", markup=False)
+    else:
+        sentence = _("The phones of the last game are at this one now.")
+        app.call_from_thread(app.notify, sentence, markup=False)
 
 
 class ShareScreen(GameScreen):
@@ -61,12 +99,8 @@ class ShareScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
-        before = self._host
-        if before is not None and before.game_id != self.session.kept.id:
-            before.stop()
-            self.session.shared = None
-        if self.session.shared is None:
-            self.run_worker(partial(self._open, before), thread=True)
+        if self._host is None:
+            self.run_worker(partial(self._open, self._any_host), thread=True)
         self.set_interval(LOOK_EVERY, self._look)
         self._look()
 
@@ -75,31 +109,24 @@ class ShareScreen(GameScreen):
 
         Whoever joined the game that was open `before` comes along.
         """
-        from scorekeeper.web import Host
-
         try:
-            host = Host(
-                self.session.store.place,
-                self.session.kept.id,
-                theme=self.session.settings.theme or self.app.theme,
-                before=before,
-            )
-            host.start()
+            open_to_phones(self.session, self.app.theme, before)
         except ScorekeeperError as error:
             self.app.call_from_thread(self._refused, str(error))
-            return
-        self.session.shared = host
 
     def _refused(self, sentence: str) -> None:
         self.query_one("#addresses", Static).update(sentence)
 
     @property
     def _host(self) -> "Host | None":
-        if self.session.shared is None:
-            return None
-        from scorekeeper.web import Host
+        """What opens this game to phones; None while nothing does."""
+        host = self._any_host
+        return host if host is not None and host.game_id == self.session.kept.id else None
 
-        return self.session.shared if isinstance(self.session.shared, Host) else None
+    @property
+    def _any_host(self) -> "Host | None":
+        """What opens this game or another one to phones."""
+        return opened_before(self.session)
 
     def _look(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered."""
@@ -143,7 +170,11 @@ class ShareScreen(GameScreen):
         addresses.append(host.table_address).append("\n")
         if host.moved:
             addresses.append(
-                _("The usual port is taken by another program; scan or type this address anew.")
+                _(
+                    "The usual port is taken by another program; scan or type this address anew. A firewall has to "
+                    "let port {port} through.",
+                    port=host.port,
+                )
             ).append("\n")
         addresses.append(_("Big screen: {address}", address=host.screen_address))
         return addresses
@@ -196,8 +227,8 @@ class ShareScreen(GameScreen):
         """Close the table to phones, once that is confirmed."""
 
         def answered(yes: bool | None) -> None:
-            if yes and self.session.shared is not None:
-                self.session.shared.stop()
+            if yes and (host := self._host) is not None:
+                host.stop()
                 self.session.shared = None
                 self.dismiss()
 

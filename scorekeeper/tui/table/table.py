@@ -1,5 +1,6 @@
 """The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -28,7 +29,7 @@ from scorekeeper.game import (
     penalties_due,
     standings,
 )
-from scorekeeper.session import LOOK_EVERY, Evening, Shared
+from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import badges
@@ -109,13 +110,16 @@ class TableScreen(GameScreen):
             "call",
             "c",
             N_("Call"),
-            N_("Note who called the last tile (Chickenlittle), or was caught."),
+            N_("Note who announced the last tile, or was caught."),
             False,
         ),
         ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served."), False),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction(
             "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
+        ),
+        ScreenAction(
+            "share", "o", N_("Phones"), N_("Open the table to phones and a big screen: QR code and PIN.")
         ),
         ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
         ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie."), False),
@@ -145,13 +149,6 @@ class TableScreen(GameScreen):
             "b",
             N_("Scoreboard"),
             N_("Who stands where, in large letters for everybody to see."),
-        ),
-        ScreenAction(
-            "share",
-            "o",
-            N_("Phones"),
-            N_("Open the table to phones and a big screen: QR code and PIN."),
-            False,
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
@@ -204,14 +201,7 @@ class TableScreen(GameScreen):
 
     def _round_waiting(self) -> int | None:
         """Return the round that phones have filled in and that waits to be closed; None if there is none."""
-        shared = self._shared
-        return None if shared is None else shared.waiting
-
-    @property
-    def _shared(self) -> Shared | None:
-        """The open game as phones see it, if it is open to them."""
-        shared = self.session.shared
-        return shared if shared is not None and shared.game_id == self.session.kept.id else None
+        return None if self.shared is None else self.shared.waiting
 
     def show_saved(self) -> None:
         """Show the game as it is saved."""
@@ -219,7 +209,7 @@ class TableScreen(GameScreen):
 
     def redraw(self) -> None:
         """Show the game as it stands."""
-        game = self.session.game
+        game, waited = self.session.game, self._waiting
         self.refresh_bindings()
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
         self.query_one("#legend", Static).update(self._legend())
@@ -229,6 +219,8 @@ class TableScreen(GameScreen):
         self._say_waiting()
         self._say_over(game)
         self._show_scores(game)
+        if waited is not None and self._waiting is None and self._marked_round == waited:
+            self.to_current()
 
     def _show_scores(self, game: Game) -> None:
         """Show the rounds and the standing in the room there is."""
@@ -334,7 +326,7 @@ class TableScreen(GameScreen):
             return
 
         entry = EntryScreen(self.session, marked.row + 1, player)
-        if (shared := self._shared) is not None:
+        if (shared := self.shared) is not None:
             shared.hold()
 
         def entered(_nothing: None) -> None:
@@ -359,7 +351,7 @@ class TableScreen(GameScreen):
 
     def _let_phones_go_on(self, number: int | None = None) -> None:
         """Close a round on phones that was completed here; let them name the winner."""
-        if (shared := self._shared) is not None:
+        if (shared := self.shared) is not None:
             shared.release(number)
 
     def _tell_finished(self) -> None:
@@ -481,6 +473,10 @@ class TableScreen(GameScreen):
         def left(_none: None) -> None:
             if self.session.kept.id != before:  # a rematch was begun there
                 self.app.switch_screen(TableScreen(self.session))
+                if (shared := self.session.shared) is not None and shared.game_id == before:
+                    from scorekeeper.tui.table.share import take_phones_along
+
+                    self.app.run_worker(partial(take_phones_along, self.app, self.session), thread=True)
 
         self.app.push_screen(ResultScreen(self.session), left)
 
@@ -528,7 +524,7 @@ class TableScreen(GameScreen):
             what = Reopened(reason or None) if finished else Finished(reason or None)
             if reason is None:
                 return
-            if (shared := self._shared) is not None:
+            if (shared := self.shared) is not None:
                 shared.hold()
             if self.change(what):
                 self.redraw()

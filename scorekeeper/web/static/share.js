@@ -29,20 +29,25 @@ function follow(region) {
       region.innerHTML = JSON.parse(event.data);
       tick();
       compare();
+      fade();
       rename(region);
       goOn(region);
     }
   };
   source.onerror = () => {
     lost();
-    if (source.readyState === EventSource.CLOSED && sources.delete(source)) setTimeout(() => again(region), 1000);
+    if (source.readyState === EventSource.CLOSED && sources.delete(source)) again(region);
   };
 }
 
-// The big screen is called as the game is that it shows.
+// A page is called as the game is that it shows; the big screen has no other heading.
 function rename(region) {
-  const named = region.querySelector("[data-table]");
-  if (named) document.querySelector("h1").textContent = document.title = named.dataset.table;
+  const called = region.querySelector("[data-table]")?.dataset.table;
+  const heading = document.querySelector("h1");
+  const table = document.querySelector("header .table");
+  if (called === undefined) return;
+  (table || heading).textContent = called;
+  document.title = table ? `${heading.textContent} – ${called}` : called;
 }
 
 // A phone goes to the round that the table is at by itself, unless something is typed that was not saved.
@@ -52,11 +57,12 @@ function goOn(region) {
   if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) location.replace(way.href);
 }
 
-// The server has refused the stream: it is starting, or this device was sent away.
+// The server has refused the stream: this device was sent away, or the server is starting.
 function again(region) {
+  const later = (deed) => setTimeout(() => region.isConnected && deed(region), 1000);
   fetch(region.dataset.live, { method: "HEAD" })
-    .then((answer) => (answer.status === 403 ? location.reload() : region.isConnected && follow(region)))
-    .catch(() => setTimeout(() => again(region), 1000));
+    .then((answer) => (answer.status === 403 ? location.reload() : later(follow)))
+    .catch(() => later(again));
 }
 
 function unfollow() {
@@ -107,19 +113,26 @@ function recall(form) {
 }
 
 let waiting;
+let asked = 0;
+
+// Whatever is still to be said about what was typed before is said no more.
+function silence() {
+  clearTimeout(waiting);
+  asked += 1;
+}
 
 // Says what a hand counts, or what is wrong with it, while it is typed.
 function preview(form) {
-  clearTimeout(waiting);
+  silence();
   marked(form);
   const field = form.querySelector("#typed");
   const counts = form.querySelector("#counts");
   waiting = setTimeout(() => {
-    const asked = field.value;
+    const mine = ++asked;
     fetch(`/counts?${new URLSearchParams(new FormData(form))}`)
       .then((answer) => (answer.ok ? answer.json() : null))
       .then((said) => {
-        if (!said || asked !== field.value) return;
+        if (!said || mine !== asked) return;
         counts.textContent = said.fault || said.counts;
         counts.classList.toggle("fault", Boolean(said.fault));
         field.setAttribute("aria-invalid", String(Boolean(said.fault)));
@@ -128,16 +141,22 @@ function preview(form) {
   }, 150);
 }
 
-// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing.
+// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing. Shows how
+// the last round ended, and the form to those alone who have a hand to enter.
 function compare() {
   const hand = document.getElementById("hand");
   const stored = document.querySelector("[data-held]");
-  if (!hand || !stored || sending || hand.elements.held.value === stored.dataset.held) return;
+  const last = document.getElementById("last");
+  if (sending) return;
+  if (hand ? document.querySelector("[data-idle]") : stored) return renew();
+  if (last && stored) last.textContent = stored.dataset.last;
+  if (!hand || !stored || hand.elements.held.value === stored.dataset.held) return;
   if (localStorage.getItem(place(hand.elements.typed))) warn(hand, stored.dataset.said);
   else renew();
 }
 
 function warn(form, sentence) {
+  silence();
   const counts = form.querySelector("#counts");
   counts.textContent = sentence;
   counts.classList.add("fault");
@@ -166,6 +185,19 @@ function marked(form) {
   const words = form.querySelector("#typed").value.split(/\s+/);
   for (const tile of document.querySelectorAll("button.tap")) {
     tile.setAttribute("aria-pressed", String(words.includes(tile.value)));
+  }
+}
+
+// Shows which tiles others have entered by now.
+function fade() {
+  const pad = document.querySelector(".pad");
+  const stored = document.querySelector("[data-taken]");
+  if (!pad || !stored) return;
+  const taken = stored.dataset.taken.split(" ");
+  for (const tile of pad.querySelectorAll("button.tap")) {
+    const faint = taken.includes(tile.value);
+    tile.classList.toggle("taken", faint);
+    tile.setAttribute("aria-label", faint ? pad.dataset.words.replace("{tile}", tile.value) : tile.value);
   }
 }
 

@@ -1,6 +1,5 @@
 """Every page can be read and used: by axe's rules, with fingers, on the smallest phone, by light and by dark."""
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -34,6 +33,12 @@ CUT = """() => [...document.querySelectorAll('body *')].filter((one) => one.chec
 """Whose content is cut off."""
 
 
+AXE = Axe().axe_script
+VIOLATIONS = """(options) => axe.run(options)
+  .then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`))"""
+"""What axe finds; the much that it finds in order stays in the browser."""
+
+
 class Stage:
     """A table at some point of an evening, and the pages of a visitor, a player and the keeper."""
 
@@ -47,7 +52,9 @@ class Stage:
     def opened(self, who: str, path: str) -> Page:
         """Open a page as somebody sees it; `wrong` and `asked` are what a hand says that is not saved."""
         page, found, sent = self.pages[who], self.server.found, {"wrong": "<12", "asked": "205"}.get(path)
-        page.goto(found["table"] if path == "table" else found["address"] + ("/hand" if sent else path))
+        address = found["address"] + ("/hand" if sent else path)
+        game = f"&game={self.server.host.game_id}" if "?" in path else ""
+        page.goto(found["table"] if path == "table" else address + game)
         if sent is not None:
             page.fill("#typed", sent)
             page.locator("button.main[name=do]").click()
@@ -78,7 +85,7 @@ def stages(started: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/keeper/ending?round=1"
 ASKED = f"/keeper/hand?round=1&player={LONG}", f"/keeper/leave?name={LONG}", f"/keeper/join?name={LONG}e"
 OPEN = [
-    ("visitor", "table"), ("visitor", "/nothing"), ("visitor", "/screen"), ("player", "/hand"),
+    ("visitor", "table"), ("visitor", "/hand"), ("visitor", "/screen"), ("player", "/hand"),
     ("player", "wrong"), ("player", "asked"), ("player", "/standing"), *(("keeper", path) for path in KEEPER + ASKED),
 ]  # fmt: skip
 OVER = [("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("keeper", "/keeper")]
@@ -90,11 +97,11 @@ PAGES = [("open", *page) for page in OPEN] + [("over", *page) for page in OVER]
 def axe(page: Page) -> list[str]:
     """Return what axe finds by light, and what it says of the other colours by dark."""
     found: list[str] = []
+    page.evaluate(AXE)
     for colours, rules in (("light", None), ("dark", ["color-contrast"])):
         page.emulate_media(color_scheme=colours)
         options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
-        faults = Axe().run(page, options=options).response["violations"]
-        found += [f"{colours}: {fault['id']}: {json.dumps(fault['nodes'][0]['html'])}" for fault in faults]
+        found += [f"{colours}: {fault}" for fault in page.evaluate(VIOLATIONS, options)]
     return found
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scorekeeper.storage.opening import open_store
+from scorekeeper.web.host import Host
 from tests.web.pages.browser import BIG, PATIENCE, device, join, scripts, seated
 from tests.web.served import Thread
 
@@ -76,7 +78,7 @@ class Evening:
         self.keeper.fill("#reason", "misread")
         save(self.keeper, "18")
         for page in (self.keeper, self.screen):
-            expect(page.locator("main")).to_contain_text("Every hand is in; the round waits to be closed.")
+            expect(page.locator("main")).to_contain_text("hoever keeps score closes the round.")
         expect(self.keeper.locator("main")).to_contain_text(f"Round {number}")
 
     def somebody_leaves_and_somebody_comes(self, leaves: str, comes: str) -> None:
@@ -112,6 +114,8 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     expect(screen.locator(".qr")).to_be_visible()
     evening = Evening(server, players, keeper, screen)
 
+    expect(screen.locator(".clock")).to_have_text(re.compile(r"This round: \d+:\d\d"))
+
     evening.play(1, "Ana", follows=False)
     closed(players["Dot"])
     expect(screen.locator("main")).to_contain_text("Round 2")
@@ -120,7 +124,7 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
 
     dot = players.pop("Dot")
     evening.turn_to("/hand", dot)
-    expect(dot.locator("main")).to_contain_text("You do not play in this round.")
+    expect(dot.locator("main")).to_contain_text("You have left the table.")
     dot.context.clear_cookies()
     players["Eve"] = join(dot, server, "Eve")
     for page in (*players.values(), keeper):
@@ -139,14 +143,14 @@ def test_the_standing_follows_within_a_quarter_second(browser: Browser, server: 
     """What one phone saves stands on another at once, and what is being typed there is not disturbed."""
     ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.fill("#typed", "half a li")
-    expect(ana.locator("#status")).to_contain_text("Still missing: Ana, Ben, Carla and Dot.")
+    expect(ana.locator("#status")).to_contain_text("No hand yet: Ana, Ben, Carla and Dot.")
     ana.evaluate(
         "new MutationObserver(() => { window.changed = Date.now(); })"
         ".observe(document.querySelector('#status'), {childList: true, subtree: true})"
     )
     save(ben, "4")
     saved(ben, "4 points.")
-    expect(ana.locator("#status")).to_contain_text("Still missing: Ana, Carla and Dot.")
+    expect(ana.locator("#status")).to_contain_text("No hand yet: Ana, Carla and Dot.")
     expect(ana.locator("#typed")).to_have_value("half a li")
     sent = ben.evaluate("performance.timeOrigin")  # Ben's page was loaded anew when the hand was stored
     assert ana.evaluate("window.changed") - sent < 250
@@ -204,6 +208,69 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     saved(ana, "8 points.")
 
 
+def next_game(server: Thread) -> None:
+    """Let the same table begin another game, as the app does."""
+    server.command("new", "--players", "Ana,Ben,Carla,Dot", "--title", "Sunday, again")
+    store = open_store(server.home / "games.db")
+    game_id = store.find("last")
+    store.close()
+    server.host = Host(server.home / "games.db", game_id, "127.0.0.1", server.port, before=server.host)
+    server.host.start()
+
+
+def test_nothing_of_the_last_game_is_saved_in_the_next(browser: Browser, server: Thread) -> None:
+    """A phone goes on to the next game; what was typed and not saved stays, and is refused with its text."""
+    ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
+    ana.fill("#typed", "5-4")
+    next_game(server)
+    expect(ana.locator("#status")).to_contain_text("The table has moved on")
+    expect(ana.locator("#typed")).to_have_value("5-4")
+    ana.locator("button.main[name=do]").click()
+    refused(ana, "That was for the last game")
+    expect(ana.locator("#typed")).to_have_value("5-4")
+    assert server.host.share.table.game.round(1).entries == {}
+    save(ana, "5-4")
+    saved(ana, "9 points.")
+    expect(ben.locator("#status")).to_contain_text("No hand yet: Ben, Carla and Dot.")
+    save(ben, "3")
+    saved(ben, "3 points.")
+
+
+def test_all_rounds_go_on_to_the_next_game(browser: Browser, server: Thread) -> None:
+    """The keeper's list follows hands and the next game with its name; a form of before leads to none of now."""
+    ana, keeper, form = seated(browser, server, "Ana"), device(browser), device(browser)
+    keeper.goto(server.found["keeper"])
+    form.context.add_cookies(keeper.context.cookies())
+    keeper.get_by_role("link", name="All rounds").click()
+    expect(keeper.locator("main")).to_contain_text("No round has begun yet.")
+    save(ana, "4")
+    carla = keeper.get_by_role("link", name="Carla")
+    expect(carla).to_be_visible()
+    form.goto(f"{server.found['address']}{carla.get_attribute('href')}")
+    form.fill("#typed", "6-1")
+    next_game(server)
+    expect(keeper.locator("header .table")).to_have_text("Sunday, again")
+    expect(keeper.locator("main")).to_contain_text("No round has begun yet.")
+    expect(keeper).to_have_title("All rounds – Sunday, again")
+    form.locator("button.main[name=do]").click()
+    for words in ("That was for the last game", "You typed: 6-1"):
+        expect(form.locator("main")).to_contain_text(words)
+    form.reload()
+    expect(form.locator("main")).to_contain_text("That was for the last game")
+    assert server.host.share.table.game.round(1).entries == {}
+
+
+def test_a_phone_says_at_once_that_its_player_left(browser: Browser, server: Thread) -> None:
+    """The form gives way to a sentence, and is there again when the player comes back."""
+    dot = seated(browser, server, "Dot")
+    expect(dot.locator("#typed")).to_be_visible()
+    server.command("leave", "last", "Dot")
+    expect(dot.locator("main")).to_contain_text("You have left the table.")
+    expect(dot.locator("#hand")).to_have_count(0)
+    server.command("undo", "last")
+    expect(dot.locator("#typed")).to_be_visible()
+
+
 def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None:
     """After undo and a correction at the computer a phone shows what is stored; what is being typed stays."""
     ana = seated(browser, server, "Ana")
@@ -224,6 +291,34 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     expect(ana.locator("#typed")).to_have_value("6")
     save(ana, "6")
     saved(ana, "6 points.")
+
+
+def test_a_late_count_does_not_hide_what_was_changed_meanwhile(browser: Browser, server: Thread) -> None:
+    """What a hand counts, asked before somebody else changed it, is not shown over the sentence about that."""
+    ana, asked = seated(browser, server, "Ana"), list[Route]()
+    ana.route("**/counts?*", lambda route: asked.append(route))
+    with ana.expect_request("**/counts?*"):
+        ana.fill("#typed", "6")
+    server.command("round", "last", "Ana=7")
+    told = ana.locator("#counts.fault")
+    expect(told).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    with ana.expect_response("**/counts?*"):
+        asked[0].continue_()
+    ana.evaluate("new Promise((done) => setTimeout(done))")  # the script has read the answer by then
+    expect(told).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+
+
+def test_tiles_become_faint_when_others_enter_them(browser: Browser, server: Thread) -> None:
+    """The pad follows without a reload, also back, and says it to those who do not see it."""
+    ana = seated(browser, server, "Ana")
+    tile = ana.locator("button[value='6-4']")
+    expect(tile).to_have_accessible_name("6-4")
+    server.command("round", "last", "Ben=6-4 5-5")
+    expect(tile).to_have_accessible_name("6-4, taken")
+    expect(ana.locator("button.taken")).to_have_count(3)
+    server.command("undo", "last")
+    expect(tile).to_have_accessible_name("6-4")
+    expect(ana.locator("button.taken")).to_have_count(1)
 
 
 def test_an_answer_that_is_no_page_is_told(browser: Browser, server: Thread) -> None:
@@ -282,7 +377,10 @@ def test_a_removed_phone_is_told(browser: Browser, server: Thread) -> None:
     keeper.get_by_role("link", name="Phones").click()
     keeper.get_by_role("button", name="Remove Ana’s phone").click()
     expect(ana.locator("main")).to_contain_text("Join the table first.")
-    join(ana, server, "Ana")
+    ana.get_by_role("link", name="Join the table").click()
+    ana.fill("#pin", server.found["pin"])
+    ana.get_by_role("button", name="Ana", exact=True).click()
+    ana.wait_for_url("**/hand")
 
 
 def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) -> None:
@@ -322,7 +420,8 @@ def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
         expect(page.locator("header")).to_contain_text("Round 2")
         expect(page.locator("#typed")).to_have_value("")
     server.command("finish", "last")
-    expect(ben.locator("main")).to_contain_text("The game is over: Ana wins.")
+    expect(ben.locator("h1")).to_have_text("The game is over")
+    expect(ben.locator("main")).to_contain_text("Ana wins")
 
 
 def test_everything_needed_is_above_the_keyboard(browser: Browser, server: Thread) -> None:

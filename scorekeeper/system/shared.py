@@ -1,0 +1,103 @@
+"""What a game that is open to phones keeps beside the games: who has joined, and which program shares it.
+
+One program shares a game at a time: it says so in a file that nobody else can lock meanwhile.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.system.files import make_folder
+from scorekeeper.text import _
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+FAR = 1 << 20
+"""The byte that is locked on Windows, where nobody can read what is locked."""
+
+
+def shared_file(games: Path, game_id: str) -> Path:
+    """Return the file in which is kept who has joined a game; `games` is the file of the store."""
+    return games.parent / "shared" / f"{game_id}.json"
+
+
+class Claim:
+    """That this program shares a game; the system gives it up if the program is killed."""
+
+    def __init__(self, shared: Path) -> None:
+        """Claim the game of this file. Raises Impossible, with the address, if another program shares it."""
+        self._file: int | None = None
+        try:
+            make_folder(shared.parent)
+            self._file = os.open(_lock_file(shared), os.O_RDWR | os.O_CREAT, 0o600)
+        except (OSError, ScorekeeperError):  # what cannot be written here is told where it is needed
+            return
+        try:
+            _lock(self._file)
+        except OSError:
+            shared_at = os.read(self._file, 200).decode(errors="replace")
+            self.close()
+            sentence = (
+                _(
+                    "This game is open to phones already, at {address}; close it there first.",
+                    address=shared_at,
+                )
+                if shared_at
+                else _("Another program opens this game to phones already; close it there first.")
+            )
+            raise Impossible(sentence) from None
+        with suppress(OSError):
+            os.truncate(self._file, 0)
+
+    def tell(self, address: str) -> None:
+        """Note where the game is shared, for whoever wants to share it too."""
+        if self._file is not None:
+            with suppress(OSError):  # on a full disk
+                os.write(self._file, address.encode())
+
+    def close(self) -> None:
+        """Let others share the game."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def is_claimed(shared: Path) -> bool:
+    """Whether a program shares the game of this file now."""
+    if not _lock_file(shared).exists():
+        return False
+    try:
+        Claim(shared).close()
+    except Impossible:
+        return True
+    return False
+
+
+def forget_shared(games: Path, game_id: str) -> None:
+    """Remove what is kept about a deleted game that was open to phones; who still shares it does so at the end."""
+    shared = shared_file(games, game_id)
+    if shared.parent.is_dir() and not is_claimed(shared):
+        with suppress(OSError):
+            shared.unlink(missing_ok=True)
+            _lock_file(shared).unlink(missing_ok=True)
+
+
+def _lock_file(shared: Path) -> Path:
+    return shared.with_suffix(".lock")
+
+
+def _lock(file: int) -> None:
+    """Lock a file, or raise OSError if another program has."""
+    if sys.platform == "win32":
+        os.lseek(file, FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
