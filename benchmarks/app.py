@@ -25,7 +25,7 @@ from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def full_game(set_size: int, players: int, rounds: int) -> GameLog:
 
 def start_and_memory(folder: Path) -> None:
     """Print how the app's start and memory compare with a bare app's."""
-    store = Store(folder / "home" / "games.db")
+    store = open_store(folder / "home" / "games.db")
     store.keep_all([new_game(f"Game {number}") for number in range(FEW)])
     store.close()
     programs = [[sys.executable, "-m", "scorekeeper"], [sys.executable, "-c", BARE]]
@@ -169,7 +169,7 @@ async def entering(folder: Path, size: tuple[int, int, int]) -> float:
     from scorekeeper.tui.app import ScorekeeperApp
 
     path = folder / f"{size}.db"
-    store = Store(path)
+    store = open_store(path)
     kept = store.keep(full_game(*size))
     store.close()
     app = ScorekeeperApp(path, kept.id)
@@ -248,7 +248,7 @@ def screens(folder: Path) -> None:
     from scorekeeper.tui.app import ScorekeeperApp
 
     path = folder / "screens.db"
-    store = Store(path)
+    store = open_store(path)
     kept = store.keep(full_game(9, 6, 3))
     store.close()
     for name, keys in {"entry": ["enter"], "judge-form": ["j", "1"]}.items():
@@ -264,7 +264,7 @@ def stores(folder: Path) -> None:
     """Print how opening, listing and appending grow with the kept games."""
     paths = [folder / f"{games}.db" for games in (MANY, FEW)]
     for path, games in zip(paths, (MANY, FEW), strict=True):
-        store = Store(path)
+        store = open_store(path)
         store.keep_all([full_game(9, 3, 3)] * games)
         store.close()
     for name, work in {"open": _open, "list": _list, "append": _append}.items():
@@ -276,14 +276,14 @@ def stores(folder: Path) -> None:
 
 def _open(path: Path) -> float:
     began = perf_counter()
-    store = Store(path)
+    store = open_store(path)
     store.game(store.find("last"))
     store.close()
     return perf_counter() - began
 
 
 def _list(path: Path) -> float:
-    store = Store(path)
+    store = open_store(path)
     store.list(1)
     began = perf_counter()
     store.list(FEW)
@@ -293,7 +293,7 @@ def _list(path: Path) -> float:
 
 
 def _append(path: Path) -> float:
-    store = Store(path)
+    store = open_store(path)
     kept = store.game(store.find("last"))
     what = RoundScored(round=3, entries={"Player 1": parse_entry(str(len(kept.log.events)), 9)})
     began = perf_counter()

@@ -18,7 +18,7 @@ from benchmarks.app import AT, compare, shelf
 from benchmarks.sheets import seconds
 from scorekeeper.game import EventKind, GameLog, Out, Pips, Redone, RoundScored, Started, Undone, begin_game
 from scorekeeper.rules import with_changes
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import games_file
 from scorekeeper.system.paths import HOME_VARIABLE
 
@@ -97,7 +97,7 @@ def main() -> None:
         folders = [Path(name) / f"{count}" for count in (MANY, FEW)]
         for folder, count in zip(folders, (MANY, FEW), strict=True):
             os.environ[HOME_VARIABLE] = str(folder / "home")
-            store = Store(games_file())
+            store = open_store(games_file())
             kept = store.keep(long_game(count))
             store.close()
             opened = min(asyncio.run(opening_log(games_file(), kept.id)) for _run in range(3))

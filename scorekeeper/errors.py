@@ -95,6 +95,10 @@ class Locked(Unavailable):
     """Another program is using the store; the same may succeed a moment later."""
 
 
+class Away(Locked):
+    """The server of the store does not answer; the same may succeed when it does again."""
+
+
 class Damaged(Unavailable):
     """The file of the kept games, or one game in it, is not what was once written."""
 

@@ -18,8 +18,11 @@ from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
+from scorekeeper.storage.server_store import ServerStore
+from scorekeeper.storage.sqlite_store import SqliteStore
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
+from tests import servers
 from tests.catalogues import Translate, write_translation
 
 SHIPPED = paths.shipped_folder("rules")
@@ -47,17 +50,68 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+ON_BOTH = ("storage", "session", "history", "web")
+"""Folders of tests that run with both kinds of store, but for those marked `sqlite`."""
+
+ALSO_ON_BOTH = {
+    "cli": {
+        "test_app",
+        "test_cli",
+        "test_history",
+        "test_key",
+        "test_overruling",
+        "test_refusals",
+        "test_roster",
+    },
+    "tui": {"test_history", "test_everybody", "test_entry_company", "test_standing", "test_roster"},
+}
+"""Modules of other folders that keep or read games, and run with both."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what keeps or reads games with each kind of store; what is about files runs with files only."""
+    path = Path(str(metafunc.definition.path))
+    folder = path.parent.name
+    both = folder in ON_BOTH or path.stem in ALSO_ON_BOTH.get(folder, ())
+    if both and metafunc.definition.get_closest_marker("sqlite") is None:
+        metafunc.parametrize("_kind_of_store", servers.KINDS, indirect=True)
+
+
 @pytest.fixture(autouse=True)
-def _stores_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _kind_of_store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let a schema of a server stand for each file of games, where a test runs with a server."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield
+        return
+    stores = servers.Stores()
+
+    def opened(path: Path, wait: float | None = None) -> Store:
+        beside = path.suffix == ".part" or path.parent.name == "copies"
+        return SqliteStore(path, wait) if beside else ServerStore(stores.address(path), wait)
+
+    monkeypatch.setattr("scorekeeper.storage.sqlite_store.SqliteStore", opened)
+    monkeypatch.setattr(servers, "current", stores)
+    for patience in ("_GLANCE", "_LOOK"):  # how long a screen may stand still is tested elsewhere
+        monkeypatch.setattr(f"scorekeeper.storage.server.{patience}", 10)
+    yield
+
+
+@pytest.fixture(autouse=True)
+def _stores_are_closed(monkeypatch: pytest.MonkeyPatch, _kind_of_store: None) -> Iterator[None]:
     """Close every store that a test opened; from Python 3.13 on, one that is left open is a warning."""
     opened: list[Store] = []
-    begin = Store.__init__
 
-    def remembered(store: Store, *args: Any, **options: Any) -> None:
-        begin(store, *args, **options)
-        opened.append(store)
+    def remember(kind: type[SqliteStore] | type[ServerStore]) -> None:
+        begin = kind.__init__
 
-    monkeypatch.setattr(Store, "__init__", remembered)
+        def remembered(store: Any, *args: Any, **options: Any) -> None:
+            begin(store, *args, **options)
+            opened.append(store)
+
+        monkeypatch.setattr(kind, "__init__", remembered)
+
+    remember(SqliteStore)
+    remember(ServerStore)
     yield
     for store in opened:
         with suppress(ScorekeeperError):
@@ -112,6 +166,8 @@ class Ran(NamedTuple):
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home for games, packs and settings."""
     monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path / "home"))
+    for variable, value in servers.environment(tmp_path / "home").items():
+        monkeypatch.setenv(variable, value)
     return tmp_path / "home"
 
 

@@ -30,7 +30,7 @@ from scorekeeper.game.ranking import standings
 from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
 from scorekeeper.rules.rulebook import rule_faults
 from scorekeeper.sheets.seating import read_seating
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.files import decode, parse_toml
 from scorekeeper.system.settings import Printing, Settings, read_settings, written
 from tests.conftest import CASES, SHELF, SHIPPED
@@ -141,7 +141,7 @@ def read_database(data: bytes) -> None:
     path = _scratch("games.db", data)
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
-    store = Store(path)
+    store = open_store(path)
     try:
         try:
             listed = store.list()

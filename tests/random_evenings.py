@@ -33,7 +33,8 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out, Pips, SitsOut
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from tests.build import AT, started
 from tests.model import ROUNDS, SITS_OUT, Evening, No
@@ -62,7 +63,7 @@ class Table:
     def __init__(self, folder: Path, rng: Random) -> None:
         self.rng = rng
         self.path = folder / f"{rng.getrandbits(64)}.db"
-        self.store = Store(self.path)
+        self.store = open_store(self.path)
         names = list(NAMES[: rng.randint(2, 5)])
         first = rng.choice([None, *names])
         start = started("winning.ties=[]", players=names, first=first)
@@ -99,7 +100,7 @@ class Table:
 
     def _restart(self) -> str:
         """Forget everything but what is on the disk, as after a kill."""
-        self.store = Store(self.path)
+        self.store = open_store(self.path)
         again = self.store.game(self.kept.id)
         if again != self.kept:
             raise Differs("the game is another one after a restart")

@@ -27,7 +27,7 @@ from rich.cells import cell_len
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, scored, started
 
@@ -215,7 +215,7 @@ def run(home: Path, seed: int, typed: list[str]) -> None:
 
 def keep_game(home: Path) -> None:
     """Store a game with one round."""
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     kept = store.create(started(players=NAMES), AT)
     store.append(kept, scored(1, "Ana", Ben="12", Carla="7+3", Dan="5"), AT)
     store.close()
@@ -266,7 +266,7 @@ def traceback(printed: bytes) -> str:
 
 def stored(home: Path) -> set[Saved]:
     """Return every hand that was ever stored, as the screen shows it."""
-    store, found = Store(home / "games.db"), set[Saved]()
+    store, found = open_store(home / "games.db"), set[Saved]()
     games = [store.game(one.id) for hidden in (False, True) for one in store.list(deleted=hidden)]
     for event in (event.what for kept in games for event in kept.log.events):
         if isinstance(event, RoundScored):

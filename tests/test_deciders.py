@@ -22,6 +22,7 @@ from scorekeeper.game.ranking import (
 from scorekeeper.rules.schema import TieBreak
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
@@ -134,7 +135,7 @@ def place(case: str) -> Standing:
 
 def keep(log: GameLog) -> Store:
     """Keep a game where the program looks for games."""
-    store = Store(paths.games_file())
+    store = open_store(paths.games_file())
     store.keep_all([log])
     return store
 
@@ -258,7 +259,7 @@ async def result(log: GameLog, *keys: str) -> dict[str, str]:
     """Return what the app shows after these keys on the table of a game: headline, places and reasons."""
     store = keep(log)
     store.close()
-    app = ScorekeeperApp(store.path, store.list()[0].id)
+    app = ScorekeeperApp(store.place, store.list()[0].id)
     async with app.run_test() as pilot:
         await pilot.press(*keys)
         await pilot.pause()

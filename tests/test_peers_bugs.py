@@ -24,7 +24,7 @@ from scorekeeper.game.round import Call, Pips, Points, Round
 from scorekeeper.rules.schedule import planned_doubles
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
 from tests.build import AT, new_log, played, scored, started
@@ -185,7 +185,7 @@ def test_names_with_markup_characters(cli: Callable[..., Ran]) -> None:
 
 async def test_names_with_markup_characters_in_the_app(home: Path) -> None:
     """The table shows a name with brackets letter for letter, and a name of broken markup closes nothing."""
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     kept = store.create(started(players=["[b]Ana[/b]", "[/]", "Cy"]), AT)
     store.close()
     async with ScorekeeperApp(home / "games.db", kept.id).run_test(size=(100, 24)) as pilot:
@@ -204,7 +204,7 @@ def test_no_color_black_on_black(cli: Callable[..., Ran], game: str, monkeypatch
 async def test_no_color_black_on_black_in_the_app(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With NO_COLOR the app draws no letter in the colour of its ground."""
     monkeypatch.setenv("NO_COLOR", "1")
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     kept = store.create(started(), AT)
     store.close()
     async with ScorekeeperApp(home / "games.db", kept.id).run_test(size=(80, 24)) as pilot:

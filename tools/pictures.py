@@ -21,7 +21,7 @@ from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.web import Host
@@ -71,10 +71,10 @@ async def screen(keys: tuple[str, ...]) -> str:
         os.environ[paths.HOME_VARIABLE] = (
             "scorekeeper"  # a relative path, so that no picture shows where it was made
         )
-        store = Store(paths.games_file())
+        store = open_store(paths.games_file())
         *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
         store.close()
-        app = ScorekeeperApp(store.path, kept.id)
+        app = ScorekeeperApp(store.place, kept.id)
         async with app.run_test(size=SIZE) as pilot:
             await pilot.press(*keys)
             await pilot.pause(PATIENCE)
@@ -119,10 +119,10 @@ def phones() -> dict[str, bytes]:
     if browser is None:
         return {}
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "games.db")
+        store = open_store(Path(folder) / "games.db")
         game_id = store.keep(SAMPLE).id
         store.close()
-        host = Host(store.path, game_id, "127.0.0.1", 0)
+        host = Host(store.place, game_id, "127.0.0.1", 0)
         host.start()
         try:
             return _taken(browser, host)

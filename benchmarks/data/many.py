@@ -13,7 +13,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.round import Entry, Out, Points
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 
 PEOPLE = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jo", "Kai", "Lea")
@@ -61,11 +61,11 @@ def logs(count: int) -> Iterator[GameLog]:
 
 def fill(folder: Path, count: int) -> Path:
     """Keep so many games in a folder and return the file they are in."""
-    store, games = Store(folder / "games.db"), logs(count)
+    store, games = open_store(folder / "games.db"), logs(count)
     for first in range(0, count, BATCH):
         store.keep_all(next(games) for _game in range(min(BATCH, count - first)))
     store.close()
-    return store.path
+    return store.place
 
 
 if __name__ == "__main__":

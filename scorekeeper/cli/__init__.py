@@ -66,6 +66,7 @@ GROUPS = {
         "players": "history:players",
         "delete": "games:delete",
         "restore": "games:restore",
+        "store": "games:stores",
         "where": "games:where",
     },
 }

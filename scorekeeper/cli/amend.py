@@ -1,6 +1,7 @@
 """Changes to a stored game other than its rounds: `call`, `rule`, `undo`, `redo`; and its `log`."""
 
 import click
+from msgspec.structs import asdict
 
 from scorekeeper.cli.common import game_argument, json_option, names_file, open_kept, store
 from scorekeeper.cli.output import say, say_json, say_table
@@ -19,6 +20,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import with_changes
 from scorekeeper.session import Session, check_length, parse_house
+from scorekeeper.storage import Origin, elsewhere
 from scorekeeper.text import _
 
 
@@ -109,13 +111,23 @@ def redo(game: str) -> None:
 @json_option
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; undone changes are marked."""
-    lines = describe_events(open_kept(game).kept.log, words_of)
+    session = open_kept(game)
+    lines = describe_events(session.kept.log, words_of)
     if as_json:
-        say_json(lines)
+        origins = session.store.origins(session.kept.id)
+        say_json([asdict(line) | _origin(origins.get(line.number)) for line in lines])
     else:
-        say_table(list(map(_row, lines)), right="><<<<")
+        who = elsewhere(session.store, session.kept.id)
+        say_table([_row(line, who.get(line.number)) for line in lines], right="><<<<")
 
 
-def _row(event: Sentence) -> tuple[str, ...]:
+def _origin(origin: Origin | None) -> dict[str, str]:
+    """Return who entered an event at which computer, as far as it is known."""
+    known = {} if origin is None else origin._asdict()
+    return {name: value for name, value in known.items() if value is not None}
+
+
+def _row(event: Sentence, who: str | None) -> tuple[str, ...]:
+    """Return an event as a line; `who` entered it at another computer, where no name was given."""
     mark = "" if event.in_force else _("undone")
-    return str(event.number), f"{event.at:%Y-%m-%d %H:%M:%S}", mark, event.by or "", event.sentence
+    return str(event.number), f"{event.at:%Y-%m-%d %H:%M:%S}", mark, event.by or who or "", event.sentence

@@ -16,15 +16,15 @@ from scorekeeper.cli.common import agreed, complete_game, names_file, now, open_
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
 from scorekeeper.session import shelf
-from scorekeeper.storage import LATEST, Store
+from scorekeeper.storage import LATEST, Place, Store, open_store, usual_place
 from scorekeeper.system import games_file, read_settings, settings_file
 from scorekeeper.text import _
 
 
-def open_app(games: Path | None = None, game_id: str | None = None) -> None:
+def open_app(games: Place | None = None, game_id: str | None = None) -> None:
     """Open the app on a file of kept games; the screens are loaded only here."""
-    run: Callable[[Path, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run_app
-    used, status = run(games or games_file(), game_id)
+    run: Callable[[Place, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run_app
+    used, status = run(games or usual_place(), game_id)
     put_away(used)
     if status:
         click.get_current_context().exit(status)
@@ -86,10 +86,10 @@ def demo() -> None:
     from scorekeeper.game import SAMPLE_BOOK, sample_game
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
-        games = Store(Path(folder) / games_file().name)
+        games = open_store(Path(folder) / games_file().name)
         game_id = games.keep(sample_game(shelf().book(SAMPLE_BOOK))).id
         games.close()
-        open_app(games.path, game_id)
+        open_app(games.place, game_id)
 
 
 class Addresses(msgspec.Struct, frozen=True):
@@ -124,10 +124,10 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
     from scorekeeper.web import Host, qr_text  # takes longer to load than other commands to run
 
     session = open_kept(game)
-    path, game_id = session.store.path, session.kept.id
+    place, game_id = session.store.place, session.kept.id
     session.store.close()
     theme = read_settings(settings_file()).theme if settings_file().exists() else ""
-    host = Host(path, game_id, address, port, private=private, theme=theme)
+    host = Host(place, game_id, address, port, private=private, theme=theme)
     found = Addresses(
         host.origin, host.table_address, host.devices.pin, host.new_keeper_address(), host.screen_address
     )

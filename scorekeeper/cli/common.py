@@ -15,7 +15,6 @@ import click
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
 from scorekeeper.session import shelf
-from scorekeeper.system import games_file
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tiles import SET_SIZES
 
@@ -107,13 +106,13 @@ def now() -> datetime:
 
 def store() -> "Store":
     """Return the kept games, opened once and let go of when the command ends."""
-    from scorekeeper.storage import Store
+    from scorekeeper.storage import open_store, usual_place
 
     ctx = click.get_current_context(silent=True)
     if ctx is None:
-        return Store(games_file())
+        return open_store(usual_place())
     if (kept := ctx.meta.get(_STORE)) is None:
-        kept = ctx.meta[_STORE] = Store(games_file())
+        kept = ctx.meta[_STORE] = open_store(usual_place())
         ctx.call_on_close(lambda: put_away(kept))
     return kept
 
@@ -125,7 +124,7 @@ def put_away(kept: "Store") -> None:
         from scorekeeper.storage import keep_copy
 
         try:
-            keep_copy(kept.path, now())
+            keep_copy(kept.place, now())
         except ScorekeeperError as error:
             complain(_("The games are saved, but could not be backed up: {why}", why=error))
 

@@ -1,4 +1,4 @@
-"""The stored games: start one, list them, import one from a file, delete one, restore a backup."""
+"""The stored games: start one, list them, import one, delete one, restore a backup; and the store that has them."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    CommandGroup,
     find_kept,
+    force_option,
     game_argument,
     json_option,
     now,
@@ -17,6 +19,7 @@ from scorekeeper.cli.common import (
     settle_names,
     similar_option,
     store,
+    write_files,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged
@@ -24,12 +27,20 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import KeptGame, Listed, missing_from
-from scorekeeper.system import forget_shared, games_file, house_rules_folder, settings_file, templates_folder
+from scorekeeper.storage import (
+    KeptGame,
+    Listed,
+    ServerAddress,
+    local_file,
+    missing_from,
+    parse_place,
+    usual_place,
+)
+from scorekeeper.system import forget_shared, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
-    from scorekeeper.storage import Backup
+    from scorekeeper.storage import Backup, Place
 
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -117,7 +128,7 @@ def games(most: int, as_json: bool) -> None:
     elif found:
         say_table([_row(one) for one in found], right="<<<<<")
     if not found:
-        warning = missing_from(kept.path)
+        warning = missing_from(kept.place)
         if warning or not as_json:
             complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
 
@@ -170,7 +181,7 @@ def delete(game: str) -> None:
             "{title} cannot be read and is deleted; nothing of it is lost, and scorekeeper undo {id} brings it back."
         )
     kept.delete(game_id)
-    forget_shared(kept.path, game_id)
+    forget_shared(local_file(kept.place), game_id)
     say(_(sentence, title=listed.title or join_and(listed.players), id=game_id))
 
 
@@ -184,7 +195,7 @@ def restore(backup: str | None, as_json: bool) -> None:
     """
     from scorekeeper.storage import list_copies, restore_backup
 
-    games = games_file()
+    games = usual_place()
     if backup is not None:
         done = restore_backup(games, backup, now())
         say(
@@ -222,9 +233,9 @@ def _backup_row(one: "Backup") -> tuple[str, ...]:
 @click.command(epilog="scorekeeper where --json")
 @json_option
 def where(as_json: bool) -> None:
-    """Show the folders for games, rule packs, templates and settings."""
+    """Show where games are saved, and the folders for rule packs, templates and settings."""
     places = {
-        "games": games_file(),
+        "games": str(usual_place()),
         "rules": house_rules_folder(),
         "templates": templates_folder(),
         "settings": settings_file(),
@@ -236,3 +247,87 @@ def where(as_json: bool) -> None:
         say_table(
             [(name, str(place)) for name, place in zip(names, places.values(), strict=True)], right="<<"
         )
+
+
+@click.group("store", cls=CommandGroup, epilog="scorekeeper store check")
+def stores() -> None:
+    """Move the saved games to another store, or check them.
+
+    A store is `sqlite` for the usual file, a path, or a `postgresql://` address.
+    """
+
+
+@stores.command(epilog="scorekeeper store move sqlite postgresql://ana@club.example/scorekeeper")
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@json_option
+def move(source: str, target: str, as_json: bool) -> None:
+    """Copy all saved games to another store, and compare them; those in FROM stay as they are."""
+    from scorekeeper.storage import move_store
+
+    places = _place(source), _place(target)
+    count = move_store(*places)
+    if as_json:
+        say_json({"from": str(places[0]), "to": str(places[1]), "games": count})
+        return
+    say(
+        ngettext(
+            "{count} game is in {store} now, and was compared; {source} is as it was.",
+            "{count} games are in {store} now, and were compared; {source} is as it was.",
+            count,
+            store=places[1],
+            source=places[0],
+        )
+    )
+    if places[1] != usual_place():
+        complain(
+            _("To use it, set store in the settings, or SCOREKEEPER_STORE; scorekeeper where shows both.")
+        )
+
+
+def _place(name: str) -> "Place":
+    place = parse_place(name)
+    if isinstance(place, ServerAddress) and place.has_password:
+        complain(
+            _(
+                "While a command runs, others on this computer can read its words; keep the password in ~/.pgpass."
+            )
+        )
+    return place
+
+
+@stores.command("check", epilog="scorekeeper store check")
+@click.argument("name", metavar="[STORE]", required=False)
+@json_option
+def check_all(name: str | None, as_json: bool) -> None:
+    """Read every saved game of the store, and name those that are damaged."""
+    from scorekeeper.storage import check_store
+
+    place = usual_place() if name is None else _place(name)
+    count, faults = check_store(place)
+    if as_json:
+        say_json({"store": str(place), "games": count, "ok": not faults, "faults": faults})
+    else:
+        say(
+            ngettext("{store} has {count} game.", "{store} has {count} games.", count, store=place),
+            *(faults or [_("All of them can be read.")]),
+        )
+    if faults:
+        click.get_current_context().exit(1)
+
+
+@stores.command("export", epilog="scorekeeper store export backup")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@force_option
+def export_all(folder: Path, force: bool) -> None:
+    """Write every saved game that is not deleted into a folder, as files that `scorekeeper import` reads."""
+    from scorekeeper.formats import EXPORTS
+
+    show = EXPORTS["toml"].show
+    kept = store()
+    files = {
+        folder / f"{one.id}.toml": show(kept.game(one.id).log).encode() for one in reversed(kept.list(-1))
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    write_files(files, force)
+    say(ngettext("{count} game was written.", "{count} games were written.", len(files)))

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import islice
-from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from scorekeeper.errors import Locked, ScorekeeperError, Unavailable
+from scorekeeper.errors import Away, Locked, ScorekeeperError, Unavailable
 from scorekeeper.formats import (
     PackHead,
     Shelf,
@@ -32,7 +31,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.session import Session, Stored
-from scorekeeper.storage import WAIT, Archive, KeptGame, Store
+from scorekeeper.storage import WAIT, Archive, KeptGame, Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
 from scorekeeper.text import _, language, ngettext
 
@@ -86,6 +85,8 @@ class Evening(Session):
         """The changes to the open game that are not saved yet, each with what belongs to it."""
         self._saved: KeptGame | None = None
         """The open game without the changes that wait."""
+        self._is_away = False
+        """Whether they wait for a server that does not answer."""
         self.shelf = _shelf()
         self.disputes: dict[DisputedTable, Mapping[FormLine, str]] = {}
         """What was typed for the judge and is not settled yet, by table."""
@@ -102,9 +103,9 @@ class Evening(Session):
         """Whether a sheet is keyed in player by player instead of round by round."""
 
     @classmethod
-    def at(cls, path: Path) -> "Evening":
-        """Return a session with the games of a database."""
-        return cls(Store(path, wait=_STILL))
+    def at(cls, place: Place) -> "Evening":
+        """Return a session with the games of a store."""
+        return cls(open_store(place, wait=_STILL))
 
     @property
     def settings(self) -> Settings:
@@ -151,6 +152,12 @@ class Evening(Session):
         """How many changes are not saved yet, and why; empty if all are saved."""
         if not self._waiting:
             return ""
+        if self._is_away:
+            return ngettext(
+                "The server of the saved games does not answer; {count} change waits to be saved.",
+                "The server of the saved games does not answer; {count} changes wait to be saved.",
+                len(self._waiting),
+            )
         return ngettext(
             "Another program is using the saved games; {count} change waits to be saved.",
             "Another program is using the saved games; {count} changes wait to be saved.",
@@ -170,8 +177,8 @@ class Evening(Session):
         if not self._waiting:
             try:
                 return super().keep(*changes, overrule=overrule)
-            except Locked:
-                self._saved = self.kept
+            except Locked as locked:
+                self._saved, self._is_away = self.kept, isinstance(locked, Away)
         return self._let_wait(changes, overrule)
 
     def _let_wait(self, changes: Sequence[EventKind], overrule: str | None = None) -> Stored:
@@ -199,8 +206,8 @@ class Evening(Session):
                 else:
                     super().keep(*changes)
                     told += [self.came] if self.came else []
-            except Unavailable:
-                self._saved = self.kept
+            except Unavailable as error:
+                self._saved, self._is_away = self.kept, isinstance(error, Away)
                 self._let_wait(changes)
             except ScorekeeperError as error:
                 told.append(_("Not saved: {change} {why}", change=sentence, why=error))
@@ -222,7 +229,7 @@ class Evening(Session):
 
     def look_again(self) -> str:
         """Take over what others added, as Session does; while changes wait, saving them does that."""
-        if self._waiting:
+        if self._waiting or not self.store.may_have_changed(self.kept):
             self.came = ""
             return ""
         return super().look_again()

@@ -26,7 +26,7 @@ from scorekeeper.game import (
     describe_events,
 )
 from scorekeeper.session.conflicts import independent
-from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
+from scorekeeper.storage import KeptGame, Overtaken, Store, elsewhere, restored_sentence
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
@@ -186,7 +186,10 @@ class Session:
                 "Another window made {count} changes to this game.",
                 len(came),
             )
-        described = groupby(describe_events(self.kept.log, words_of, len(came)), key=lambda one: one.by)
+        who = {} if all(event.by for event in came) else elsewhere(self.store, self.kept.id)
+        described = groupby(
+            describe_events(self.kept.log, words_of, len(came)), key=lambda one: one.by or who.get(one.number)
+        )
         return " ".join(_said_by(by, " ".join(one.sentence for one in some)) for by, some in described)
 
 

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from scorekeeper.storage.archive import Archive
     from scorekeeper.storage.backups import Backup, keep_copy, list_copies, missing_from, restore_backup
     from scorekeeper.storage.database import WAIT
-    from scorekeeper.storage.event_rows import Listed
+    from scorekeeper.storage.event_rows import Listed, Origin
+    from scorekeeper.storage.moving import check_store, move_store
+    from scorekeeper.storage.opening import open_store
+    from scorekeeper.storage.origins import elsewhere
+    from scorekeeper.storage.places import Place, ServerAddress, local_file, parse_place, usual_place
     from scorekeeper.storage.store import LATEST, KeptGame, Overtaken, Store, restored_sentence
 else:
     __all__, __getattr__ = lazy(
@@ -20,6 +24,10 @@ else:
         archive="Archive",
         backups="Backup keep_copy list_copies missing_from restore_backup",
         database="WAIT",
-        event_rows="Listed",
+        event_rows="Listed Origin",
+        moving="check_store move_store",
+        opening="open_store",
+        origins="elsewhere",
+        places="Place ServerAddress parse_place local_file usual_place",
         store="LATEST KeptGame Overtaken Store restored_sentence",
     )

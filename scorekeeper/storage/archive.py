@@ -8,7 +8,6 @@ from contextlib import suppress
 
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
 from scorekeeper.history import Past, Summary, merge_people, past_games, person_key, person_of, summarise
-from scorekeeper.storage import summaries
 from scorekeeper.storage.store import Store
 from scorekeeper.text import _
 
@@ -24,18 +23,15 @@ class Archive:
 
         None means that the game must be counted first.
         """
-        with self._store.disk.reading() as connection:
-            return summaries.all_kept(connection, most)
+        return self._store.summaries(most)
 
     def uncounted(self) -> tuple[str, ...]:
         """Return the ids of the games without a current summary; `past` would count them all at once."""
-        with self._store.disk.reading() as connection:
-            return summaries.uncounted(connection)
+        return self._store.uncounted()
 
     def stamp(self) -> tuple[object, ...]:
         """Return a value that changes whenever a game or a merged name changes."""
-        with self._store.disk.reading() as connection:
-            return summaries.summary_stamp(connection)
+        return self._store.stamp()
 
     def count(self, game_ids: Iterable[str]) -> dict[str, Summary]:
         """Return the summaries of these games, computed from their events, and store them if possible.
@@ -45,14 +41,11 @@ class Archive:
         found: dict[str, tuple[int, Summary]] = {}
         for game_id in game_ids:
             with suppress(ScorekeeperError):
-                with self._store.disk.reading() as connection:
-                    turn = summaries.turn_of(connection, game_id)
+                turn = self._store.turn_of(game_id)
                 found[game_id] = turn, summarise(self._store.game(game_id).game)
         if found:
-            with suppress(Unavailable), self._store.disk.writing() as connection:
-                summaries.make_tables(connection)
-                for game_id, (turn, summary) in found.items():
-                    summaries.keep(connection, game_id, turn, summary)
+            with suppress(Unavailable):
+                self._store.keep_summaries(found)
         return {game_id: summary for game_id, (_turn, summary) in found.items()}
 
     def past(self) -> tuple[Past, ...]:
@@ -66,8 +59,7 @@ class Archive:
 
     def same(self) -> Mapping[str, str]:
         """Return the merged names: the person by the key of the name."""
-        with self._store.disk.reading() as connection:
-            return summaries.same_players(connection)
+        return self._store.same_players()
 
     def known_players(self) -> tuple[str, ...]:
         """Return who played in the latest games, the most recent first, each under one name."""
@@ -83,12 +75,10 @@ class Archive:
         No game is changed. Raises ScorekeeperError if the two cannot be one person.
         """
         alias, meant = merge_people(name, person, self.past(), self.same())
-        with self._store.disk.writing() as connection:
-            summaries.put_together(connection, alias, meant)
+        self._store.put_together(alias, meant)
         return meant
 
     def take_apart(self, name: str) -> None:
         """Undo a merge. Raises NotFound if the name was not merged."""
-        with self._store.disk.writing() as connection:
-            if not summaries.take_apart(connection, person_key(name)):
-                raise NotFound(_("{name} is not merged with anybody.", name=name))
+        if not self._store.take_apart(person_key(name)):
+            raise NotFound(_("{name} is not merged with anybody.", name=name))

@@ -1,12 +1,12 @@
 """Backups of the stored games, in a folder beside them, and restoring one.
 
-A backup is a complete database. A database that is damaged or has no games is never backed up, so a good backup
-is never replaced by a bad one. Restoring destroys nothing: the current database is backed up first.
+A backup is a complete SQLite database, also of games on a server: those are backed up on this computer. A store that
+is damaged or has no games is never backed up, so a good backup is never replaced by a bad one. Restoring destroys
+nothing: the current games are backed up first.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -14,10 +14,12 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.storage import summaries
-from scorekeeper.storage.copying import copy_path, folder_of, sweep_parts, write_copy
+from scorekeeper.storage.copying import copy_path, folder_of, sweep_parts
 from scorekeeper.storage.database import Disk
-from scorekeeper.storage.restored import LastRestored, note_restored
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import Place
+from scorekeeper.storage.restored import Replaced
+from scorekeeper.storage.store import Store
 from scorekeeper.text import _, join_with_commas, ngettext
 
 _NEWEST = "last"
@@ -28,8 +30,6 @@ OFTEN = timedelta(hours=1)
 
 LATEST, DAYS = 5, 10
 """How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
-
-_TABLES = ("games", "events", "same_players")
 
 
 class Restored(NamedTuple):
@@ -56,29 +56,33 @@ class Backup(msgspec.Struct, frozen=True):
     """The time of that change in ISO format; "" without games."""
 
 
-def list_copies(games: Path) -> tuple[Backup, ...]:
-    """Return the readable backups, the newest first."""
-    return tuple(_read(games))
+def list_copies(place: Place) -> tuple[Backup, ...]:
+    """Return the readable backups of a store, the newest first."""
+    return tuple(_read(_beside(place)))
+
+
+def _beside(place: Place) -> Path:
+    """Return the path that the folder of backups is beside: for a server it is only a name."""
+    return place if isinstance(place, Path) else place.folder / "games.db"
 
 
 def _read(games: Path) -> Iterator[Backup]:
     for path in _files(games):
-        with suppress(Unavailable), _closing(path) as disk, disk.reading() as connection:
-            last = connection.execute(
-                "select title, changed from games where hidden = 0 order by turn desc limit 1"
-            )
-            yield Backup(path.stem, path, _shown_games(connection), *(last.fetchone() or ("", "")))
+        with suppress(Unavailable), closing(open_store(path)) as copy:
+            last = copy.list(1)
+            title, changed = (last[0].title, last[0].changed.isoformat()) if last else ("", "")
+            yield Backup(path.stem, path, copy.count(), title, changed)
 
 
-def missing_from(games: Path) -> str:
+def missing_from(place: Place) -> str:
     """Return a sentence about the backups if all games are gone, or "".
 
-    Raises Unavailable if the database cannot be read.
+    Raises Unavailable if the store cannot be read.
     """
-    with _closing(games) as disk, disk.reading() as connection:
-        if _holds_games(connection):
+    with closing(open_store(place)) as store:
+        if store.holds_games():
             return ""
-    newest = next((one for one in _read(games) if one.games), None)
+    newest = next((one for one in _read(_beside(place)) if one.games), None)
     if newest is None:
         return ""
     return ngettext(
@@ -88,19 +92,20 @@ def missing_from(games: Path) -> str:
     )
 
 
-def keep_copy(games: Path, now: datetime) -> Path | None:
+def keep_copy(place: Place, now: datetime) -> Path | None:
     """Make a backup unless there are no games or a backup of the last hour; return its path or None.
 
     Old backups are deleted. Raises Unavailable if the backup cannot be written, Damaged if the games
     cannot be read.
     """
+    games = _beside(place)
     files = _files(games)
     if files and abs(now - _made(files[0], now)) < OFTEN:
         return None
-    with _closing(games) as disk, disk.reading() as connection:
-        if not _holds_games(connection):
+    with closing(open_store(place)) as store:
+        if not store.holds_games():
             return None
-        path = write_copy(connection, games, now)
+        path = store.write_copy(games, now)
     with suppress(OSError):
         sweep_parts(games)
         for old in _surplus(_files(games)):
@@ -108,39 +113,31 @@ def keep_copy(games: Path, now: datetime) -> Path | None:
     return path
 
 
-def restore_backup(games: Path, name: str, now: datetime) -> Restored:
+def restore_backup(place: Place, name: str, now: datetime) -> Restored:
     """Restore a backup; if there are games, they are backed up first.
 
     Open windows show the restored games. Raises NotFound or Ambiguous for the name, and Unavailable if the
     database cannot be written, also while another window writes.
     """
+    games = _beside(place)
     path = _find(games, name)
-    with _closing(path) as copy, copy.reading() as source:
-        _check_whole(source, path)
+    with closing(open_store(path)) as copy:
+        _check_whole(path)
+        replaces = Replaced(_made(path, now), now, games)
         try:
-            with _closing(games) as disk, disk.writing() as connection:
-                before = _copied(games, now) if _holds_games(connection) else None
-                _pour(source, connection)
-                note_restored(connection, LastRestored(_made(path, now), before.stem if before else ""))
+            before = _replace_all(place, copy, replaces)
         except Damaged:
-            before = _put_aside(games, now)
-            with _closing(games) as disk, disk.writing() as connection:
-                _pour(source, connection)
-                note_restored(connection, LastRestored(_made(path, now), ""))
-        return Restored(_shown_games(source), before)
+            if not isinstance(place, Path):
+                raise
+            aside = _put_aside(games, now)
+            _replace_all(place, copy, replaces)
+            before = aside
+        return Restored(copy.count(), before)
 
 
-def _shown_games(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("select count(*) from games where hidden = 0").fetchone()[0])
-
-
-def _holds_games(connection: sqlite3.Connection) -> bool:
-    """Whether a database has any games, including deleted ones."""
-    return connection.execute("select 1 from games limit 1").fetchone() is not None
-
-
-def _closing(path: Path) -> AbstractContextManager[Disk]:
-    return closing(Disk(path))
+def _replace_all(place: Place, copy: Store, replaces: Replaced) -> Path | None:
+    with copy.snapshot() as all_of, closing(open_store(place)) as store:
+        return store.take_over(all_of, replaces)
 
 
 def _files(games: Path) -> list[Path]:
@@ -184,8 +181,8 @@ def _find(games: Path, name: str) -> Path:
 def _newest(files: list[Path]) -> list[Path]:
     """Return the newest of these backups that has games, as a list of at most one."""
     for path in files:
-        with suppress(Unavailable), _closing(path) as disk, disk.reading() as connection:
-            if not _shown_games(connection):
+        with suppress(Unavailable), closing(open_store(path)) as copy:
+            if not copy.count():
                 continue
         return [path]
     return []
@@ -196,12 +193,6 @@ def _surplus(files: list[Path]) -> Iterable[Path]:
     last_of_day = {path.stem[:10]: path for path in reversed(files)}
     staying = {*files[:LATEST], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
     return [path for path in files if path not in staying]
-
-
-def _copied(games: Path, now: datetime) -> Path:
-    """Write a complete backup, or none, through a connection of its own."""
-    with _closing(games) as disk, disk.reading() as connection:
-        return write_copy(connection, games, now)
 
 
 def _put_aside(games: Path, now: datetime) -> Path:
@@ -223,22 +214,7 @@ def _put_aside(games: Path, now: datetime) -> Path:
     return aside
 
 
-def _check_whole(source: sqlite3.Connection, path: Path) -> None:
-    if source.execute("pragma quick_check(1)").fetchone()[0] != "ok":
-        raise Damaged(_("The backup {path} is damaged; choose another one.", path=path))
-
-
-def _pour(source: sqlite3.Connection, into: sqlite3.Connection) -> None:
-    """Replace the games of one database by those of another, within a transaction of the first.
-
-    Summaries are only deleted; they are computed again from the games.
-    """
-    summaries.make_tables(into)
-    for table in ("summaries", *reversed(_TABLES)):
-        into.execute(f"delete from {table}")
-    there = {name for (name,) in source.execute("select name from sqlite_master")}
-    for table in _TABLES:
-        if table in there:
-            found = source.execute(f"select * from {table}")
-            places = ", ".join("?" * len(found.description))
-            into.executemany(f"insert into {table} values ({places})", found)
+def _check_whole(path: Path) -> None:
+    with closing(Disk(path)) as disk, disk.reading() as connection:
+        if connection.execute("pragma quick_check(1)").fetchone()[0] != "ok":
+            raise Damaged(_("The backup {path} is damaged; choose another one.", path=path))

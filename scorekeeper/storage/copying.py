@@ -4,6 +4,7 @@ Knows nothing of games, and not which copies are worth having.
 """
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -37,11 +38,16 @@ def write_copy(connection: sqlite3.Connection, games: Path, at: datetime) -> Pat
 
     Raises Unavailable if it cannot be written, and sqlite3.DatabaseError if the database is damaged.
     """
+    return write_copy_by(lambda part: connection.execute("vacuum into ?", (str(part),)), games, at)
+
+
+def write_copy_by(write: Callable[[Path], object], games: Path, at: datetime) -> Path:
+    """Let a copy be written into an empty file, and move it into place. Raises as `write_copy` and `write` do."""
     make_folder(folder_of(games))
     part, path = None, folder_of(games)
     try:
         part, path = _claimed(games, at)
-        connection.execute("vacuum into ?", (str(part),))
+        write(part)
         move_into_place(part, path)
     except (OSError, sqlite3.OperationalError) as error:
         why = error.strerror if isinstance(error, OSError) else error

@@ -6,11 +6,11 @@ Reading trusts nothing: a damaged row raises one of `UNREADABLE`. There is no SQ
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.errors import Damaged, Impossible, ScorekeeperError
 from scorekeeper.game import Event, EventKind
 from scorekeeper.text import N_, _, join_with_commas
 
@@ -34,6 +34,66 @@ class Listed(msgspec.Struct, frozen=True):
     complete: bool
 
 
+class Origin(NamedTuple):
+    """Who entered an event, and at which computer; None where it is not known."""
+
+    person: str | None
+    computer: str | None
+
+
+class EventRow(NamedTuple):
+    """An event as it is stored."""
+
+    number: int
+    at: str
+    by: str | None
+    what: str
+    person: str | None
+    computer: str | None
+
+    @property
+    def origin(self) -> Origin:
+        """Who entered it where."""
+        return Origin(self.person, self.computer)
+
+
+class GameRow(NamedTuple):
+    """A game as it is stored, with its events."""
+
+    id: str
+    title: str
+    players: str
+    started: str
+    changed: str
+    turn: int
+    complete: bool
+    hidden: bool
+    events: tuple[EventRow, ...]
+
+
+class Digest:
+    """What was stored of another store, to compare it with what is read back."""
+
+    def __init__(self) -> None:
+        import hashlib  # only moving and restoring need it
+
+        self.games = 0
+        self._sum = hashlib.sha256()
+
+    def add(self, row: GameRow) -> None:
+        """Take another game into account, whatever its turn."""
+        self.games += 1
+        self._sum.update(repr(row._replace(turn=0)).encode())
+
+    def compare(self, rows: Iterable[GameRow]) -> None:
+        """Raise Damaged unless these are the same games in the same order."""
+        other = Digest()
+        for row in rows:
+            other.add(row)
+        if other._sum.digest() != self._sum.digest():
+            raise Damaged(_("What was stored is not what was read, so nothing was moved."))
+
+
 def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
     """Return the row of an event."""
     return game_id, event.number, stamp(event.at), event.by, as_json(event.what)
@@ -41,9 +101,15 @@ def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
 
 def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
     """Yield the events of rows with number, time, person and event."""
-    for place, (number, at, by, what) in enumerate(rows, start=1):
-        if number != place:
+    for place, event in enumerate(some_events(rows), start=1):
+        if event.number != place:
             raise Impossible(_("change {number} is missing", number=place))
+        yield event
+
+
+def some_events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
+    """Yield the events of rows with number, time, person and event, whichever they are."""
+    for number, at, by, what in rows:
         yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
 
 

@@ -1,7 +1,11 @@
-"""The database table that says which backup the games were restored from; a database that never was has none."""
+"""Which backup the games of a store were restored from, and what to say of a game that is gone since.
+
+In SQLite there is a table of it, which a database that never was restored does not have.
+"""
 
 import sqlite3
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.dates import show_moment
@@ -18,6 +22,14 @@ class LastRestored(NamedTuple):
     before: str
 
 
+class Replaced(NamedTuple):
+    """How games are replaced by those of a backup: when it was made, the time now, and what backups are beside."""
+
+    made: datetime
+    at: datetime
+    beside: Path
+
+
 def note_restored(connection: sqlite3.Connection, last: LastRestored) -> None:
     """Note where the games come from, in the transaction that restores them."""
     connection.execute(_TABLE)
@@ -29,7 +41,11 @@ def not_restored(connection: sqlite3.Connection) -> NotFound | None:
     """Return what to say of a game that was there and is gone; None if no backup was restored."""
     if not connection.execute("select 1 from sqlite_master where name = 'restored'").fetchone():
         return None
-    made, before = connection.execute("select made, before from restored").fetchone()
+    return gone_since(*connection.execute("select made, before from restored").fetchone())
+
+
+def gone_since(made: str, before: str) -> NotFound:
+    """Return what to say of a game that was there before a backup was restored, made and replacing as stored."""
     moment = show_moment(datetime.fromisoformat(made))
     if not before:
         return NotFound(

@@ -33,7 +33,7 @@ def keep(connection: sqlite3.Connection, game_id: str, turn: int, summary: Summa
     """Store the summary of a game at this turn, unless the game has changed since."""
     connection.execute(
         "insert or replace into summaries select id, turn, ?, ? from games where id = ? and turn = ?",
-        (SUMMARY_VERSION, _encoder.encode(summary).decode(), game_id, turn),
+        (SUMMARY_VERSION, as_text(summary), game_id, turn),
     )
 
 
@@ -50,7 +50,7 @@ def all_kept(connection: sqlite3.Connection, most: int = -1) -> dict[str, Summar
         " where hidden = 0 order by games.turn desc limit ?",
         (SUMMARY_VERSION, most),
     )
-    return {game_id: None if text is None else _read(text) for game_id, text in rows}
+    return {game_id: None if text is None else parse(text) for game_id, text in rows}
 
 
 def uncounted(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -71,7 +71,13 @@ def summary_stamp(connection: sqlite3.Connection) -> tuple[object, ...]:
     return *found, *same_players(connection).items()
 
 
-def _read(text: str) -> Summary | None:
+def as_text(summary: Summary) -> str:
+    """Return a summary as text for a database."""
+    return _encoder.encode(summary).decode()
+
+
+def parse(text: str) -> Summary | None:
+    """Return a summary from its text; None if it cannot be read."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, ValueError):
@@ -100,6 +106,11 @@ def put_together(connection: sqlite3.Connection, name: str, person: str) -> None
     """Store that a name means this person."""
     make_tables(connection)
     connection.execute("insert or replace into same_players values (?, ?)", (name, person))
+
+
+def keep_same_players(connection: sqlite3.Connection, people: Mapping[str, str]) -> None:
+    """Store the merged names of another store; those that are here stay as they are."""
+    connection.executemany("insert or ignore into same_players values (?, ?)", people.items())
 
 
 def take_apart(connection: sqlite3.Connection, name: str) -> bool:

@@ -36,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     theme: str = ""
     language: str = ""
     """A language code such as `es`; "" means the language of the system."""
+    store: str = ""
+    """Where games are stored: `sqlite`, a path or a `postgresql://` address; "" means the usual file."""
     scoreboard: bool = True
     """Whether the scoreboard shows by itself between rounds on a large terminal."""
     print: Printing = Printing()

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.actions import ActionParseResult
@@ -25,7 +24,7 @@ from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Evening
-from scorekeeper.storage import Store
+from scorekeeper.storage import Place, Store
 from scorekeeper.text import _, escaped
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map, shown_key
@@ -61,7 +60,7 @@ class ScorekeeperApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_commands}
 
-    def __init__(self, store: Path, game_id: str | None = None) -> None:
+    def __init__(self, store: Place, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.session = Evening.at(store)
         self._visible = Visible()
@@ -295,8 +294,8 @@ class ScorekeeperApp(App[None]):
         yield SystemCommand(_("Quit"), _(EVERYWHERE[2].help), self.action_quit)
 
 
-def run_app(path: Path, game_id: str | None = None) -> tuple[Store, int]:
-    """Open the app on the games kept in a file, and on one of them if it is named by its id.
+def run_app(place: Place, game_id: str | None = None) -> tuple[Store, int]:
+    """Open the app on the games of a store, and on one of them if it is named by its id.
 
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.
     Raises Unavailable if there is neither a terminal nor a browser to draw on, and if changes could not be saved.
@@ -304,7 +303,7 @@ def run_app(path: Path, game_id: str | None = None) -> tuple[Store, int]:
     at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if not at_terminal and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
-    app = ScorekeeperApp(path, game_id)
+    app = ScorekeeperApp(place, game_id)
     app.run()
     app.session.save_at_last()
     return app.session.store, app.return_code or 0

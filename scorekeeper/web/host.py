@@ -6,7 +6,6 @@ import signal
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import closing
-from pathlib import Path
 from socket import socket
 from threading import Event, Thread
 from typing import Any
@@ -16,6 +15,7 @@ import uvicorn
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round
+from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
@@ -44,7 +44,7 @@ class Host:
     """A table that is open to phones."""
 
     def __init__(
-        self, games: Path, game_id: str, address: str | None = None, port: int | None = None, *,
+        self, games: Place, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "", before: "Host | None" = None,
     ) -> None:  # fmt: skip
         """Bind the address. Raises Impossible if the game is shared already, and Unavailable if binding fails.
@@ -52,8 +52,8 @@ class Host:
         `before` shares another game until it is stopped here, once this one is claimed: whoever joined there comes
         along, and finds this game at the same address if that is still free.
         """
-        self.game_id, self._games = game_id, games
-        kept = shared_file(games, game_id)
+        self.game_id, self._beside = game_id, local_file(games)
+        kept = shared_file(self._beside, game_id)
         self._claim = Claim(kept)
         if before is not None:
             before.stop()
@@ -111,7 +111,7 @@ class Host:
             self._server = _Server(config, ready)
             await self._server.serve([self._socket])
         if self.share.table.deleted:
-            forget_shared(self._games, self.game_id)
+            forget_shared(self._beside, self.game_id)
 
     def start(self) -> None:
         """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""

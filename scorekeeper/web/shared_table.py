@@ -9,13 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TypeVar
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
 from scorekeeper.session import Session, called_now, may_hide_double_blank, shelf
-from scorekeeper.storage import KeptGame, Store
+from scorekeeper.storage import KeptGame, Place, open_store
 from scorekeeper.text import _, isolating, join_and
 from scorekeeper.web.devices import Devices
 
@@ -46,7 +45,7 @@ def is_settled(game: Game, number: int) -> bool:
 class SharedTable:
     """A game that is open for phones, and who has joined it."""
 
-    def __init__(self, games: Path, game_id: str, devices: Devices) -> None:
+    def __init__(self, games: Place, game_id: str, devices: Devices) -> None:
         self.devices = devices
         self._games, self.id = games, game_id
         self._worker = ThreadPoolExecutor(1, "table")
@@ -70,7 +69,7 @@ class SharedTable:
         self._follow_names(self._known())
 
     def _open(self) -> None:
-        self._session = Session(Store(self._games), _utc)
+        self._session = Session(open_store(self._games), _utc)
         self._session.open(self.id)
         self.kept = self._session.kept
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage import keep_copy
+from scorekeeper.storage.origins import here
 from scorekeeper.system import paths
+from tests import servers
 from tests.conftest import CASES, Ran
 
 Cli = Callable[..., Ran]
@@ -228,6 +230,7 @@ def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
     assert cli("redo", game).out.startswith("Redone: ")
     told = json.loads(cli("log", game, "--json").out)
     assert [one["in_force"] for one in told] == [True, True, True, True]
+    assert {told[1].pop(name) for name in ("person", "computer")} == set(here())
     assert told[1] == {
         "number": 2,
         "at": "2026-11-20T21:30:00Z",
@@ -394,7 +397,7 @@ def test_delete_and_bring_back(cli: Cli, game: str, home: Path) -> None:
 
 def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path) -> None:
     """`restore` names the backup of the games that it replaces, and that backup has them."""
-    keep_copy(home / "games.db", datetime(2026, 11, 20, 20, tzinfo=UTC))
+    keep_copy(servers.place(home / "games.db"), datetime(2026, 11, 20, 20, tzinfo=UTC))
     cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
     told = cli("restore", "2026-11-20-2000")
     found = re.fullmatch(
@@ -408,6 +411,7 @@ def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path
     assert "Ana went out" in cli("log", game).out
 
 
+@pytest.mark.sqlite
 def test_damaged_games_that_a_restore_replaces_are_named(cli: Cli, game: str, home: Path) -> None:
     """`restore` says where the damaged file is now, and promises no backup of it."""
     file = home / "games.db"
@@ -425,12 +429,12 @@ def test_damaged_games_that_a_restore_replaces_are_named(cli: Cli, game: str, ho
 def test_where_shows_the_folders(cli: Cli, home: Path) -> None:
     """`where` shows the places for games, packs, templates and settings."""
     assert json.loads(cli("where", "--json").out) == {
-        "games": str(home / "games.db"),
+        "games": str(servers.place(home / "games.db")),
         "rules": str(home / "rules"),
         "templates": str(home / "templates"),
         "settings": str(home / "settings.toml"),
     }
-    assert cli("where").out.splitlines()[0] == f"Games       {home / 'games.db'}"
+    assert cli("where").out.splitlines()[0] == f"Games       {servers.place(home / 'games.db')}"
 
 
 def test_platform_folders_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:

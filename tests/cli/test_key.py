@@ -70,6 +70,7 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
     assert "9-9" not in cli("log", game).out
 
 
+@pytest.mark.sqlite
 def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
     """The rounds of a sheet are stored together, even if the disk fails between two of them."""
     with closing(sqlite3.connect(paths.games_file())) as games, games:

@@ -11,6 +11,8 @@ from scorekeeper.checks.findings import overruled_by
 from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Blocked, Pips
 from scorekeeper.session.review import review_change
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import usual_place
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths
 from tests.conftest import Ran
@@ -96,8 +98,9 @@ class _Faster:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *others: EventKind) -> None:
         self._others = list(others)
-        self._append = Store.append_all
-        monkeypatch.setattr(Store, "append_all", lambda *words: self._late(*words))
+        kind = type(open_store(usual_place()))
+        self._append = kind.append_all
+        monkeypatch.setattr(kind, "append_all", lambda *words: self._late(*words))
 
     def _late(
         self, store: Store, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
@@ -136,7 +139,7 @@ def test_entry_is_looked_at_again_behind_the_faster_one(
 ) -> None:
     """What two windows enter together is checked together."""
     cli("round", game, "Ana=6-4")
-    store = Store(paths.games_file())
+    store = open_store(paths.games_file())
     kept = store.game(game)
     _Faster(monkeypatch)
     store.append(kept, RoundScored(round=1, ending=Blocked(4)), datetime.now(UTC))
@@ -170,7 +173,7 @@ def test_joining_overtaken_is_told(home: Path) -> None:
     from scorekeeper.game.events import PlayerJoined
     from tests.build import AT, scored, started
 
-    store = Store(paths.games_file())
+    store = open_store(paths.games_file())
     kept = store.create(started(), AT)
     store.append(kept, scored(1, "Ana", Ben="4", Cy="9"), AT)
     with pytest.raises(Overtaken) as overtaken:

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from scorekeeper import cli as command_line
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from tests.build import AT, started
 from tests.conftest import CASES, Ran, cases
@@ -132,6 +132,7 @@ def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("games",), ("new", "--players", "Ana,Ben"), ("standings", "last")])
+@pytest.mark.sqlite
 def test_store_that_is_no_database(words: tuple[str, ...], cli: Cli, home: Path) -> None:
     """Where the file of kept games is something else, it is told and left as it is."""
     home.mkdir()
@@ -148,6 +149,7 @@ def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
     assert "\x1b" not in ran.err
 
 
+@pytest.mark.sqlite
 def test_an_old_name_is_shown_everywhere(cli: Cli, game: str, home: Path) -> None:
     """Who entered something before names were checked is shown by log, JSON and report, and obeyed by none."""
     cli("hide", game, "--by", "Ana")
@@ -158,6 +160,7 @@ def test_an_old_name_is_shown_everywhere(cli: Cli, game: str, home: Path) -> Non
     assert cli("rename", game, "Ana", "Anna").out == "Ana is now called Anna.\n"
 
 
+@pytest.mark.sqlite
 def test_json_holds_nothing_to_obey(cli: Cli, game: str, home: Path) -> None:
     """A damaged title in the list of games comes out as JSON escapes."""
     with closing(sqlite3.connect(home / "games.db")) as kept, kept:
@@ -241,6 +244,7 @@ ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="words are text on Windows")
+@pytest.mark.sqlite
 def test_a_name_in_utf8_is_saved_as_it_was_typed(home: Path) -> None:
     """Where the system's encoding is ASCII a name in UTF-8 is read as UTF-8."""
     with _process(home, "new", "--players", "Zoë,明美", env=ASCII) as process:
@@ -305,7 +309,7 @@ ODD = ["Ana", "Аna", "A\u200dna", "\u3164", "\u2800", "Zo\\udceb"]
 
 def test_odd_names_that_are_stored_stay(cli: Cli, home: Path, tmp_path: Path) -> None:
     """A stored game with names that nobody could type now is opened, entered into, told and exported as it is."""
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     game = store.create(started(players=ODD), AT).id
     store.close()
     assert cli("round", game, "--out", "Ana", "Аna=5", "\u2800=7").status == 0

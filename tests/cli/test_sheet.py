@@ -15,7 +15,7 @@ from scorekeeper.formats.game_file import show_game
 from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.sheets import template_names
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from tests.conftest import CASES
 from tests.games import NAMES, new_game, played
@@ -238,7 +238,7 @@ def test_a_kept_game_shows_its_corrections(sheet, shelf, tmp_path):
         book="classic",
         rules=shelf.book("classic").rules,
     )
-    store = Store(paths.games_file())
+    store = open_store(paths.games_file())
     kept = store.create(started, AT)
     kept = store.append(kept, RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana")), AT)
     store.append(kept, RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread"), AT)
@@ -299,7 +299,7 @@ def test_several_games_are_one_file(sheet, shelf):
 
 def test_all_games_since_a_day_are_printed(sheet, shelf):
     """The oldest game is the first page; games before the day are left out, as deleted ones are."""
-    store = Store(paths.games_file())
+    store = open_store(paths.games_file())
     for day in (22, 20, 21, 23):
         started = Started(
             title=f"Evening {day}",

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
-from pathlib import Path
 
 from scorekeeper.game.events import EventKind, Redone, RoundScored, Undone
 from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import Place
 from tests.build import AT, PLAYERS, new_log, started
 
 SECOND = timedelta(seconds=1)
@@ -43,9 +43,9 @@ def whole() -> GameLog:
     return log
 
 
-def enter(path: Path, acknowledge: Callable[[int], None] | None = None, most: int | None = None) -> None:
+def enter(path: Place, acknowledge: Callable[[int], None] | None = None, most: int | None = None) -> None:
     """Keep the evening, or so many changes of it; `acknowledge` is told how many events are kept."""
-    store = Store(path)
+    store = open_store(path)
     kept = store.create(started(), AT)
     for place, what in enumerate(changes()[:most], start=1):
         if acknowledge is not None:
@@ -56,12 +56,12 @@ def enter(path: Path, acknowledge: Callable[[int], None] | None = None, most: in
     store.close()
 
 
-def kept_of(path: Path) -> tuple[Event, ...]:
+def kept_of(path: Place) -> tuple[Event, ...]:
     """Return the events of the only game that a file holds, none where it holds no game.
 
     Fails where they are not how the evening began.
     """
-    store = Store(path)
+    store = open_store(path)
     try:
         listed = store.list()
         events = store.game(listed[0].id).log.events if listed else ()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.game.round import Out, Pips, TileEntry
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, started
@@ -83,7 +83,7 @@ def terminals() -> Iterator[list[Terminal]]:
 @pytest.mark.parametrize("half", ["", "1", "6-4 5-"])
 def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminals: list[Terminal]) -> None:
     """What the screen said was kept is there on the next start; a half-typed hand is still missing, not zero."""
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     game = store.create(started(players=PLAYERS), AT).id
     store.close()
 
@@ -99,7 +99,7 @@ def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminal
         first.wait_for(half[-1])
     first.kill()
 
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     left = store.game(game).game
     store.close()
     assert left.round(1).entries == {"Ana": Pips(23), "Carla": TileEntry(parse_tiles("6-4 5-5", 9))}
@@ -114,6 +114,6 @@ def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminal
     again.wait_for("Who had 0-0?")
     again.kill()
 
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     assert store.game(game).game.points == ({"Ana": 23, "Ben": 0, "Carla": 20, "Dan": 14},)
     store.close()

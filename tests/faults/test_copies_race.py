@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage.backups import OFTEN, keep_copy, list_copies
 from scorekeeper.storage.copying import folder_of
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran
@@ -28,7 +28,7 @@ AT_ONCE = 3
 def games(tmp_path: Path) -> Path:
     """Return a database with one game."""
     path = tmp_path / "games.db"
-    with closing(Store(path)) as store:
+    with closing(open_store(path)) as store:
         store.create(started(), AT)
     return path
 
@@ -78,7 +78,7 @@ def test_games_begun_at_once_are_all_told_as_saved(rounds: int, tmp_path: Path) 
         assert [(process.returncode, err) for process, (_out, err) in zip(running, told, strict=True)] == [
             (0, "")
         ] * AT_ONCE
-        with closing(Store(tmp_path / "games.db")) as store:
+        with closing(open_store(tmp_path / "games.db")) as store:
             assert {out.strip() for out, _err in told} <= {one.id for one in store.list(1000)}
             assert len(store.list(1000)) == count * AT_ONCE
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Damaged, ScorekeeperError, Unavailable
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 
@@ -22,7 +22,7 @@ PAGE = 4096
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a file of forty games, each with a round entered."""
     path = tmp_path_factory.mktemp("damaged") / "games.db"
-    store = Store(path)
+    store = open_store(path)
     for number in range(GAMES):
         store.append(store.create(started(), AT), scored(1, "Ana", Ben=str(number)), AT)
     store.close()
@@ -49,7 +49,7 @@ def _spoilt(path: Path, luck: random.Random) -> bytes:
 
 def _read_all(path: Path) -> int:
     """Read whatever a damaged store gives; return how many games could be read whole."""
-    store = Store(path)
+    store = open_store(path)
     try:
         listed = store.list(1000)
     except Damaged:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.log import Event
 from scorekeeper.storage.backups import keep_copy
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.faults.evening import changes, enter, kept_of
@@ -52,7 +53,7 @@ def _fill(folder: Path, leave: int = 0) -> None:
 def test_full_disk_is_told_and_loses_nothing(room: int, small_disk: Path) -> None:
     """However much room is left, what was acknowledged is there on the full disk, and more is kept once it is not."""
     path = small_disk / "games.db"
-    store = Store(path)
+    store = open_store(path)
     kept = store.create(started(), AT)
     _fill(small_disk, room)
     said = ""
@@ -63,7 +64,7 @@ def test_full_disk_is_told_and_loses_nothing(room: int, small_disk: Path) -> Non
             said = str(error)
     assert said.startswith("The disk is full, so nothing was saved")
     store.close()
-    full = Store(path)
+    full = open_store(path)
     assert (full.game(kept.id), len(full.list())) == (kept, 1)
     full.close()
     (small_disk / "filling").unlink()
@@ -101,10 +102,11 @@ def _as_nobody(path: Path, deed: str) -> str:
         import os, sys
         from pathlib import Path
         from scorekeeper.errors import ScorekeeperError
+        from scorekeeper.storage.opening import open_store
         from scorekeeper.storage.store import Store
         from tests.build import AT, scored
         os.seteuid({NOBODY})
-        store = Store(Path(sys.argv[1]))
+        store = open_store(Path(sys.argv[1]))
         try:
             print({deed})
         except ScorekeeperError as error:
@@ -151,7 +153,7 @@ def test_read_only_folder_is_read(left: str, tmp_path: Path) -> None:
 def test_folder_taken_away_while_running(tmp_path: Path) -> None:
     """An entry into games that were taken away is refused, not lost, and kept once they are back."""
     folder, elsewhere = tmp_path / "stick", tmp_path / "pocket"
-    store = Store(folder / "games.db")
+    store = open_store(folder / "games.db")
     kept = store.create(started(), AT)
     folder.rename(elsewhere)
     for deed in (
@@ -163,12 +165,12 @@ def test_folder_taken_away_while_running(tmp_path: Path) -> None:
             deed()
     assert not folder.exists()
     elsewhere.rename(folder)
-    assert store.append(kept, scored(1, "Ana"), AT).log == Store(folder / "games.db").game(kept.id).log
+    assert store.append(kept, scored(1, "Ana"), AT).log == open_store(folder / "games.db").game(kept.id).log
 
 
 def test_other_file_in_place_while_running(tmp_path: Path) -> None:
     """An entry is not written into a file that another one has replaced."""
-    store, other = Store(tmp_path / "games.db"), Store(tmp_path / "other.db")
+    store, other = open_store(tmp_path / "games.db"), open_store(tmp_path / "other.db")
     kept = store.create(started(), AT)
     other.create(started(), AT)
     other.close()
@@ -179,23 +181,23 @@ def test_other_file_in_place_while_running(tmp_path: Path) -> None:
 
 def test_clock_going_backwards(tmp_path: Path) -> None:
     """Events keep their order, the latest game stays the latest and copies are made, whatever the clock says."""
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     kept = store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     for day, what in enumerate(changes()):
         kept = store.append(kept, what, AT - timedelta(days=day))
     assert store.game(kept.id) == kept
     assert [event.number for event in kept.log.events] == list(range(1, len(changes()) + 2))
     assert store.find("last") == kept.id
-    assert keep_copy(store.path, AT - timedelta(days=60)) is not None
+    assert keep_copy(store.place, AT - timedelta(days=60)) is not None
 
 
 @pytest.mark.parametrize(("writers", "entries"), [(8, 4), pytest.param(8, 500, marks=pytest.mark.full)])
 def test_eight_writers_at_once(writers: int, entries: int, tmp_path: Path) -> None:
     """Eight programs that enter into one game at once lose nothing and never take each other's place."""
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     kept = store.create(started(), AT)
-    command = [sys.executable, "-m", "tests.faults.writer", store.path, kept.id, str(entries)]
+    command = [sys.executable, "-m", "tests.faults.writer", store.place, kept.id, str(entries)]
     running = [
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _writer in range(writers)
     ]

@@ -16,6 +16,7 @@ import pytest
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage.backups import list_copies
 from scorekeeper.storage.database import SCHEMA_VERSION
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, scored, started
@@ -28,7 +29,7 @@ TAKEN = r"moved, deleted or replaced .* nothing was saved; .* scorekeeper restor
 
 def _most(path: Path) -> int:
     """Return how many events of the evening the longest game of a file holds; nothing else may be in it."""
-    with closing(Store(path)) as store:
+    with closing(open_store(path)) as store:
         logs = [store.game(one.id).log for one in store.list()]
     for log in logs:
         assert log.events == whole().events[: len(log.events)]
@@ -53,7 +54,7 @@ def _removed_at_random(games: Path, luck: random.Random) -> None:
             pass
         for end in luck.choice([("-wal",), ("-shm",), ("-wal", "-shm")]):
             games.with_name(games.name + end).unlink(missing_ok=True)
-        with suppress(Unavailable), closing(Store(games)) as other:
+        with suppress(Unavailable), closing(open_store(games)) as other:
             luck.choice([other.list, lambda: other.create(started(), AT), lambda: None])()
         told, refused = writer.communicate()
     assert "Unavailable" in refused or not refused
@@ -80,7 +81,7 @@ def test_side_files_removed_at_two_hundred_moments(tmp_path: Path) -> None:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """Return an open store."""
-    return Store(tmp_path / "games.db")
+    return open_store(tmp_path / "games.db")
 
 
 def _refused(store: Store, kept: KeptGame) -> str:
@@ -97,15 +98,15 @@ def test_what_the_window_still_reads_can_be_restored(store: Store) -> None:
     """The backup holds what was acknowledged; restoring it backs up first what others wrote meanwhile."""
     kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT)
     for end in ("-wal", "-shm"):
-        store.path.with_name(store.path.name + end).unlink()
-    _command(store.path, "new", "--players", "Cy,Dot")
+        store.place.with_name(store.place.name + end).unlink()
+    _command(store.place, "new", "--players", "Cy,Dot")
     rescued = _refused(store, kept)
-    already = {copy.name for copy in list_copies(store.path)}
-    said = _command(store.path, "restore", rescued)
-    games = json.loads(_command(store.path, "games", "--json"))
+    already = {copy.name for copy in list_copies(store.place)}
+    said = _command(store.place, "restore", rescued)
+    games = json.loads(_command(store.place, "games", "--json"))
     assert [one["id"] for one in games] == [kept.id]
-    assert len(json.loads(_command(store.path, "log", "last", "--json"))) == len(kept.log.events)
-    (before,) = {copy.name for copy in list_copies(store.path)} - already
+    assert len(json.loads(_command(store.place, "log", "last", "--json"))) == len(kept.log.events)
+    (before,) = {copy.name for copy in list_copies(store.place)} - already
     assert before in said
     _refused(store, kept)
 
@@ -123,12 +124,12 @@ def _command(games: Path, *words: str) -> str:
 def test_leaving_saves_what_only_this_window_has(store: Store) -> None:
     """Side files removed unnoticed: closing the store backs up, and writes nothing into the database."""
     kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT)
-    store.path.with_name("games.db-wal").unlink()
-    before = store.path.read_bytes()
+    store.place.with_name("games.db-wal").unlink()
+    before = store.place.read_bytes()
     store.close()
-    assert store.path.read_bytes() == before
-    (rescued,) = list_copies(store.path)
-    with closing(Store(rescued.path)) as copy:
+    assert store.place.read_bytes() == before
+    (rescued,) = list_copies(store.place)
+    with closing(open_store(rescued.path)) as copy:
         assert copy.game(kept.id) == kept
 
 
@@ -136,12 +137,12 @@ def test_leaving_saves_what_only_this_window_has(store: Store) -> None:
 def test_files_put_back_are_used_again(store: Store, tmp_path: Path) -> None:
     """A side file that is put back is the one that is open, and entries are accepted again."""
     kept = store.create(started(), AT)
-    journal, elsewhere = store.path.with_name("games.db-wal"), tmp_path / "elsewhere"
+    journal, elsewhere = store.place.with_name("games.db-wal"), tmp_path / "elsewhere"
     journal.rename(elsewhere)
     _refused(store, kept)
     elsewhere.rename(journal)
     assert store.append(kept, scored(1, "Ana"), AT) == store.game(kept.id)
-    assert len(list_copies(store.path)) == 1
+    assert len(list_copies(store.place)) == 1
 
 
 @pytest.mark.parametrize("with_mark", [True, False])
@@ -152,8 +153,8 @@ def test_a_file_overwritten_in_place_is_noticed(
     """The same file with other content, be it an older copy of itself, is not written to."""
     game = store.create(started(), AT)
     store.close()
-    older = shutil.copyfile(store.path, tmp_path / "older.db")
-    with closing(Store(tmp_path / "other.db")) as other:
+    older = shutil.copyfile(store.place, tmp_path / "older.db")
+    with closing(open_store(tmp_path / "other.db")) as other:
         other.create(started(), AT)
         other.append(other.game(other.find("last")), scored(1, "Ana"), AT)
     if not with_mark:
@@ -164,12 +165,12 @@ def test_a_file_overwritten_in_place_is_noticed(
     kept = store.append(store.game(game.id), scored(1, "Ana"), AT)
     store.close()
     kept = store.game(kept.id)
-    with store.path.open("rb+") as file:
+    with store.place.open("rb+") as file:
         file.write((tmp_path / f"{content}.db").read_bytes())
-    written = store.path.read_bytes()
+    written = store.place.read_bytes()
     with pytest.raises(Unavailable, match="nothing was saved"):
         store.append(kept, scored(2, "Ben"), AT)
-    assert store.path.read_bytes() == written
+    assert store.place.read_bytes() == written
 
 
 def test_a_look_at_the_mark_leaves_the_locks(store: Store) -> None:
@@ -181,7 +182,7 @@ def test_a_look_at_the_mark_leaves_the_locks(store: Store) -> None:
     )
     for number in range(1, 4):
         assert not store.changed(kept)
-        subprocess.run([sys.executable, "-c", program, store.path], check=True)
+        subprocess.run([sys.executable, "-c", program, store.place], check=True)
         kept = store.append(kept, scored(number, "Ana"), AT)
     assert store.game(kept.id) == kept
 
@@ -189,9 +190,9 @@ def test_a_look_at_the_mark_leaves_the_locks(store: Store) -> None:
 def test_a_database_that_became_newer_is_left_alone(store: Store) -> None:
     """Once a newer program has taken the games over, an open window reads and writes no more."""
     kept = store.create(started(), AT)
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as newer:
+    with closing(sqlite3.connect(store.place, isolation_level=None)) as newer:
         newer.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
     for deed in (lambda: store.changed(kept), lambda: store.append(kept, scored(1, "Ana"), AT)):
         with pytest.raises(Unavailable, match="written by a newer scorekeeper"):
             deed()
-    assert list_copies(store.path) == ()
+    assert list_copies(store.place) == ()

@@ -5,12 +5,13 @@ change as well, looking again whenever it was overtaken, and trying again where 
 """
 
 import sys
-from pathlib import Path
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.storage.store import Overtaken, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import Place, parse_place
+from scorekeeper.storage.store import Overtaken
 from tests.build import AT
 from tests.faults.evening import enter
 
@@ -20,9 +21,9 @@ def acknowledge(count: int) -> None:
     print(count, flush=True)
 
 
-def share(path: Path, game: str, entries: int) -> None:
+def share(path: Place, game: str, entries: int) -> None:
     """Enter scores into a game that others change as well."""
-    store = Store(path)
+    store = open_store(path)
     kept = store.game(game)
     for entry in range(entries):
         told = parse_entry(str(entry), 9)
@@ -40,6 +41,6 @@ def share(path: Path, game: str, entries: int) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) == 2:
-        enter(Path(sys.argv[1]), acknowledge)
+        enter(parse_place(sys.argv[1]), acknowledge)
     else:
-        share(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
+        share(parse_place(sys.argv[1]), sys.argv[2], int(sys.argv[3]))

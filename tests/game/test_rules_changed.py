@@ -22,7 +22,7 @@ from scorekeeper.rules.periods import RulePeriod
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF, Ran
 from tests.strategies import logs
@@ -179,7 +179,7 @@ def test_a_change_undone_is_gone_and_redone_is_back(log: GameLog, again: bool) -
 def test_a_kept_game_reads_back_with_its_changes(tmp_path: Path) -> None:
     """The store gives back the game that stood, changes of rules and all."""
     log = game(played(1), changed(scoring__double_blank=25, winning__ties=["share"]), played(2))
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     kept = store.keep(log)
     assert store.game(kept.id).game == log.game
     again = store.keep(game(played(1)))

@@ -10,6 +10,7 @@ from scorekeeper.game.events import CallMade, EventKind, PlayerRenamed, RoundSco
 from scorekeeper.game.round import Call, Out, Pips, TileEntry
 from scorekeeper.session.review import parse_line
 from scorekeeper.session.session import Conflict, Rejected, Session
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, new_log
@@ -18,7 +19,7 @@ from tests.build import AT, new_log
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return the file of a store with one game of Ana, Ben and Carla."""
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     store.keep(new_log(players=("Ana", "Ben", "Carla")))
     store.close()
     return tmp_path / "games.db"
@@ -26,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 def opened(path: Path, by: str | None = None) -> Session:
     """Return the game as somebody has it open."""
-    session = Session(Store(path), lambda: AT, by)
+    session = Session(open_store(path), lambda: AT, by)
     session.open(session.store.find("last"))
     return session
 
@@ -121,6 +122,7 @@ def test_what_touches_everything_waits_for_a_second_look(path: Path) -> None:
     assert "Ben" in opened(path).game.players
 
 
+@pytest.mark.sqlite
 def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: Path) -> None:
     """Where a backup took the place of the games, an entry is refused and the game as it is now is open."""
     one = opened(path)
@@ -133,6 +135,7 @@ def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: P
     assert one.game.rounds == ()
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("since", [0, 2])
 def test_a_game_from_a_backup_is_called_so_at_the_next_look(path: Path, tmp_path: Path, since: int) -> None:
     """However much was entered after the backup was restored, nobody takes it for another window's doing."""
@@ -152,14 +155,14 @@ def test_a_game_from_a_backup_is_called_so_at_the_next_look(path: Path, tmp_path
 def test_whatever_came_is_described(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where others are faster more than once, all that they did is described."""
     one, other = opened(path), opened(path)
-    append, waiting = Store.append_all, [hand("Ben", 4), hand("Ana", 2)]
+    append, waiting = type(one.store).append_all, [hand("Ben", 4), hand("Ana", 2)]
 
     def late(store: Store, *args: Any) -> KeptGame:
         if store is one.store and waiting:
             other.keep(waiting.pop(0))
         return append(store, *args)
 
-    monkeypatch.setattr(Store, "append_all", late)
+    monkeypatch.setattr(type(one.store), "append_all", late)
     one.keep(hand("Carla", 9))
     assert one.came == "Another window: Round 9-9: Ben 4. Round 9-9: Ana 2."
 

@@ -12,7 +12,7 @@ from scorekeeper.game.events import Undone
 from scorekeeper.game.round import Pips
 from scorekeeper.session.evening import Evening
 from scorekeeper.session.session import Session
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, scored, started
 
@@ -36,6 +36,9 @@ class Other:
         self._connection.close()
 
 
+pytestmark = pytest.mark.sqlite  # a server locks no store; what waits for it is tested in tests/faults
+
+
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
     """Return an evening with an open game."""
@@ -49,13 +52,13 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
 @pytest.fixture
 def other(evening: Evening) -> Iterator[Other]:
     """Return another program on the same store."""
-    with closing(Other(evening.store.path)) as program:
+    with closing(Other(evening.store.place)) as program:
         yield program
 
 
 def stored(evening: Evening) -> Session:
     """Return the game as another window reads it."""
-    session = Session(Store(evening.store.path), lambda: AT)
+    session = Session(open_store(evening.store.place), lambda: AT)
     session.open(evening.kept.id)
     return session
 

@@ -11,17 +11,18 @@ from scorekeeper.errors import NotFound
 from scorekeeper.game.events import Undone
 from scorekeeper.game.log import GameLog
 from scorekeeper.history.summary import summarise
-from scorekeeper.storage import summaries
 from scorekeeper.storage.archive import Archive
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
+from tests.servers import execute
 from tests.strategies import logs
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """Return an empty store."""
-    kept = Store(tmp_path / "games.db")
+    kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
 
@@ -36,7 +37,7 @@ def archive(store: Store) -> Archive:
 @given(logs())
 def test_any_game_in_short_is_kept_with_it(tmp_path: Path, log: GameLog) -> None:
     """What is kept in short is what the events come to."""
-    store = Store(tmp_path / "any.db")
+    store = open_store(tmp_path / "any.db")
     kept = store.keep(log)
     assert Archive(store).summaries(1) == {kept.id: summarise(log.game)}
     store.close()
@@ -50,16 +51,16 @@ def test_every_entry_is_counted_at_once(store: Store, archive: Archive) -> None:
         assert archive.summaries() == {kept.id: summarise(kept.game)}
 
 
+@pytest.mark.sqlite
 def test_nothing_is_made_by_looking(store: Store, archive: Archive) -> None:
     """Looking at the past where no game is kept makes no file."""
     assert (archive.past(), dict(archive.same())) == ((), {})
-    assert not store.path.exists()
+    assert not store.place.exists()
 
 
 @pytest.mark.parametrize(
     "harm",
     [
-        "drop table summaries",
         "delete from summaries",
         "update summaries set version = version - 1",
         "update summaries set summary = '[]'",
@@ -70,20 +71,19 @@ def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, archive:
     """A file without the games in short, or with stale ones, gives the same past."""
     kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5", Cy="7"), AT)
     before = archive.past()
-    with store.disk.writing() as connection:
-        connection.execute(harm)
+    execute(store, harm)
     assert archive.summaries() == {kept.id: None}
     assert archive.past() == before
     assert archive.summaries() == {kept.id: summarise(kept.game)}
 
 
+@pytest.mark.sqlite
 def test_a_past_that_cannot_be_written_is_still_read(
     store: Store, archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where nothing can be written the games are counted and shown all the same."""
     kept = store.create(started(), AT)
-    with store.disk.writing() as connection:
-        connection.execute("drop table summaries")
+    execute(store, "drop table summaries")
     store.close()
     opened = sqlite3.connect
 
@@ -100,9 +100,8 @@ def test_damaged_and_deleted_games_are_left_out(store: Store, archive: Archive) 
     """A damaged game spoils no figure; a deleted one counts again once it is brought back."""
     bad, good, gone = (store.create(started(), AT) for _game in range(3))
     store.delete(gone.id)
-    with store.disk.writing() as connection:
-        connection.execute("update events set what = '{}' where game = ?", (bad.id,))
-        connection.execute("delete from summaries where game = ?", (bad.id,))
+    execute(store, f"update events set what = '{{}}' where game = '{bad.id}'")
+    execute(store, f"delete from summaries where game = '{bad.id}'")
     assert [one.id for one in archive.past()] == [good.id]
     store.delete(gone.id, deleted=False)
     assert {one.id for one in archive.past()} == {good.id, gone.id}
@@ -111,12 +110,10 @@ def test_damaged_and_deleted_games_are_left_out(store: Store, archive: Archive) 
 def test_a_game_that_moved_on_keeps_its_own_short_form(store: Store, archive: Archive) -> None:
     """What was counted before another window's entry does not stand in for it."""
     kept = store.create(started(), AT)
-    with store.disk.reading() as connection:
-        turn = summaries.turn_of(connection, kept.id)
+    turn = store.turn_of(kept.id)
     after = store.append(kept, scored(1, "Ana", Ben="5", Cy="7"), AT)
-    with store.disk.writing() as connection:
-        summaries.keep(connection, kept.id, turn, summarise(kept.game))
-        assert summaries.turn_of(connection, "nobody") == 0
+    store.keep_summaries({kept.id: (turn, summarise(kept.game))})
+    assert store.turn_of("nobody") == 0
     assert archive.summaries() == {kept.id: summarise(after.game)}
 
 
@@ -139,3 +136,13 @@ def test_players_of_late_are_known_by_one_name_each(store: Store, archive: Archi
     assert archive.known_players() == ("Anna", "ben", "Ana")
     archive.put_together("Anna", "Ana")
     assert archive.known_players() == ("Ana", "ben")
+
+
+@pytest.mark.sqlite
+def test_a_file_without_summaries_has_a_past(store: Store, archive: Archive) -> None:
+    """A file of an older version, which has no table of summaries, gives the same past."""
+    kept = store.create(started(), AT)
+    before = archive.past()
+    execute(store, "drop table summaries")
+    assert archive.summaries() == {kept.id: None}
+    assert archive.past() == before

@@ -14,6 +14,7 @@ from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.backups import (
     DAYS,
     LATEST,
+    _beside,
     folder_of,
     keep_copy,
     list_copies,
@@ -21,7 +22,9 @@ from scorekeeper.storage.backups import (
     restore_backup,
 )
 from scorekeeper.storage.database import Disk
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Overtaken, Store
+from tests import servers
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 
@@ -31,9 +34,14 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """Return an empty store."""
-    kept = Store(tmp_path / "games.db")
+    kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
+
+
+def copies_of(store: Store) -> Path:
+    """Return the folder of a store's backups."""
+    return folder_of(_beside(store.place))
 
 
 def _spoil(path: Path) -> None:
@@ -45,74 +53,75 @@ def _spoil(path: Path) -> None:
 def test_copy_is_a_whole_store(store: Store) -> None:
     """A copy holds every game, and is a store that can be opened."""
     kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5"), AT)
-    path = keep_copy(store.path, AT)
+    path = keep_copy(store.place, AT)
     assert path is not None
-    assert Store(path).game(kept.id) == kept
-    (copy,) = list_copies(store.path)
+    assert open_store(path).game(kept.id) == kept
+    (copy,) = list_copies(store.place)
     assert (copy.games, copy.latest, copy.changed) == (1, "Friday night", AT.isoformat())
 
 
 def test_one_copy_in_an_hour(store: Store) -> None:
     """No copy is made while the newest is young; a clock set back by days does not stop them."""
     store.create(started(), AT)
-    assert keep_copy(store.path, AT) is not None
-    assert keep_copy(store.path, AT + HOUR / 2) is None
-    assert keep_copy(store.path, AT + HOUR) is not None
-    assert keep_copy(store.path, AT - timedelta(days=3)) is not None
+    assert keep_copy(store.place, AT) is not None
+    assert keep_copy(store.place, AT + HOUR / 2) is None
+    assert keep_copy(store.place, AT + HOUR) is not None
+    assert keep_copy(store.place, AT - timedelta(days=3)) is not None
 
 
 def test_old_copies_are_cleared_away(store: Store) -> None:
     """The latest copies stay, and the last one of each of the latest days; other files are left alone."""
     store.create(started(), AT)
-    folder_of(store.path).mkdir()
-    (folder_of(store.path) / "mine.db").write_text("kept by hand")
+    copies_of(store).mkdir(parents=True)
+    (copies_of(store) / "mine.db").write_text("kept by hand")
     for hour in range(0, 24 * 20, 6):
-        keep_copy(store.path, AT + HOUR * hour)
-    names = [copy.name for copy in list_copies(store.path)]
+        keep_copy(store.place, AT + HOUR * hour)
+    names = [copy.name for copy in list_copies(store.place)]
     assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]
     assert len({name[:10] for name in names}) == DAYS
     assert len(names) < LATEST + DAYS
-    assert (folder_of(store.path) / "mine.db").exists()
+    assert (copies_of(store) / "mine.db").exists()
 
 
 def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     """A copy that is brought back is what it was; what was there before can be brought back in turn."""
     first = store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     later = store.append(first, scored(1, "Ana"), AT)
     other = store.create(started(), AT)
-    before = restore_backup(store.path, "last", AT + HOUR).before
+    before = restore_backup(store.place, "last", AT + HOUR).before
     assert before is not None
     assert (store.game(first.id), len(store.list())) == (first, 1)
-    restore_backup(store.path, before.stem, AT + 2 * HOUR)
+    restore_backup(store.place, before.stem, AT + 2 * HOUR)
     assert (store.game(first.id), store.game(other.id)) == (later, other)
-    assert len(list_copies(store.path)) == 3
+    assert len(list_copies(store.place)) == 3
 
 
 def test_a_game_that_is_not_in_the_backup_says_so_with_the_way_back(store: Store) -> None:
     """A window that has it open is told what happened; the command that it names brings the game back."""
     store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     newer = store.create(started(), AT)
-    before = restore_backup(store.path, "last", AT + HOUR).backup
+    before = restore_backup(store.place, "last", AT + HOUR).backup
     with pytest.raises(NotFound) as gone:
         store.append(newer, scored(1, "Ana"), AT + HOUR)
     assert str(gone.value) == (
         "The saved games were restored from the backup of Fri 20 Nov 2026 20:00, and this game is not among them. "
         f"What you typed stays here; scorekeeper restore {before} brings the game back."
     )
-    restore_backup(store.path, before, AT + 2 * HOUR)
+    restore_backup(store.place, before, AT + 2 * HOUR)
     assert store.append(newer, scored(1, "Ana"), AT + 2 * HOUR).game.round(1).out == "Ana"
 
 
+@pytest.mark.sqlite
 def test_a_game_that_no_backup_has_is_told_apart(store: Store) -> None:
     """Where the games before were damaged, no backup is named that could not have it."""
     store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     newer = store.create(started(), AT)
     store.close()
-    _spoil(store.path)
-    restore_backup(store.path, "last", AT + HOUR)
+    _spoil(store.place)
+    restore_backup(store.place, "last", AT + HOUR)
     with pytest.raises(NotFound, match="scorekeeper restore lists the other"):
         store.game(newer.id)
 
@@ -122,10 +131,10 @@ def test_who_is_who_comes_back(store: Store) -> None:
     store.create(started(), AT)
     store.create(started(players=["Ana", "Benny"]), AT)
     Archive(store).put_together("Benny", "Ben")
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     Archive(store).take_apart("Benny")
     store.create(started(), AT)
-    restore_backup(store.path, "last", AT + HOUR)
+    restore_backup(store.place, "last", AT + HOUR)
     assert Archive(store).same() == {"benny": "Ben"}
     assert len(Archive(store).past()) == 2
 
@@ -133,36 +142,39 @@ def test_who_is_who_comes_back(store: Store) -> None:
 def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
     """What is kept in one second lies side by side."""
     store.create(started(), AT)
-    keep_copy(store.path, AT)
-    assert len({restore_backup(store.path, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
+    keep_copy(store.place, AT)
+    assert len({restore_backup(store.place, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
 
 
+@pytest.mark.sqlite
 def test_damaged_games_are_put_aside(store: Store) -> None:
     """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""
     kept = store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     store.close()
-    _spoil(store.path)
-    damaged = store.path.read_bytes()
+    _spoil(store.place)
+    damaged = store.place.read_bytes()
     for _time in range(2):
-        aside = restore_backup(store.path, "last", AT + HOUR).before
+        aside = restore_backup(store.place, "last", AT + HOUR).before
         assert aside is not None
         assert (aside.read_bytes(), store.game(kept.id)) == (damaged, kept)
         store.close()
-        store.path.write_bytes(damaged)
-    assert len(list(folder_of(store.path).glob("damaged-*.db"))) == 2
+        store.place.write_bytes(damaged)
+    assert len(list(copies_of(store).glob("damaged-*.db"))) == 2
 
 
+@pytest.mark.sqlite
 def test_missing_games_come_back(store: Store) -> None:
     """Where the file is gone a copy takes its place; nothing was there before."""
     kept = store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     store.close()
-    store.path.unlink()
-    assert restore_backup(store.path, "last", AT) == (1, None)
-    assert Store(store.path).game(kept.id) == kept
+    store.place.unlink()
+    assert restore_backup(store.place, "last", AT) == (1, None)
+    assert open_store(store.place).game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("gone", [Path.unlink, lambda path: path.write_bytes(b"")], ids=["missing", "empty"])
 def test_games_that_went_missing_are_told_and_come_back(
     gone: Callable[[Path], object], cli: Callable[..., Ran], game: str, home: Path
@@ -185,53 +197,54 @@ def test_games_that_went_missing_are_told_and_come_back(
 
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     """Where every copy is empty there is none to bring back, and nothing to mention."""
-    folder_of(store.path).mkdir()
-    with closing(Disk(folder_of(store.path) / "2026-11-20-200000.db")) as empty, empty.writing():
+    copies_of(store).mkdir(parents=True)
+    with closing(Disk(copies_of(store) / "2026-11-20-200000.db")) as empty, empty.writing():
         pass
-    assert missing_from(store.path) == ""
+    assert missing_from(store.place) == ""
     with pytest.raises(NotFound, match="There is no backup “last”"):
-        restore_backup(store.path, "last", AT)
+        restore_backup(store.place, "last", AT)
 
 
 def test_deleted_games_are_not_missing(store: Store) -> None:
     """Where all games were deleted none went missing, and they are copied as well."""
     store.delete(store.create(started(), AT).id)
-    assert keep_copy(store.path, AT) is not None
-    assert missing_from(store.path) == ""
+    assert keep_copy(store.place, AT) is not None
+    assert missing_from(store.place) == ""
 
 
+@pytest.mark.sqlite
 def test_damaged_games_are_not_copied(store: Store) -> None:
     """Damage never takes the place of a good copy."""
     store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     store.close()
-    _spoil(store.path)
+    _spoil(store.place)
     with pytest.raises(Damaged):
-        keep_copy(store.path, AT + HOUR)
-    assert [path.suffix for path in folder_of(store.path).iterdir()] == [".db"]
-    assert len(list_copies(store.path)) == 1
+        keep_copy(store.place, AT + HOUR)
+    assert [path.suffix for path in copies_of(store).iterdir()] == [".db"]
+    assert len(list_copies(store.place)) == 1
 
 
 def test_damaged_copy_is_not_brought_back(store: Store) -> None:
     """A copy that is damaged is refused, and the games stay as they are."""
     for _game in range(30):
         kept = store.create(started(), AT)
-    path = keep_copy(store.path, AT)
+    path = keep_copy(store.place, AT)
     assert path is not None
     _spoil(path)
     with pytest.raises(Damaged, match=path.name):
-        restore_backup(store.path, path.stem, AT)
+        restore_backup(store.place, path.stem, AT)
     assert store.game(kept.id) == kept
 
 
 def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     """A file in the folder of copies that is no store is not listed and not brought back."""
     kept = store.create(started(), AT)
-    folder_of(store.path).mkdir()
-    (folder_of(store.path) / "2026-11-20-200000.db").write_text("dear diary" * 60)
-    assert list_copies(store.path) == ()
+    copies_of(store).mkdir(parents=True)
+    (copies_of(store) / "2026-11-20-200000.db").write_text("dear diary" * 60)
+    assert list_copies(store.place) == ()
     with pytest.raises(Damaged):
-        restore_backup(store.path, "last", AT)
+        restore_backup(store.place, "last", AT)
     assert store.game(kept.id) == kept
 
 
@@ -239,37 +252,38 @@ def test_names_of_copies(store: Store) -> None:
     """A beginning that fits several copies names them; what fits none is told."""
     store.create(started(), AT)
     with pytest.raises(NotFound, match="There is no backup “last”"):
-        restore_backup(store.path, "last", AT)
-    keep_copy(store.path, AT)
-    keep_copy(store.path, AT + HOUR)
+        restore_backup(store.place, "last", AT)
+    keep_copy(store.place, AT)
+    keep_copy(store.place, AT + HOUR)
     with pytest.raises(Ambiguous, match="2026-11-20-210000, 2026-11-20-200000"):
-        restore_backup(store.path, "2026", AT)
+        restore_backup(store.place, "2026", AT)
 
 
+@pytest.mark.sqlite
 def test_nothing_is_restored_while_another_program_writes(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where another program holds the games they stay as they are, and no copy is left over."""
     kept = store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
     monkeypatch.setattr(database, "WAIT", 0.01)
-    holder = sqlite3.connect(store.path, isolation_level=None)
+    holder = sqlite3.connect(store.place, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):
-        restore_backup(store.path, "last", AT)
+        restore_backup(store.place, "last", AT)
     holder.execute("rollback")
     holder.close()
     assert store.game(kept.id) == kept
-    assert len(list_copies(store.path)) == 1
+    assert len(list_copies(store.place)) == 1
 
 
 def test_open_window_sees_what_was_restored(store: Store) -> None:
     """A window that was open meanwhile writes nothing on top of what was brought back."""
     kept = store.create(started(), AT)
-    keep_copy(store.path, AT)
+    keep_copy(store.place, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
-    restore_backup(store.path, "last", AT)
+    restore_backup(store.place, "last", AT)
     assert store.changed(kept)
     with pytest.raises(Overtaken, match="restored from a backup") as refused:
         store.append(kept, scored(1, "Ben"), AT)
@@ -281,20 +295,21 @@ def test_open_window_sees_what_was_restored(store: Store) -> None:
 def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     """Where no copy can be written, that is told."""
     store.create(started(), AT)
-    folder_of(store.path).write_text("a file in its place")
+    copies_of(store).parent.mkdir(parents=True, exist_ok=True)
+    copies_of(store).write_text("a file in its place")
     with pytest.raises(Unavailable, match="cannot be created"):
-        keep_copy(store.path, AT)
-    assert list_copies(store.path) == ()
+        keep_copy(store.place, AT)
+    assert list_copies(store.place) == ()
 
 
 def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Path) -> None:
     """`scorekeeper restore` lists the copies, and brings one back by its name."""
     cli("round", game, "--out", "Ana", "Ben=4")
     assert cli("restore").out.endswith("Friday night\n")
-    (copy,) = list_copies(home / "games.db")
+    (copy,) = list_copies(servers.place(home / "games.db"))
     ran = cli("restore", copy.name)
     assert (ran.status, ran.out.count("\n")) == (0, 2)
-    before = list_copies(home / "games.db")[0].name
+    before = list_copies(servers.place(home / "games.db"))[0].name
     assert f"scorekeeper restore {before} brings them back" in ran.out
     assert cli("log", game).out.count("\n") == 1
     assert f'"name": "{copy.name}"' in cli("restore", "--json").out
@@ -305,6 +320,7 @@ def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path)
     assert cli("restore").err.startswith("scorekeeper: There is no backup yet")
 
 
+@pytest.mark.sqlite
 def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path) -> None:
     """A copy that fails is told, and takes nothing from the entry."""
     home.mkdir()

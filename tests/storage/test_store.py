@@ -16,15 +16,17 @@ from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.round import Overruled
 from scorekeeper.storage import database
 from scorekeeper.storage.database import Disk, pragma
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
+from tests.servers import execute
 from tests.strategies import logs
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """Return an empty store."""
-    kept = Store(tmp_path / "games.db")
+    kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
 
@@ -32,17 +34,17 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_game_is_there_again(store: Store) -> None:
     """A kept game read by another window is the same game."""
     kept = store.append(store.create(started(), AT, "Ana"), scored(1, "Ana", Ben="5-0", Cy="7"), AT)
-    assert Store(store.path).game(kept.id) == kept
+    assert open_store(store.place).game(kept.id) == kept
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(logs())
 def test_any_game_is_there_again(tmp_path: Path, log: GameLog) -> None:
     """Any game comes back from the disk event for event."""
-    store = Store(tmp_path / "any.db")
+    store = open_store(tmp_path / "any.db")
     kept = store.keep(log)
     store.close()
-    assert Store(store.path).game(kept.id).log == log
+    assert open_store(store.place).game(kept.id).log == log
 
 
 def test_undo_and_redo_survive_a_restart(store: Store) -> None:
@@ -61,7 +63,7 @@ def test_undo_and_redo_survive_a_restart(store: Store) -> None:
 def test_two_windows_on_one_game(store: Store) -> None:
     """A window that was overtaken is told what came, writes nothing, and may then go on."""
     mine = store.create(started(), AT)
-    other = Store(store.path)
+    other = open_store(store.place)
     theirs = other.append(other.game(mine.id), scored(1, "Ana", Ben="4"), AT)
     other.append(theirs, Undone(), AT)
     assert store.changed(mine)
@@ -160,25 +162,28 @@ def test_names_that_fit_no_game_or_several(store: Store, monkeypatch: pytest.Mon
         store.game("zzz")
 
 
+@pytest.mark.sqlite
 def test_nothing_is_made_by_looking(store: Store) -> None:
     """Listing games where none is kept makes no file."""
     assert store.list() == ()
-    assert not store.path.exists()
+    assert not store.place.exists()
 
 
+@pytest.mark.sqlite
 def test_file_that_is_no_database_is_left_alone(store: Store) -> None:
     """A file of another kind is refused and stays as it was."""
-    store.path.write_text("dear diary, " * 100)
+    store.place.write_text("dear diary, " * 100)
     for do in [store.list, lambda: store.create(started(), AT)]:
         with pytest.raises(Unavailable, match="not a scorekeeper database, or it is damaged"):
             do()
-    assert store.path.read_text() == "dear diary, " * 100
+    assert store.place.read_text() == "dear diary, " * 100
 
 
+@pytest.mark.sqlite
 def test_database_of_another_program_is_left_alone(store: Store) -> None:
     """Another program's database is refused, whether or not it is numbered like ours."""
     for version in (0, 1):
-        connection = sqlite3.connect(store.path)
+        connection = sqlite3.connect(store.place)
         connection.execute(f"create table notes{version} (text)")
         connection.execute(f"pragma user_version = {version}")
         connection.close()
@@ -186,30 +191,33 @@ def test_database_of_another_program_is_left_alone(store: Store) -> None:
             store.list()
 
 
+@pytest.mark.sqlite
 def test_database_of_a_newer_version_is_left_alone(store: Store) -> None:
     """What a newer scorekeeper wrote is not touched by an older one."""
     store.create(started(), AT)
     store.close()
-    connection = sqlite3.connect(store.path)
+    connection = sqlite3.connect(store.place)
     connection.execute(f"pragma user_version = {database.SCHEMA_VERSION + 1}")
     connection.close()
     with pytest.raises(Unavailable, match="newer scorekeeper"):
         store.list()
 
 
+@pytest.mark.sqlite
 def test_locked_database_is_told(store: Store) -> None:
     """Where another program holds the file, an entry is refused, and kept once the file is free."""
     kept = store.create(started(), AT)
     store.close()
-    holder = sqlite3.connect(store.path, isolation_level=None)
+    holder = sqlite3.connect(store.place, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):
-        Store(store.path, wait=0.01).append(kept, scored(1, "Ana"), AT)
+        open_store(store.place, wait=0.01).append(kept, scored(1, "Ana"), AT)
     holder.execute("rollback")
     holder.close()
     assert store.append(kept, scored(1, "Ana"), AT).game.round(1).out == "Ana"
 
 
+@pytest.mark.sqlite
 def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be written an entry is refused; games are still listed and read."""
     kept = store.create(started(), AT)
@@ -227,6 +235,7 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
     assert store.game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where not even SQLite's side files can be made, games are listed and read, and entries refused."""
     kept = store.create(started(), AT)
@@ -247,6 +256,7 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
         store.append(kept, scored(1, "Ana"), AT)
 
 
+@pytest.mark.sqlite
 def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the disk is full nothing is kept, and what was kept stays."""
     kept = store.create(started(), AT)
@@ -258,16 +268,18 @@ def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> Non
     assert store.game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
     """A folder where the file should be, and a file where its folder should be, are told."""
     (tmp_path / "games.db").mkdir()
     with pytest.raises(Unavailable, match="cannot be"):
-        Store(tmp_path / "games.db").list()
+        open_store(tmp_path / "games.db").list()
     (tmp_path / "file").write_text("")
     with pytest.raises(Unavailable, match="cannot be used"):
-        Store(tmp_path / "file" / "games.db").create(started(), AT)
+        open_store(tmp_path / "file" / "games.db").create(started(), AT)
 
 
+@pytest.mark.sqlite
 def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that may not be made is told as a matter of permission."""
 
@@ -282,21 +294,22 @@ def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
 def test_damaged_event_is_told(store: Store) -> None:
     """A game with an event that cannot be read is refused; the others are not."""
     bad, good = store.create(started(), AT), store.create(started(), AT)
-    with store._disk.writing() as connection:
-        connection.execute("update events set what = '{}' where game = ?", (bad.id,))
+    execute(store, f"update events set what = '{{}}' where game = '{bad.id}'")
     with pytest.raises(Unavailable, match=f"The game {bad.id} is damaged"):
         store.game(bad.id)
     assert store.game(good.id) == good
 
 
+@pytest.mark.sqlite
 def test_copied_file_is_a_whole_store(store: Store, tmp_path: Path) -> None:
     """The file alone, copied after the program ended, holds every game."""
     kept = store.append(store.create(started(), AT), Finished(), AT)
     store.close()
-    shutil.copy(store.path, tmp_path / "copy.db")
-    assert Store(tmp_path / "copy.db").game(kept.id) == kept
+    shutil.copy(store.place, tmp_path / "copy.db")
+    assert open_store(tmp_path / "copy.db").game(kept.id) == kept
 
 
+@pytest.mark.sqlite
 def test_tables_are_made_once(tmp_path: Path) -> None:
     """A second window that opens an empty file while the first makes its tables does not make them again."""
     path = tmp_path / "games.db"
@@ -313,10 +326,11 @@ def test_event_has_its_number_time_and_person(store: Store) -> None:
     assert store.game(kept.id).log.events[1] == Event(2, AT + timedelta(minutes=5), "Ben", Finished())
 
 
+@pytest.mark.sqlite
 def test_a_store_knows_cheaply_whether_others_wrote(tmp_path: Path) -> None:
     """It says so once, not of its own writes, and also where the file is another one or not open yet."""
     path = tmp_path / "games.db"
-    mine, others = Store(path), Store(path)
+    mine, others = open_store(path), open_store(path)
     assert mine.others_wrote()
     kept = mine.keep(new_log())
     mine.others_wrote()

@@ -16,9 +16,11 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, Started
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Value
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
+from tests import servers
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -28,6 +30,8 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home for the program."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    for variable, value in servers.environment(tmp_path).items():
+        monkeypatch.setenv(variable, value)
     return tmp_path
 
 
@@ -51,7 +55,7 @@ def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
             book=book,
             rules=rules,
         )
-        store = Store(home / "games.db")
+        store = open_store(home / "games.db")
         game = store.create(started, NOON)
         for what in happened:
             game = store.append(game, what, NOON)

@@ -15,7 +15,8 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.round import Pips
 from scorekeeper.session.conflicts import called_now
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.tui.entry.lines import EntryLine
 from tests.build import AT, new_log
 from tests.tui.conftest import NOON
@@ -27,7 +28,7 @@ def elsewhere(home) -> Callable[..., None]:
     """Return a function that changes a kept game as another window would."""
 
     def done(kept: KeptGame, *changes: EventKind) -> None:
-        store = Store(home / "games.db")
+        store = open_store(home / "games.db")
         now = store.game(kept.id)
         for what in changes:
             now = store.append(now, what, NOON)

@@ -12,12 +12,13 @@ from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.storage.archive import Archive
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.tui.history.games import History
 from scorekeeper.tui.history.player import Against, PlayerScreen
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
+from tests.servers import execute
 
 Keep = Callable[..., str]
 
@@ -37,7 +38,7 @@ def keep_over(home: Path, shelf: Shelf) -> Keep:
             book="classic",
             rules=with_changes(shelf.book("classic").rules, length),
         )
-        store, at = Store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
+        store, at = open_store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
         points = {name: Points(10 * seat) for seat, name in enumerate(players) if seat}
         game = store.append(
             store.create(started, at), RoundScored(round=1, ending=Out(players[0]), entries=points), at
@@ -174,7 +175,7 @@ async def test_two_names_of_one_player_are_put_together_and_apart(app, evenings,
         await pilot.press("s", "enter")
         await pilot.pause()
         assert "Anna" in {row.split("|")[0] for row in rows(pilot.app.screen, "people")}
-    assert Archive(Store(home / "games.db")).same() == {}
+    assert Archive(open_store(home / "games.db")).same() == {}
 
 
 async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
@@ -190,17 +191,17 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
 
 async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, evenings, home) -> None:
     """A file from before there was a history shows the same games."""
-    store = Store(home / "games.db")
-    with store.disk.writing() as connection:
-        connection.execute("drop table summaries")
+    store = open_store(home / "games.db")
+    execute(store, "delete from summaries")
     store.close()
     async with app().run_test() as pilot:
         await pilot.press("h")
         await pilot.pause()
         assert len(rows(pilot.app.screen, "past")) == 4
-    assert None not in Archive(Store(home / "games.db")).summaries().values()
+    assert None not in Archive(open_store(home / "games.db")).summaries().values()
 
 
+@pytest.mark.sqlite
 async def test_a_damaged_file_is_told(app, evenings, home) -> None:
     """Where the games cannot be read that is said in a sentence."""
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scorekeeper.game.round import Pips
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.widgets.dialogs import Confirm
 from tests.tui.test_bursts import drawn
@@ -32,12 +32,12 @@ async def test_a_round_is_entered_while_the_store_is_locked(app, keep, home: Pat
             await pilot.press("1", "2", "enter", "o")
             assert "not saved yet:" in drawn(pilot)
             assert "1 change waits to be saved" in told(pilot.app)
-            assert Store(home / "games.db").game(kept.id).game.rounds == ()
+            assert open_store(home / "games.db").game(kept.id).game.rounds == ()
             await pilot.press("enter")
         await pilot.pause(0.5)
         assert not pilot.app.session.waiting
         assert "Everything is saved now." in told(pilot.app)
-        (played,) = Store(home / "games.db").game(kept.id).game.rounds
+        (played,) = open_store(home / "games.db").game(kept.id).game.rounds
         assert (played.entries, played.out) == ({"Ana": Pips(12)}, "Ben")
 
 

@@ -17,7 +17,8 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Out, Points
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.base.players import LEADS
 from scorekeeper.tui.entry.round import EntryScreen
@@ -39,7 +40,7 @@ def after(keep, home) -> Callable[..., KeptGame]:
 
     def kept(*events: EventKind, **house: object) -> KeptGame:
         game = keep(("Ana", "Ben", "Carla"), **house)
-        store = Store(home / "games.db")
+        store = open_store(home / "games.db")
         for event in events:
             game = store.append(game, event, NOON)
         store.close()
@@ -138,7 +139,7 @@ async def test_the_scoreboard_follows_other_windows(app, after, home, monkeypatc
     kept = after(FIRST)
     async with app(kept).run_test() as pilot:
         await pilot.press("b")
-        store = Store(home / "games.db")
+        store = open_store(home / "games.db")
         store.append(kept, LAST, NOON)
         store.close()
         for _try in range(100):
@@ -244,7 +245,7 @@ async def test_the_table_says_that_another_window_ended_the_game(
     """It says who won and which key shows the result, and no longer so once the game goes on."""
     kept = after(FIRST)
     async with app(kept).run_test(size=(80, 24)) as pilot:
-        table, store = pilot.app.screen, Store(home / "games.db")
+        table, store = pilot.app.screen, open_store(home / "games.db")
         over = table.query_one("#over", Static)
         assert not over.display
         kept = store.append(kept, Finished(), NOON)

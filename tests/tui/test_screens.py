@@ -17,7 +17,7 @@ from scorekeeper import tui
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import TotalsHidden
 from scorekeeper.storage.backups import keep_copy
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.command_palette import Commands
@@ -188,7 +188,7 @@ async def test_a_damaged_game_is_deleted_and_brought_back(app, keep) -> None:
     kept = keep()
     async with app().run_test(notifications=True) as pilot:
         store = pilot.app.session.store
-        with store.disk.writing() as connection:
+        with store._disk.writing() as connection:
             connection.execute("update events set what = substr(what, 1, 60)")
         await pilot.press("enter")
         (note,) = pilot.app._notifications
@@ -507,7 +507,7 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
 
 async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:
     """Earlier changes come as somebody scrolls up to them, what was read stays in place, and Home shows the first."""
-    store, kept = Store(home / "games.db"), keep()
+    store, kept = open_store(home / "games.db"), keep()
     store.append_all(kept, [TotalsHidden(), TotalsHidden(hidden=False)] * MOST_AT_ONCE, NOON)
     store.close()
     async with app(kept).run_test() as pilot:

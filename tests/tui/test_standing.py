@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.tui.base.players import badges
 from scorekeeper.tui.base.themes import DARK
 from scorekeeper.tui.table.chart import Chart, plot
@@ -164,7 +164,7 @@ async def test_an_open_window_takes_no_entries_into_a_deleted_game(app, keep, ho
     kept = keep()
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "5")
-        store = Store(home / "games.db")
+        store = open_store(home / "games.db")
         store.delete(kept.id)
         await pilot.press("enter")
         await pilot.pause()

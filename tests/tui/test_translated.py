@@ -20,7 +20,8 @@ from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 from scorekeeper.game.events import CallMade, Finished, PlayerLeft, RoundScored, Started, TotalsHidden
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
@@ -272,7 +273,7 @@ def kept(home: Path, start: Start) -> KeptGame | None:
         rules=rules,
         house=start.house,
     )
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     game = store.create(begun, NOON)
     for event in start.events:
         game = store.append(game, event, NOON)

@@ -12,9 +12,10 @@ from typing import Self
 from unittest.mock import patch
 
 from scorekeeper.cli import run
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.web.host import Host
+from tests import servers
 
 
 class Served(ABC):
@@ -29,7 +30,7 @@ class Served(ABC):
 
     def command(self, *words: str) -> None:
         """Run a command line beside the server."""
-        with patch.dict(os.environ, {HOME_VARIABLE: str(self.home)}):
+        with patch.dict(os.environ, {HOME_VARIABLE: str(self.home), **servers.environment(self.home)}):
             assert run(words) == 0
 
     @abstractmethod
@@ -57,7 +58,7 @@ class Thread(Served):
     def start(self) -> None:
         """Start sharing, as the app does."""
         games = self.home / "games.db"
-        store = Store(games)
+        store = open_store(games)
         game_id = store.find("last")
         store.close()
         self.host = Host(games, game_id, "127.0.0.1", self.port)
@@ -84,7 +85,10 @@ class Process(Served):
         words = ("share", "--json", "--port", str(self.port), "--address", "127.0.0.1")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "scorekeeper", *words],
-            env={**os.environ, HOME_VARIABLE: str(self.home), "LC_ALL": "C.UTF-8"},
+            env={
+                **os.environ, HOME_VARIABLE: str(self.home), "LC_ALL": "C.UTF-8",
+                **servers.environment(self.home),
+            },
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self.process.stdout is not None

@@ -12,13 +12,14 @@ from typing import Self
 import httpx
 
 from scorekeeper.session import Session
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.text import ENGLISH
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices, Role
 from scorekeeper.web.host import qr_drawing
 from scorekeeper.web.server import Sharing, application, cookie_name
 from scorekeeper.web.shared_table import SharedTable
+from tests import servers
 from tests.build import AT, new_log
 
 ORIGIN = "http://192.168.1.23:8321"
@@ -39,8 +40,10 @@ class Clock:
 
 def new_game(folder: Path, *house: str, **options: object) -> tuple[Path, str]:
     """Store a new game; return the file of the store and the game's id."""
-    content, game_id = _stored(*house, **options)
     games = folder / "games.db"
+    if servers.current is not None:
+        return games, open_store(games).keep(new_log(*house, **{"players": PLAYERS, **options})).id
+    content, game_id = _stored(*house, **options)
     games.write_bytes(content)
     return games, game_id
 
@@ -49,15 +52,15 @@ def new_game(folder: Path, *house: str, **options: object) -> tuple[Path, str]:
 def _stored(*house: str, **options: object) -> tuple[bytes, str]:
     """Return a store with a new game as a file holds it, and the game's id; made once, since that takes a while."""
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "games.db")
+        store = open_store(Path(folder) / "games.db")
         game_id = store.keep(new_log(*house, **{"players": PLAYERS, **options})).id
         store.close()
-        return store.path.read_bytes(), game_id
+        return store.place.read_bytes(), game_id
 
 
 def at_keyboard(games: Path, game_id: str, deed: Callable[[Session], object]) -> None:
     """Do something with a game as another program does."""
-    session = Session(Store(games), lambda: AT)
+    session = Session(open_store(games), lambda: AT)
     session.open(game_id)
     deed(session)
     session.store.close()

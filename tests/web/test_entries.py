@@ -12,7 +12,7 @@ from scorekeeper.game import Game, RoundScored
 from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.rules import with_changes
 from scorekeeper.session import Rejected, Session
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.web.entries import (
     Unusual,
     entered,
@@ -33,7 +33,7 @@ from tests.web.table import PLAYERS, new_game
 def session(tmp_path: Path) -> Session:
     """Return a new game of Ana, Ben, Carla and Dot, open."""
     games, game_id = new_game(tmp_path)
-    session = Session(Store(games), lambda: AT, "Ana’s phone")
+    session = Session(open_store(games), lambda: AT, "Ana’s phone")
     session.open(game_id)
     return session
 

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import cookie_name
@@ -185,7 +185,7 @@ def test_a_game_is_shared_once(host: Host) -> None:
 
 def test_a_game_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     """Where the game is not there, opening it says so, in the thread that asked."""
-    store = Store(tmp_path / "games.db")
+    store = open_store(tmp_path / "games.db")
     store.close()
     host = Host(tmp_path / "games.db", "nogame", "127.0.0.1", 0)
     with pytest.raises(NotFound):
@@ -236,7 +236,7 @@ def kept_about(host: Host) -> list[str]:
 
 def delete(host: Host, deleted: bool = True) -> None:
     """Delete the game as another program does, or bring it back."""
-    store = Store(games(host))
+    store = open_store(games(host))
     store.delete(host.game_id, deleted)
     store.close()
     forget_shared(games(host), host.game_id)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from scorekeeper.game import EntryCell, held_entry, show_held
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from tests.web.served import Process
 
 
@@ -46,7 +46,7 @@ def test_phones_that_go_away_end_nothing(server: Process) -> None:
 
 def stored(home: Path) -> tuple[int, str]:
     """Return how many events the game has, and Ana's hand."""
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     kept = store.game(store.find("last"))
     store.close()
     return len(kept.log.events), show_held(held_entry(kept.game, EntryCell(1, "Ana")))
@@ -54,7 +54,7 @@ def stored(home: Path) -> tuple[int, str]:
 
 def _shared_game(home: Path) -> str:
     """Return the id of the game."""
-    store = Store(home / "games.db")
+    store = open_store(home / "games.db")
     game_id = store.find("last")
     store.close()
     return game_id

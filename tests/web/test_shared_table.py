@@ -10,7 +10,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
 from scorekeeper.session import Session
-from scorekeeper.storage import Store
+from scorekeeper.storage.sqlite_store import SqliteStore
 from scorekeeper.web.entries import storing_hand
 from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
 from tests.build import scored
@@ -224,13 +224,15 @@ async def test_a_watching_server_notices_the_keyboard(table: Table) -> None:
     watching.cancel()
 
 
+@pytest.mark.sqlite
 async def test_a_server_at_rest_reads_the_game_every_two_seconds(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While nobody writes, a look asks only whether somebody did; now and then all is checked all the same."""
     read = list[str]()
-    changed = Store.changed
-    monkeypatch.setattr(Store, "changed", lambda store, kept: [read.append(kept.id), changed(store, kept)][1])
+    kind = SqliteStore
+    changed = kind.changed
+    monkeypatch.setattr(kind, "changed", lambda store, kept: [read.append(kept.id), changed(store, kept)][1])
     await table.shared.look()
     read.clear()
     for _look in range(2 * (LOOKS_SPARED + 1)):

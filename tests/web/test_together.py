@@ -18,7 +18,7 @@ from scorekeeper.checks import game_findings
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.round import TileEntry
 from scorekeeper.session import Session, parse_line
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import cookie_name
 from tests.build import AT
@@ -57,7 +57,7 @@ def in_the_app(games: Path, game_id: str, player: str) -> Enter:
     """Enter in a session that stays open, as the app's does."""
 
     def enter(typed: Sequence[str]) -> list[str]:
-        session, stored = Session(Store(games), lambda: AT), []
+        session, stored = Session(open_store(games), lambda: AT), []
         session.open(game_id)
         for one in typed:
             with suppress(ScorekeeperError):
@@ -107,7 +107,7 @@ def test_nothing_is_lost_and_no_tile_is_in_two_hands(typed: tuple[list[str], ...
         with ThreadPoolExecutor(len(enters)) as people:
             stored = list(people.map(lambda enter, hands: enter(hands), enters, typed))
         host.stop()
-        store = Store(games)
+        store = open_store(games)
         kept = store.game(game_id)
         store.close()
         held = {player: _tiles(entry) for player, entry in kept.game.round(1).entries.items()}

@@ -15,7 +15,7 @@ from scorekeeper.dates import show_moment, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
 from scorekeeper.session import LOOK_EVERY, Evening
-from scorekeeper.storage import Listed
+from scorekeeper.storage import Listed, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
@@ -126,7 +126,7 @@ class Home(GameScreen):
 
     def _look(self) -> None:
         """Show what another window did to the games."""
-        if not self.in_front:
+        if not self.in_front or not self.session.store.may_have_news():
             return
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
@@ -186,7 +186,7 @@ class Home(GameScreen):
             from scorekeeper.storage import missing_from
 
             with suppress(ScorekeeperError):  # shown already, when the games were read
-                sentence = missing_from(self.session.store.path)
+                sentence = missing_from(self.session.store.place)
         line.update(sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new")))
 
     def _games(self) -> tuple[Listed, ...]:
@@ -278,7 +278,7 @@ class Home(GameScreen):
 
         def deleted(yes: bool | None) -> None:
             if yes and self.attempt(lambda: self.session.store.delete(listed.id)):
-                forget_shared(self.session.store.path, listed.id)
+                forget_shared(local_file(self.session.store.place), listed.id)
                 sentence = _("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key)
                 self.tell(sentence)
                 self.refresh_games()

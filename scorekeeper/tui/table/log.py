@@ -1,5 +1,6 @@
 """Log: every change of the open game, with its time; what was taken back stays visible."""
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import ClassVar
 
@@ -9,8 +10,10 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.dates import show_moment_of_year
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import words_of
 from scorekeeper.game import GameLog, Sentence, describe_backwards
+from scorekeeper.storage import elsewhere
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -23,8 +26,9 @@ MOST_AT_ONCE = 300
 class Changes(VerticalScroll):
     """The changes of a game, the latest at the bottom; earlier ones are described once somebody scrolls up."""
 
-    def __init__(self, log: GameLog) -> None:
+    def __init__(self, log: GameLog, who: Mapping[int, str]) -> None:
         super().__init__(id="changes", classes="page")
+        self._who = who
         self._earlier = describe_backwards(log, words_of)
 
     def compose(self) -> ComposeResult:
@@ -37,7 +41,7 @@ class Changes(VerticalScroll):
 
     def _next(self, most: int | None = None) -> list[Static]:
         """Return the changes before those that are shown, so many or all; none once all are shown."""
-        lines = [_shown(change) for change in islice(self._earlier, most)]
+        lines = [_shown(change, self._who.get(change.number)) for change in islice(self._earlier, most)]
         return [Static(Text("\n").join(reversed(lines)), markup=False)] if lines else []
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -54,12 +58,12 @@ class Changes(VerticalScroll):
         super().action_scroll_home()
 
 
-def _shown(change: Sentence) -> Text:
-    """Return a change as a line."""
+def _shown(change: Sentence, who: str | None) -> Text:
+    """Return a change as a line; `who` made it at another computer, where no name was given."""
     line = Text(f"{show_moment_of_year(change.at.astimezone())}  ", style="dim")
     line.append(change.sentence, style="" if change.in_force else "strike dim")
-    if change.by:
-        line.append("  ").append(_("by {name}", name=change.by), style="dim")
+    if name := change.by or who:
+        line.append("  ").append(_("by {name}", name=name), style="dim")
     if not change.in_force:
         line.append("  ").append(_("undone"), style="dim")
     return line
@@ -80,5 +84,12 @@ class LogScreen(GameScreen):
             id="title",
             markup=False,
         )
-        yield Changes(self.session.kept.log)
+        yield Changes(self.session.kept.log, self._who())
         yield KeyLine()
+
+    def _who(self) -> Mapping[int, str]:
+        """Return who made changes at another computer, by number; nothing while the store cannot be read."""
+        try:
+            return elsewhere(self.session.store, self.session.kept.id)
+        except ScorekeeperError:
+            return {}

@@ -31,7 +31,7 @@ def open_to_phones(session: Evening, theme: str, before: "Host | None") -> None:
 
     chosen = session.settings.theme or theme
     try:
-        host = Host(session.store.path, session.kept.id, theme=chosen, before=before)
+        host = Host(session.store.place, session.kept.id, theme=chosen, before=before)
         host.start()
     except ScorekeeperError:
         if session.shared is before and before is not None and not before.is_open:

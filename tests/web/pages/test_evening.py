@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from scorekeeper.storage import Store
+from scorekeeper.storage.opening import open_store
 from scorekeeper.web.host import Host
 from tests.web.pages.browser import BIG, PATIENCE, device, join, scripts, seated
 from tests.web.served import Thread
@@ -211,7 +211,7 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
 def next_game(server: Thread) -> None:
     """Let the same table begin another game, as the app does."""
     server.command("new", "--players", "Ana,Ben,Carla,Dot", "--title", "Sunday, again")
-    store = Store(server.home / "games.db")
+    store = open_store(server.home / "games.db")
     game_id = store.find("last")
     store.close()
     server.host = Host(server.home / "games.db", game_id, "127.0.0.1", server.port, before=server.host)

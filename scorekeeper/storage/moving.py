@@ -1,0 +1,56 @@
+"""Takes all games from one store to another, and checks that the games of a store can be read."""
+
+from collections.abc import Callable
+from contextlib import closing
+
+from scorekeeper.errors import Damaged, NotFound, ScorekeeperError
+from scorekeeper.storage.event_rows import GameRow
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import Place
+from scorekeeper.storage.store import Snapshot, read_rows
+from scorekeeper.text import _
+
+
+def move_store(source: Place, target: Place, seen: Callable[[int], object] = lambda _count: None) -> int:
+    """Store all games and merged names of one store in another, or nothing; return how many games there were.
+
+    The source stays as it is. `seen` is called with the number of each game. Raises NotFound if there are no games,
+    Impossible if the target has one of them, Damaged if a game cannot be read, and Unavailable.
+    """
+    count = 0
+
+    def checked(row: GameRow) -> GameRow:
+        nonlocal count
+        count += 1
+        seen(count)
+        return _readable(row)
+
+    with closing(open_store(source)) as old, closing(open_store(target)) as new:
+        if not old.holds_games():
+            raise NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
+        with old.snapshot() as all_of:
+            new.take_over(Snapshot(map(checked, all_of.games), all_of.same_players))
+    return count
+
+
+def _readable(row: GameRow) -> GameRow:
+    """Return the row of a game unchanged. Raises Damaged if another store could not show it as it is."""
+    read_rows(row.id, [event[:4] for event in row.events])
+    try:
+        "".join((row.id, row.title, row.players, row.started, row.changed)).encode()
+    except (TypeError, UnicodeEncodeError):
+        raise Damaged(_("The game {name} is damaged, so nothing was moved.", name=row.id)) from None
+    return row
+
+
+def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
+    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read."""
+    count, faults = 0, list[str]()
+    with closing(open_store(place)) as store, store.snapshot() as all_of:
+        for row in all_of.games:
+            count += 1
+            try:
+                _readable(row)
+            except ScorekeeperError as error:
+                faults.append(str(error))
+    return count, tuple(faults)

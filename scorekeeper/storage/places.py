@@ -1,0 +1,157 @@
+"""Where games are stored: a SQLite file, or a PostgreSQL server; and which of them is in use.
+
+An address may hold a password. Nothing shows it: what people see of an address is `shown`. Opens nothing.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.system import games_file, settings_file
+from scorekeeper.text import _, escaped
+
+STORE_VARIABLE = "SCOREKEEPER_STORE"
+"""The environment variable that names the store; it wins over the settings."""
+
+USUAL_FILE = "sqlite"
+"""The name that stands for the usual file."""
+
+_SCHEMES = ("postgresql://", "postgres://")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_SHOWN = ("host", "port", "dbname", "service", "user")
+"""Parameters of an address that are no secret and say which server it is."""
+_SECRET = ("password", "sslpassword")
+_NAMED = re.compile(r"""^\s*["']?store["']?\s*=""", re.MULTILINE)
+
+
+class ServerAddress(msgspec.Struct, frozen=True):
+    """The address of a PostgreSQL server and a database on it; `secret` is all of it, for libpq alone."""
+
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"ServerAddress({self.shown})"
+
+    def __str__(self) -> str:
+        return self.shown
+
+    @property
+    def shown(self) -> str:
+        """The address without its password."""
+        from urllib.parse import urlencode  # not loaded for a file
+
+        user, rest, more = self._parts
+        query = urlencode([(name, value) for name, value in more if name in _SHOWN], safe="/:,")
+        return f"postgresql://{user}{'@' if user else ''}{rest}{'?' if query else ''}{query}"
+
+    @property
+    def folder(self) -> Path:
+        """The folder on this computer for the backups of this server's games."""
+        import hashlib
+
+        user, rest, more = self._parts
+        named = "-".join(re.findall(r"[A-Za-z0-9.]+", rest)) or "server"
+        exact = repr((user, rest, [(name, value) for name, value in more if name not in _SECRET]))
+        return (
+            games_file().parent / "servers" / f"{named[:60]}-{hashlib.sha256(exact.encode()).hexdigest()[:8]}"
+        )
+
+    @property
+    def has_password(self) -> bool:
+        """Whether a password stands in the address itself."""
+        return bool(self.passwords)
+
+    @property
+    def passwords(self) -> tuple[str, ...]:
+        """The passwords of the address as they are written in it and as they are meant, to strike them out."""
+        from urllib.parse import unquote
+
+        _user, _rest, more = self._parts
+        head = self.secret.partition("://")[2].rpartition("@")[0].partition(":")[2]
+        parts = head.split("@")[1:]  # libpq takes them for a server, and names it when there is none
+        found = [head, *parts, *(value for name, value in more if name in _SECRET)]
+        return tuple(dict.fromkeys(one for word in found for one in (word, unquote(word)) if one))
+
+    @property
+    def _parts(self) -> tuple[str, str, list[tuple[str, str]]]:
+        """Return user, server with database, and parameters.
+
+        All up to the last “@” counts as user and password, so that no part of a password is taken for a server.
+        """
+        from urllib.parse import parse_qsl
+
+        body = self.secret.partition("://")[2]
+        before, _at, after = body.rpartition("@")
+        user = before.partition(":")[0]
+        rest, _mark, query = after.partition("?")
+        return (user if user.isprintable() else ""), rest, parse_qsl(query, keep_blank_values=True)
+
+
+Place: TypeAlias = Path | ServerAddress
+
+
+def parse_place(name: str) -> Place:
+    """Return the place of a store by its name: `sqlite`, a path or a `postgresql://` address. Raises Malformed.
+
+    >>> parse_place("postgresql://ana:secret@club/games")
+    ServerAddress(postgresql://ana@club/games)
+    """
+    if name == USUAL_FILE:
+        return games_file()
+    if name.startswith(_SCHEMES):
+        return ServerAddress(name)
+    if _SCHEME.match(name) or not name.strip() or "\0" in name:
+        raise Malformed(
+            _(
+                "A store is sqlite, a path, or an address such as postgresql://ana@club.example/games; this is none.",
+            ),
+            escaped(name.partition("://")[0]),
+        )
+    try:
+        return Path(name).expanduser().absolute()
+    except RuntimeError:
+        raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
+
+
+def usual_place() -> Place:
+    """Return the place of the store in use: by the environment, else by the settings, else the usual file.
+
+    Raises Malformed for a name that is none, also if the settings name a store and cannot be read.
+    """
+    if named := os.environ.get(STORE_VARIABLE):
+        return _named_by(STORE_VARIABLE, named)
+    path = settings_file()
+    if not os.path.lexists(path):
+        return games_file()
+    from scorekeeper.system import read_settings  # not loaded where there are no settings
+
+    try:
+        named = read_settings(path).store
+    except ScorekeeperError:
+        if _names_store(path):
+            raise
+        return games_file()  # the app reports what is wrong with the settings
+    return _named_by("store", named) if named else games_file()
+
+
+def _named_by(what: str, named: str) -> Place:
+    try:
+        return parse_place(named)
+    except Malformed as error:
+        raise error.within(what) from None
+
+
+def _names_store(path: Path) -> bool:
+    try:
+        return _NAMED.search(path.read_text(errors="replace")) is not None
+    except OSError:
+        return False
+
+
+def local_file(place: Place) -> Path:
+    """Return the path on this computer beside which is what belongs to a store and is not in it."""
+    return place if isinstance(place, Path) else games_file()

@@ -1,0 +1,205 @@
+"""The server killed, the client killed, a move killed: nothing acknowledged is lost, nothing is stored twice."""
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Unavailable
+from scorekeeper.formats import EXPORTS
+from scorekeeper.storage.moving import check_store, move_store
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import Place, ServerAddress
+from tests import servers
+from tests.build import AT, scored, started
+from tests.faults.evening import SECOND, changes, kept_of
+
+ROOT = Path(__file__).parent.parent.parent
+SEED = 20261122
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[servers.OwnServer]:
+    """Return a server that may be crashed."""
+    server = servers.OwnServer()
+    yield server
+    server.stop()
+
+
+def schema_on(server: servers.OwnServer, name: str) -> ServerAddress:
+    """Return the address of a new schema on a server."""
+    servers.execute(server.address, f"create schema {name}")
+    return ServerAddress(f"{server.uri}&options=-csearch_path%3D{name}")
+
+
+class Writer(threading.Thread):
+    """Enters one number after another, all different, as a patient program does."""
+
+    def __init__(self, address: ServerAddress, entries: int) -> None:
+        super().__init__(daemon=True)
+        self.store = open_store(address)
+        self.kept = self.store.create(started(), AT)
+        self.entries = entries
+        self.acknowledged = 0
+        self.unknown = 0
+
+    def run(self) -> None:
+        """Enter all of them."""
+        for number in range(1, self.entries + 1):
+            while True:
+                try:
+                    self.kept = self.store.append(
+                        self.kept, scored(1, Ben=f"={number}"), AT + number * SECOND
+                    )
+                    break
+                except Unavailable:  # asked for again, the same append is looked up
+                    self.unknown += 1
+            self.acknowledged = number
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("kills", "how"),
+    [
+        (6, "kill_a_process"),
+        (2, "crash"),
+        pytest.param(100, "kill_a_process", marks=pytest.mark.full),
+        pytest.param(100, "crash", marks=pytest.mark.full),
+    ],
+)
+def test_a_server_killed_in_the_middle_of_appends(
+    own_server: servers.OwnServer, kills: int, how: str
+) -> None:
+    """Whatever is acknowledged is there once, in its order, and what waited for the server follows."""
+    luck = random.Random(SEED + kills)
+    address = schema_on(own_server, f"{how}{kills}")
+    writer = Writer(address, 1_000_000)
+    writer.start()
+    for _kill in range(kills):
+        before = writer.acknowledged
+        while writer.acknowledged < before + 3:
+            time.sleep(0.01)
+        time.sleep(luck.random() * 0.02)
+        if how == "crash":
+            own_server.crash()
+            own_server.start()
+        else:
+            own_server.kill_a_process()
+    goal = writer.acknowledged + 3
+    while writer.acknowledged < goal:
+        time.sleep(0.01)
+    writer.entries = 0
+    done = writer.acknowledged
+    with closing(open_store(address)) as other:
+        entered = [
+            event.what.entries["Ben"].count  # type: ignore[union-attr]
+            for event in other.game(writer.kept.id).log.events[1:]
+        ]
+    assert entered == list(range(1, len(entered) + 1))
+    assert len(entered) >= done
+    servers.execute(address, "update scorekeeper set version = 1000")  # which ends the writer
+    writer.join(10)
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.full)])
+def test_a_client_killed_in_the_middle_of_an_evening(kills: int) -> None:
+    """Killed at any moment, it has left what it acknowledged and at most one entry more."""
+    luck = random.Random(SEED)
+    for _kill in range(kills):
+        address = servers.new_address()
+        wanted = luck.randint(0, len(changes()))
+        with subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.writer", address.secret],
+            cwd=ROOT, stdout=subprocess.PIPE, text=True,
+        ) as writer:  # fmt: skip
+            assert writer.stdout is not None
+            acknowledged = [int(writer.stdout.readline()) for _entry in range(wanted)]
+            time.sleep(luck.random() * 0.01)
+            writer.send_signal(signal.SIGKILL)
+            acknowledged += map(int, writer.stdout.read().split())
+        time.sleep(0.05)  # what it asked for last may still be on its way
+        kept = kept_of(address)
+        assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
+
+
+def exports(place: Place) -> dict[str, str]:
+    """Return the exports of all games of a store, by id."""
+    with closing(open_store(place)) as store:
+        return {
+            one.id: "".join(form.show(store.game(one.id).log) for form in EXPORTS.values())
+            for one in store.list(-1)
+        }
+
+
+def filled(path: Path, games: int) -> Path:
+    """Return the path of a file with so many games, some deleted, some names merged."""
+    with closing(open_store(path)) as store:
+        for number in range(games):
+            kept = store.create(started(), AT + number * SECOND)
+            if number % 3 == 0:
+                kept = store.append(kept, scored(1, "Ana", Ben="5-0", Cy="7"), AT + number * SECOND, "Zoë")
+            if number % 10 == 9:
+                store.delete(kept.id)
+        store.put_together("benny", "Ben")
+    return path
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("games", [40, pytest.param(1000, marks=pytest.mark.full)])
+def test_games_move_there_and_back(tmp_path: Path, games: int) -> None:
+    """Every export is the same byte for byte, as are order, deleted games, people, computers and the source."""
+    source, server, back = filled(tmp_path / "games.db", games), servers.new_address(), tmp_path / "back.db"
+    before = source.read_bytes()
+    assert move_store(source, server) == move_store(server, back) == games
+    assert source.read_bytes() == before
+    assert exports(source) == exports(server) == exports(back)
+    lists = [
+        (
+            store.list(-1),
+            store.list(-1, deleted=True),
+            store.same_players(),
+            store.origins(store.find("last")),
+        )
+        for store in map(open_store, (source, server, back))
+    ]
+    assert lists[0] == lists[1] == lists[2]
+    assert check_store(server) == (games, ())
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("points", [4, pytest.param(20, marks=pytest.mark.full)])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -> None:
+    """The source is whole and the target has nothing; afterwards the same move succeeds."""
+    source: Place = filled(tmp_path / "games.db", 60)
+    if not there:
+        address = servers.new_address()
+        move_store(source, address)
+        source = address
+    whole = exports(source)
+    for point in range(points):
+        target: Place = servers.new_address() if there else tmp_path / f"{point}.db"
+        place = source.secret if isinstance(source, ServerAddress) else str(source)
+        goal = target.secret if isinstance(target, ServerAddress) else str(target)
+        program = (
+            "import os, signal, sys\n"
+            "from scorekeeper.storage.moving import move_store\n"
+            "from scorekeeper.storage.places import parse_place\n"
+            f"at = {1 + point * 60 // points}\n"
+            "seen = lambda count: count == at and os.kill(os.getpid(), signal.SIGKILL)\n"
+            "move_store(parse_place(sys.argv[1]), parse_place(sys.argv[2]), seen)\n"
+        )
+        ran = subprocess.run([sys.executable, "-c", program, place, goal], check=False)
+        assert ran.returncode == -signal.SIGKILL
+        assert exports(source) == whole
+        assert exports(target) == {}
+        assert move_store(source, target) == 60
+        assert exports(target) == whole

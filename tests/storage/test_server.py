@@ -1,0 +1,378 @@
+"""Games on a server: lost answers, lost connections, other versions, and what nobody may read in a message."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from scorekeeper.errors import Away, Malformed, Unavailable
+from scorekeeper.game.events import Undone
+from scorekeeper.session.evening import Evening
+from scorekeeper.storage import server_schema
+from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
+from scorekeeper.storage.server_store import ServerStore
+from scorekeeper.storage.store import Overtaken, Store
+from scorekeeper.system.paths import HOME_VARIABLE
+from tests import servers
+from tests.build import AT, scored, started
+from tests.conftest import Ran
+
+pytestmark = pytest.mark.sqlite  # each test names the store that it is about
+
+
+@pytest.fixture
+def address() -> ServerAddress:
+    """Return the address of an empty store."""
+    return servers.new_address()
+
+
+@pytest.fixture
+def store(address: ServerAddress) -> Store:
+    """Return an empty store."""
+    return open_store(address)
+
+
+@pytest.fixture
+def wire(address: ServerAddress) -> Iterator[servers.Wire]:
+    """Return a network that can fail."""
+    wire = servers.Wire(servers.socket_of_server())
+    yield wire
+    wire.close()
+
+
+def eventually(holds: Callable[[], object], most: float = 10) -> None:
+    """Wait until something holds. Fails if it never does."""
+    end = time.monotonic() + most
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_an_append_whose_answer_was_lost_is_stored_once(
+    address: ServerAddress, store: Store, wire: servers.Wire
+) -> None:
+    """The connection ends after the server has stored it, and the same append is looked up over a new one."""
+    far = open_store(wire.address(address))
+    kept = far.append(far.create(started(), AT), scored(1, "Ana", Ben="4"), AT)
+    for number in range(2, 6):
+        wire.loses_answers = True
+        kept = far.append(kept, scored(number, "Ana", Ben="4"), AT)
+        assert not wire.loses_answers
+        assert store.game(kept.id) == kept
+
+
+def test_a_game_whose_answer_was_lost_is_stored_once(
+    address: ServerAddress, store: Store, wire: servers.Wire
+) -> None:
+    """A new game is looked up as well, whichever answer of the server is the one that is lost."""
+    far = open_store(wire.address(address))
+    far.list()
+    for number in range(1, 4):
+        wire.loses_answers = True
+        far.create(started(), AT)
+        assert len(store.list()) == number
+
+
+def test_a_screen_does_not_wait_for_a_silent_server(
+    address: ServerAddress, store: Store, wire: servers.Wire
+) -> None:
+    """What was asked is not lost: asked again, the same append has its answer and is stored once."""
+    far = open_store(wire.address(address), wait=0.05)
+    kept = far.create(started(), AT)
+    wire.flows.clear()
+    for longest in (0.6, 0.2, 0.2):
+        begun = time.monotonic()
+        with pytest.raises(Away, match="does not answer"):
+            far.append(kept, scored(1, "Ana", Ben="4"), AT)
+        assert time.monotonic() - begun < longest
+    begun = time.monotonic()
+    with pytest.raises(Away):
+        far.list()
+    assert time.monotonic() - begun < 0.3
+    wire.flows.set()
+    time.sleep(0.5)
+    after = far.append(kept, scored(1, "Ana", Ben="4"), AT)
+    assert store.game(kept.id) == after
+    assert len(after.log.events) == 2
+
+
+def test_changes_wait_for_a_server_that_is_away(
+    address: ServerAddress, wire: servers.Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is keyed meanwhile is part of the game at once, and is stored in its order when the server is back."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    evening = Evening.at(wire.address(address))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    for what in (scored(1, Ana="12"), Undone(), scored(1, Ana="13")):
+        evening.keep(what)
+    assert evening.waiting == "The server of the saved games does not answer; 3 changes wait to be saved."
+    assert evening.save_waiting() == ""
+    wire.open = True
+    eventually(lambda: evening.save_waiting() == evening.waiting == "")
+    (found,) = open_store(address).list()
+    assert open_store(address).game(found.id).log == evening.kept.log
+    evening.store.close()
+
+
+def test_others_entries_are_noticed(address: ServerAddress, store: Store) -> None:
+    """At once, without a question to the server, and its own are not taken for others'."""
+    kept = store.create(started(), AT)
+    eventually(lambda: not store.others_wrote())
+    store.changed(kept)
+    kept = store.append(kept, scored(1, "Ana"), AT)
+    time.sleep(0.2)
+    assert not store.others_wrote()
+    assert not store.may_have_changed(kept)
+    open_store(address).append(kept, scored(2, "Ana"), AT)
+    eventually(lambda: store.may_have_changed(kept), most=2)
+    assert store.others_wrote()
+    assert store.changed(kept)
+
+
+def test_what_came_while_a_connection_was_lost_is_noticed(
+    address: ServerAddress, store: Store, wire: servers.Wire
+) -> None:
+    """Everything is looked at again once the connection is there again."""
+    far = open_store(wire.address(address), wait=0.05)
+    kept = far.create(started(), AT)
+    eventually(lambda: not far.others_wrote())
+    eventually(
+        lambda: not (far.may_have_changed(kept) and far.changed(kept)) and not far.may_have_changed(kept)
+    )
+    wire.open = False
+    wire.cut()
+    eventually(lambda: far.may_have_changed(kept))
+    with pytest.raises(Away):
+        far.changed(kept)
+    store.append(kept, scored(1, "Ana"), AT)
+    wire.open = True
+
+    def has_changed() -> bool:
+        try:
+            return far.changed(kept)
+        except Away:
+            return False
+
+    eventually(has_changed)
+    with pytest.raises(Overtaken, match="Another window made 1 change"):
+        open_store(address).append(kept, scored(2, "Ana"), AT)
+
+
+def test_a_newer_schema_is_refused_also_while_the_program_runs(store: Store) -> None:
+    """An open window neither reads nor writes what a newer program has changed."""
+    kept = store.create(started(), AT)
+    servers.execute(store, "update scorekeeper set version = version + 1")
+    for window in (store, open_store(store.place)):
+        deeds: list[Callable[[], object]] = [
+            lambda window=window: window.append(kept, scored(1, "Ana"), AT),
+            lambda window=window: window.game(kept.id),
+            lambda window=window: window.create(started(), AT),
+            lambda window=window: window.delete(kept.id),
+            window.list,
+            window.same_players,
+        ]
+        for deed in deeds:
+            with pytest.raises(Unavailable, match="newer scorekeeper"):
+                deed()
+
+
+def test_an_older_schema_is_brought_up_to_date_once(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several new programs one does it and the others wait; an open window of the old one then refuses."""
+    old = open_store(address)
+    kept = old.create(started(), AT)
+    step = "create table extra (text text); select pg_sleep(0.2)"
+    with monkeypatch.context() as patch:
+        patch.setattr(server_schema, "STEPS", (*server_schema.STEPS, step))
+        windows = [open_store(address) for _window in range(4)]
+        with ThreadPoolExecutor(4) as pool:
+            assert [len(found) for found in pool.map(lambda window: window.list(), windows)] == [1] * 4
+    with pytest.raises(Unavailable, match="newer scorekeeper"):
+        old.append(kept, scored(1, "Ana"), AT)
+
+
+def test_tables_are_made_once_by_many_at_once(address: ServerAddress) -> None:
+    """Several programs that begin with an empty database make its tables once."""
+    with ThreadPoolExecutor(5) as pool:
+        kept = list(pool.map(lambda _window: open_store(address).create(started(), AT), range(5)))
+    assert len({one.id for one in kept}) == len(open_store(address).list()) == 5
+
+
+def test_another_programs_tables_are_left_alone(address: ServerAddress) -> None:
+    """A database with tables of other programs by the same names is refused, and not changed."""
+    servers.execute(address, "create table games (diary text)")
+    with pytest.raises(Unavailable, match="another program's tables"):
+        open_store(address).create(started(), AT)
+    assert servers.execute(address, "select to_regclass('scorekeeper'), to_regclass('events')") == [
+        (None, None)
+    ]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "postgresql://ana:gehe%21m@127.0.0.1:1/games",
+        "postgresql://ana:ge@he!m@127.0.0.1:1/games",
+        "postgres://ana:gehe!m@127.0.0.1:1/games?sslmode=nonsense",
+        "postgresql://127.0.0.1:1/games?user=ana&password=gehe!m&nonsense=1",
+    ],
+)
+def test_no_message_shows_a_password(
+    place: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither errors nor `where` nor the name of the folder for backups have a part of it."""
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    monkeypatch.setenv(STORE_VARIABLE, place)
+    found = usual_place()
+    assert isinstance(found, ServerAddress)
+    shown = [
+        str(cli(*words))
+        for words in (["where"], ["games"], ["store", "check"], ["store", "move", place, place])
+    ]
+    for text in (repr(found), str(found), str(found.folder), *shown):
+        assert "gehe" not in text
+        assert "he!m" not in text
+
+
+def test_a_password_among_the_words_of_a_command_is_warned_of(
+    cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others on the same computer can read the words of a command while it runs."""
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    assert "~/.pgpass" in cli("store", "check", "postgresql://ana:geheim@127.0.0.1:1/games").err
+
+
+def test_the_environment_names_the_store_before_the_settings(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The settings name it otherwise, and what is no store is refused with the choices."""
+    home.mkdir()
+    assert usual_place() == home / "games.db"
+    (home / "settings.toml").write_text('store = "/tmp/club.db"')
+    assert usual_place() == Path("/tmp/club.db")
+    monkeypatch.setenv(STORE_VARIABLE, "sqlite")
+    assert usual_place() == home / "games.db"
+    monkeypatch.setenv(STORE_VARIABLE, "mysql://ana:geheim@club")
+    with pytest.raises(Malformed, match="A store is sqlite, a path, or an address") as refused:
+        usual_place()
+    assert "geheim" not in str(refused.value)
+
+
+def test_damaged_settings_that_name_a_store_are_not_passed_over(home: Path) -> None:
+    """Otherwise entries would go to the usual file without a word."""
+    home.mkdir()
+    (home / "settings.toml").write_text("theme = \n")
+    assert usual_place() == home / "games.db"
+    (home / "settings.toml").write_text('store = "postgresql://club"\ntheme = \n')
+    with pytest.raises(Malformed):
+        usual_place()
+
+
+def test_without_the_extra_one_sentence_says_how_to_install_it(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else fails because of it."""
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Unavailable, match=r"pip install 'scorekeeper\[postgres\]'"):
+        open_store(address).list()
+
+
+def test_the_address_may_be_a_service_or_have_parameters() -> None:
+    """What is shown of an address is the server and the database."""
+    assert str(parse_place("postgresql://?service=club&password=x")) == "postgresql://?service=club"
+    assert str(parse_place("postgresql://ana:x@h1:5432,h2/games")) == "postgresql://ana@h1:5432,h2/games"
+
+
+def test_entries_have_the_person_and_the_computer(store: Store) -> None:
+    """The name that was given, or else the account; both stores agree."""
+    kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT, "Ben")
+    origins = store.origins(kept.id)
+    assert origins[2].person == "Ben"
+    assert origins[1].person
+    assert origins[1].computer == origins[2].computer
+
+
+def test_the_server_runs_while_one_user_may_only_read(store: Store) -> None:
+    """Where the server refuses to write, that is told, and games are still read."""
+    kept = store.create(started(), AT)
+    assert isinstance(store, ServerStore)
+    schema = servers.execute(store.place, "select current_schema()")[0][0]
+    servers.execute(
+        store.place,
+        f"create role reader_{schema} login; grant usage on schema {schema} to reader_{schema};"
+        f"grant select on all tables in schema {schema} to reader_{schema}",
+    )
+    reader = open_store(ServerAddress(store.place.secret.replace("postgres:@", f"reader_{schema}@")))
+    assert reader.game(kept.id) == kept
+    with pytest.raises(Unavailable, match="does not allow that"):
+        reader.append(kept, scored(1, "Ana"), AT)
+    assert store.game(kept.id) == kept
+    reader.close()
+
+
+def test_two_windows_number_the_events_of_one_game(address: ServerAddress) -> None:
+    """Whoever enters at the same moment, every event has its own number and all windows show the same game."""
+    kept = open_store(address).create(started(), AT)
+
+    def enter(window: int) -> None:
+        store = open_store(address)
+        mine = store.game(kept.id)
+        for number in range(10):
+            while True:
+                try:
+                    mine = store.append(mine, scored(1, Ben=str(number)), AT, f"w{window}")
+                    break
+                except Overtaken as overtaken:
+                    mine = overtaken.kept
+        store.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(enter, range(4)))
+    events = open_store(address).game(kept.id).log.events
+    assert [event.number for event in events] == list(range(1, 42))
+
+
+def test_psycopg_is_not_loaded_for_a_file(tmp_path: Path) -> None:
+    """A program on a SQLite file loads nothing of it."""
+    assert psycopg is not None
+    import subprocess
+
+    source = (
+        "import sys; from pathlib import Path; from scorekeeper.storage import open_store;"
+        f"open_store(Path({str(tmp_path / 'games.db')!r})).list();"
+        "print([name for name in sys.modules if 'psycopg' in name or 'server' in name.split('.')[-1]])"
+    )
+    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
+
+
+def test_whoever_was_overtaken_is_next(
+    address: ServerAddress, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others wait in line until the slower window has entered; if it enters nothing, for a moment only."""
+    monkeypatch.setattr("scorekeeper.storage.server._GRACE", 2)
+    kept = store.create(started(), AT)
+    ahead = store.append(kept, scored(1, Ben="1"), AT)
+    slow = open_store(address)
+    with pytest.raises(Overtaken, match="made 1 change") as refused:
+        slow.append(kept, scored(1, Ben="2"), AT)
+    assert refused.value.kept == ahead
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(store.append, ahead, scored(1, Ben="3"), AT)
+        mine = slow.append(refused.value.kept, scored(1, Ben="2"), AT)
+        with pytest.raises(Overtaken):
+            waiting.result()
+    assert slow.game(kept.id) == mine
+    begun = time.monotonic()
+    with pytest.raises(Overtaken):
+        slow.append(kept, scored(1, Ben="4"), AT)
+    store.append(mine, scored(1, Ben="5"), AT)
+    assert time.monotonic() - begun < 8
