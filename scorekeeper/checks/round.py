@@ -33,7 +33,7 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
     if start.source == "highest-held":  # whatever the schedule wants
         return
     looked_for = not double_is_held(checked.rules) or start.missing.startswith(("all-draw", "draw-in-turn"))
-    if began != due and (looked_for or (start.missing == "next-lower" and began > due)):
+    if (looked_for and began != due) or (start.missing == "next-lower" and began > due):
         yield Found(
             None,
             _(

@@ -188,8 +188,8 @@ class BaseState:
         """Whether the player drew before the last tile of this turn, so that older tiles may be laid again."""
         self.drawn_tile: Tile | None = None
         """The last tile drawn in this turn, where it was seen."""
-        self.played = 0
-        """Tiles laid in this turn."""
+        self.played = False
+        """Whether the player on turn has laid a tile in it."""
         self.again = False
         """Whether the player on turn has to lay another tile after a double."""
         self.ended_by_draw = NONE

@@ -69,7 +69,7 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
         raise Refusal("start.missing", "no-draw", double=wanted)
     held = False if _together(state) else state.holds(range(state.seats), doubles, state.told_by(action))
     if held:
-        raise Refusal("start.missing", "held", doubles=doubles, double=wanted)
+        raise Refusal("start.missing", "held")
     _verify_order(state, action.seat, missing)
     if held is False:
         return ()

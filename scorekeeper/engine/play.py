@@ -185,7 +185,7 @@ def _join(state: BaseState, action: Action, joint: Joint) -> None:
     seat = action.seat
     state.give_up(seat, joint[1])
     state.turn = seat
-    state.played += 1
+    state.played = True
     if state.passed:
         state.passed.clear()
     state.places.join(state, action, joint)
@@ -200,9 +200,9 @@ def _lay_out(state: BaseState, seat: int) -> None:
 def end_turn(state: BaseState, seat: int) -> None:
     """Let the turn go to the next seat."""
     state.turn = (seat + 1) % state.seats
-    state.drawn = state.played = 0
+    state.drawn = 0
     state.drawn_tile = None
-    state.again = state.drew = False
+    state.played = state.again = state.drew = False
     state.places.end_turn(state, seat)
     if state.calls is not None:
         after_turn(state, state.calls, seat)

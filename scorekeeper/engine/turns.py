@@ -266,7 +266,7 @@ def _drawn_before(state: BaseState, seat: int) -> Refusal:
 def _drawn_fits(state: BaseState, seat: int) -> Refusal:
     if state.drawn_tile is None:
         return Refusal("turn.draws", "fits-unseen", player=state.name(seat))
-    return Refusal("turn.draws", "fits", player=state.name(seat), tile=state.drawn_tile)
+    return Refusal("turn.draws", "fits", tile=state.drawn_tile)
 
 
 def _permission_if_unable(state: BaseState, action: Action) -> Permission:
@@ -366,10 +366,10 @@ def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
     if state.drawn_tile is None:
         return Refusal("turn.drawn_tile", "must-play-unseen", player=state.name(seat))
-    return Refusal("turn.drawn_tile", "must-play", player=state.name(seat), tile=state.drawn_tile)
+    return Refusal("turn.drawn_tile", "must-play", tile=state.drawn_tile)
 
 
 def _draws_on(state: BaseState, seat: int) -> Refusal:
     if state.drawn_tile is None:
         return Refusal("turn.draws", "until-playable-unseen", player=state.name(seat))
-    return Refusal("turn.draws", "until-playable", player=state.name(seat), tile=state.drawn_tile)
+    return Refusal("turn.draws", "until-playable", tile=state.drawn_tile)

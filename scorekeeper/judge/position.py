@@ -395,7 +395,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         left -= 1
     if left:
         double = table.foot >= 0 and table.foot_left == table.foot_toes
-        state.played = left
+        state.played = True
         state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
         state.places.settle(state, seat, double)
 

@@ -110,7 +110,7 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     ]
     trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
-    state.played = len(laid)
+    state.played = True
     state.history.append(Action(seat, "lay", last.tile))
     draws, drawn_tile = state.drawn, state.drawn_tile
     state.places.settle(state, seat, last.tile.is_double)

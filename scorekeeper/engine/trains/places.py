@@ -157,7 +157,7 @@ class TrainPlaces(Places):
         after = state.copy()
         if after.hands[seat].may_hold(double):
             after.give_up(seat, double)
-        after.turn, after.played = seat, state.played + 1
+        after.turn, after.played = seat, True
         after.places.join(after, lay_tile(seat, double), ((), double, double.high, None, train))
         after.places.settle(after, seat, double=True)
         hand = after.hands[seat]

@@ -237,7 +237,7 @@ def _follow(state: State, action: Action) -> Reason | None:
 def _follow_on_trains(state: State, action: Action) -> Reason | None:
     """Do the same at a table of trains, the tile on the player's own; nobody owes an extra tile."""
     if action.kind in ("lay", "draw", "pass") and state.turn != action.seat:
-        state.turn, state.drawn, state.drawn_tile, state.played = action.seat, 0, None, 0
+        state.turn, state.drawn, state.drawn_tile, state.played = action.seat, 0, None, False
     placed = action
     if action.tile is not None and action.kind == "lay":
         let_fit(state, action.seat, action.tile.high)

@@ -203,7 +203,7 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     for action in act.before:
         _let_happen(state, action)
     if act.turn not in (None, state.turn):
-        state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, 0
+        state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, False
     action = _placed(state, act.disputed)
     _check_draw(state, action)
     try:
@@ -359,7 +359,7 @@ def _let_turn_pass(state: State, action: Action) -> None:
         state.drawn, state.drawn_tile, state.played = (
             before + 1 if drew else 0,
             action.tile if drew else None,
-            0,
+            False,
         )
     if drew:
         state.hands[seat].draw(action.tile)

@@ -231,9 +231,8 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
         return Reason(outcome.rule, "went-out", {"out": state.name(outcome.out)})
     if outcome.rule == "foot.uncloseable" and foot is not None:
         return why_short(situation, rules, foot)
-    first = state.history[-1] if rules.yard.empty == "round-ends" else None
-    if first is not None:
-        return Reason("yard.empty", "unable", {"player": state.name(first.seat)})
+    if rules.yard.empty == "round-ends":
+        return Reason("yard.empty", "unable", {"player": state.name(state.history[-1].seat)})
     return Reason("yard.empty", "all-unable", {})
 
 
