@@ -1,6 +1,6 @@
 """Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
 
-from typing import NamedTuple
+import msgspec
 
 from scorekeeper.engine.actions import NONE, PUBLIC
 from scorekeeper.engine.base_state import BaseState
@@ -9,7 +9,7 @@ from scorekeeper.engine.trains.lines import Mark, OpenDouble, Trains
 from scorekeeper.tiles import Tile
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """A train that a player may use, and the one number that takes a tile there; NONE where each end does."""
 
     train: int
@@ -21,27 +21,33 @@ def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     bound = _bound(state, trains, seat)
     if bound is not None:
         return bound
-    others = [train for train in _others(state, trains, seat) if _open(state, trains, train)]
-    return [Way(train) for train in (seat, *_public(state, trains, seat), *others)]
+    found = [Way(seat)]
+    found += [Way(train) for train in _public(state, trains, seat)]
+    if True in trains.marks:
+        found += [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train)]
+    return found
 
 
-def way_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> Way | None:
-    """Return how the seat surely may use one train for a tile, None where it may not."""
+def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int | None:
+    """Return the number to which the seat surely may join a tile on one train, NONE for any that it shows there.
+
+    None where the seat may not use the train.
+    """
     bound = _bound(state, trains, seat)
     if bound is not None:
-        return next((way for way in bound if way.train == train and way.number in (NONE, *tile)), None)
+        return next((way.number for way in bound if way.train == train and way.number in (NONE, *tile)), None)
     if train == seat:
-        return Way(train)
-    if train >= trains.seats:
-        return Way(train) if train in _public(state, trains, seat) else None
-    return Way(train) if train in _others(state, trains, seat) and _open(state, trains, train) else None
+        return NONE
+    if train < trains.seats:
+        return NONE if _open(state, trains, seat, train) else None
+    return NONE if train in _public(state, trains, seat) else None
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
     if trains.all_told or _bound(state, trains, seat) is not None:
         return []
-    return [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train) is None]
+    return [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train) is None]
 
 
 def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
@@ -146,17 +152,14 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
     return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
 
 
-def _others(state: BaseState, trains: Trains, seat: int) -> list[int]:
-    """Return the trains of the others that have or may have a marker, where the seat may play on them at all."""
-    if trains.turns[seat] or state.rules.trains.first_turn_place == "any-open":
-        return [train for train, marked in enumerate(trains.marks) if marked is not False and train != seat]
-    return []
-
-
-def _open(state: BaseState, trains: Trains, train: int) -> Mark:
-    """Whether others may play on a player's train; None where nobody can tell."""
-    marked = trains.marks[train]
-    if state.rules.trains.unstarted == "open" or marked is False:
+def _open(state: BaseState, trains: Trains, seat: int, train: int) -> Mark:
+    """Whether the seat may use the train of another player; None where nobody can tell."""
+    marked, rules = trains.marks[train], state.rules.trains
+    if marked is False or train == seat:
+        return False
+    if not trains.turns[seat] and rules.first_turn_place != "any-open":
+        return False
+    if rules.unstarted == "open":
         return marked
     begun = trains.begun(train)
     return begun if marked or begun is False else None

@@ -6,7 +6,9 @@ named by its number: each player's by the seat, then the public ones.
 
 from copy import copy
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Train
 from scorekeeper.tiles import Tile
@@ -15,7 +17,7 @@ Mark: TypeAlias = bool | None
 """Whether a train has its marker; None where nobody can tell."""
 
 
-class Tip(NamedTuple):
+class Tip(msgspec.Struct, frozen=True, gc=False):
     """An end of a train."""
 
     number: int
@@ -24,7 +26,7 @@ class Tip(NamedTuple):
     """The tile that shows it; None where only the number was told."""
 
 
-class OpenDouble(NamedTuple):
+class OpenDouble(msgspec.Struct, frozen=True, gc=False):
     """A double that still takes tiles, and is not dead."""
 
     train: int
@@ -104,7 +106,7 @@ class Trains:
     @property
     def all_told(self) -> bool:
         """Whether every end and every marker is known."""
-        return None not in self.tips and None not in self.marks
+        return None not in self.marks and (self.lines is not None or None not in self.tips)
 
     def name(self, train: int) -> Train:
         """Return the train as actions name it."""
@@ -126,9 +128,9 @@ class Trains:
         if train >= len(self.tips):
             return (engine,)
         tips = self.tips[train]
-        if tips is None:
-            return None
-        return tuple(tip.number for tip in tips) if tips else (engine,)
+        if not tips:
+            return None if tips is None else (engine,)
+        return (tips[0].number,) if len(tips) == 1 else tuple([tip.number for tip in tips])
 
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
@@ -136,7 +138,9 @@ class Trains:
 
     def still_open(self) -> OpenDouble | None:
         """Return the last double of this turn that still takes a tile, None where there is none."""
-        return next((double for double in reversed(self.doubles) if self.open_on(*double[:2])), None)
+        return next(
+            (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
+        )
 
     def lay(self, tile: Tile, train: int, number: int, toes: int) -> None:
         """Lay a tile on an end that shows the number; a double takes so many tiles."""
@@ -147,23 +151,15 @@ class Trains:
         if self.open:
             self._cover(train, number)
         high, low = tile
-        tips = self._other_tips(train, number)
-        if high == low:
-            tips += [Tip(number, tile)] * toes
-            self.open.append(OpenDouble(train, number, toes))
+        if high != low:
+            tips = [Tip(low if high == number else high, tile)]
         else:
-            tips.append(Tip(low if high == number else high, tile))
-        self.tips[train] = tips
+            tips = [Tip(number, tile)] * toes
+            self.open.append(OpenDouble(train, number, toes))
+        before = self.tips[train]
+        self.tips[train] = tips if not before or len(before) == 1 else _without(before, number) + tips
         if self.lines is not None:
             self.lines[train].append(tile)
-
-    def _other_tips(self, train: int, number: int) -> list[Tip]:
-        """Return the ends of a train but one that shows the number."""
-        tips = self.tips[train]
-        if not tips or len(tips) == 1:
-            return []
-        taken = next(place for place, tip in enumerate(tips) if tip.number == number)
-        return tips[:taken] + tips[taken + 1 :]
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)
@@ -173,4 +169,10 @@ class Trains:
         if covered.left == 1:
             del self.open[place]
         else:
-            self.open[place] = covered._replace(left=covered.left - 1)
+            self.open[place] = OpenDouble(train, number, covered.left - 1)
+
+
+def _without(tips: list[Tip], number: int) -> list[Tip]:
+    """Return ends of a train but one that shows the number."""
+    taken = next(place for place, tip in enumerate(tips) if tip.number == number)
+    return tips[:taken] + tips[taken + 1 :]

@@ -10,10 +10,10 @@ from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.access import (
     Way,
     barred,
+    number_on,
     train_in_words,
     train_word,
     unsure_ways,
-    way_on,
     ways,
 )
 from scorekeeper.engine.trains.lines import Trains
@@ -30,6 +30,14 @@ class Open(NamedTuple):
     """Each train with each number that is known to be at its end."""
     numbers: Set[int]
     """Every number that takes a tile there, each that could where nobody told."""
+
+
+def _shared(ends: Iterable[int], tile: Tile) -> int:
+    """Return the first of the numbers that the tile shows, NONE where it shows none."""
+    for number in ends:
+        if number in tile:
+            return number
+    return NONE
 
 
 class TrainPlaces(Places):
@@ -58,14 +66,16 @@ class TrainPlaces(Places):
         return (*engine, *(tile for line in lines for tile in line))
 
     def lies(self, state: BaseState, tile: Tile) -> bool:
-        laid = self.laid(state)
-        return tile in (state.seen if laid is None else laid)
+        lines = self.trains.lines
+        if lines is None:
+            return tile in state.seen
+        engine = state.table.double
+        return any(tile in line for line in lines) or (state.started and tile == (engine, engine))
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
-        held = tuple(tiles)
         if self.trains.all_told:
-            return self._fits(state, seat, held, self._found(state, seat).numbers)
-        told: list[Way] = []
+            return self._fits(state, seat, tiles, self._found(state, seat).numbers)
+        held, told = tuple(tiles), []
         unsure = unsure_ways(state, self.trains, seat)
         for way in ways(state, self.trains, seat):
             known = way.number != NONE or self.trains.ends(way.train, state.table.double) is not None
@@ -77,11 +87,11 @@ class TrainPlaces(Places):
         )
 
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
-        return any(
-            (tile[0] in wanted or tile[1] in wanted)
-            and (tile[0] != tile[1] or self._may_be_double(state, seat, tile))
-            for tile in tiles
-        )
+        for tile in tiles:
+            high, low = tile
+            if (high in wanted or low in wanted) and (high != low or self._may_be_double(state, seat, tile)):
+                return True
+        return False
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
         wanted = self._found(state, seat).numbers
@@ -102,21 +112,22 @@ class TrainPlaces(Places):
             self._open, self._asked = self._opened(state, ways(state, self.trains, seat)), asked
         return self._open
 
-    def _opened(self, state: BaseState, found: Sequence[Way]) -> Open:
+    def _opened(self, state: BaseState, found: Iterable[Way]) -> Open:
         """Return the numbers that take a tile in these ways."""
-        all_tips, engine, ends, told = self.trains.tips, state.table.double, [], True
+        trains, ends, numbers = self.trains, [], set()
         for way in found:
-            train = way[0]
-            tips = all_tips[train] if train < len(all_tips) else ()
-            if way[1] != NONE:
+            if way.number != NONE:
                 ends.append(way)
-            elif tips is None:
-                told = False
-            elif tips:
-                ends += [Way(train, number) for number in dict.fromkeys([tip[0] for tip in tips])]
-            else:
-                ends.append(Way(train, engine))
-        return Open(ends, {way[1] for way in ends} if told else set(range(state.table.set_size + 1)))
+                numbers.add(way.number)
+                continue
+            shown = trains.ends(way.train, state.table.double)
+            if shown is None:
+                numbers.update(range(state.table.set_size + 1))
+                continue
+            for number in dict.fromkeys(shown):
+                ends.append(Way(way.train, number))
+                numbers.add(number)
+        return Open(ends, numbers)
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
@@ -175,16 +186,23 @@ class TrainPlaces(Places):
         known = not state.drawn and tile in state.hands[seat].known
         needs = () if known else verify_at_hand(state, seat, tile)
         way = self._way(state, action, tile)
-        found = self._verify_double(state, seat, tile, way.train) if tile.is_double else ()
+        found = self._verify_double(state, seat, tile, way.train) if tile[0] == tile[1] else ()
         if isinstance(found, Refusal):
             raise found
-        if not self.trains.all_told and Way(way.train) in unsure_ways(state, self.trains, seat):
-            facts = {"player": state.name(seat), "owner": state.name(way.train)}
-            needs += (Reason("trains.marker_on", "needs-marker", facts),)
-        if self.trains.ends(way.train, state.table.double) is None:
-            train = train_in_words(state, self.trains, way.train)
-            needs += (Reason("conduct.misplay", "needs-train", {"train": train}),)
+        if not self.trains.all_told:
+            needs += self._untold(state, seat, way.train)
         return needs + found, tile, way.number, None, way.train
+
+    def _untold(self, state: BaseState, seat: int, train: int) -> Needs:
+        """Return what nobody told and has to be known for a tile on a train."""
+        needs: Needs = ()
+        if Way(train) in unsure_ways(state, self.trains, seat):
+            facts = {"player": state.name(seat), "owner": state.name(train)}
+            needs += (Reason("trains.marker_on", "needs-marker", facts),)
+        if self.trains.ends(train, state.table.double) is None:
+            fact = train_in_words(state, self.trains, train)
+            needs += (Reason("conduct.misplay", "needs-train", {"train": fact}),)
+        return needs
 
     def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
@@ -239,24 +257,25 @@ class TrainPlaces(Places):
     def _perhaps(self, state: BaseState, seat: int, tile: Tile) -> Way | None:
         """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
         engine = state.table.double
-        for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
-            ends = self.trains.ends(train, engine)
+        for way in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
+            ends = self.trains.ends(way.train, engine)
             fits = tile if ends is None else [end for end in ends if end in tile]
-            if number == NONE and fits:
-                return Way(train, fits[0])
+            if way.number == NONE and fits:
+                return Way(way.train, fits[0])
         return None
 
     def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
-        trains, train = self.trains, self.trains.number(name)
-        way = way_on(state, trains, seat, train, tile)
-        if way is not None and way.number != NONE:
-            return way
-        ends = trains.ends(train, state.table.double)
-        number = next((end for end in (tile if ends is None else ends) if end in tile), NONE)
-        if way is None and (refusal := barred(state, trains, seat, tile, Way(train, number))):
+        trains = self.trains
+        train = trains.number(name)
+        number = number_on(state, trains, seat, train, tile)
+        allowed = number is not None
+        if number is None or number == NONE:
+            ends = trains.ends(train, state.table.double)
+            number = _shared(tile if ends is None else ends, tile)
+        if not allowed and (refusal := barred(state, trains, seat, tile, Way(train, number))):
             raise refusal
         if number == NONE:
-            shown = (ends or (NONE,))[0]
+            shown = (trains.ends(train, state.table.double) or (NONE,))[0]
             raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
         return Way(train, number)
 
@@ -289,16 +308,17 @@ class TrainPlaces(Places):
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
-        found: list[Place] = []
         possible = self._allowed(state, seat, tile, surely=True)
         if not state.rules.trains.branching:
             return [self.trains.name(way.train) for way in possible]
-        for train, number in possible:
-            both = sum(way.train == train for way in possible) > 1
-            tips = self.trains.tips[train] if both else None
-            tip = next((tip for tip in tips or () if tip.number == number), None)
-            found.append(self.trains.name(train) if tip is None else tip.tile or number)
-        return found
+        return [self._end_named(way, possible) for way in possible]
+
+    def _end_named(self, way: Way, possible: Sequence[Way]) -> Place:
+        """Return the train, or the tile or number at its end where it has several that fit."""
+        if sum(other.train == way.train for other in possible) == 1:
+            return self.trains.name(way.train)
+        tip = next((tip for tip in self.trains.tips[way.train] or () if tip.number == way.number), None)
+        return self.trains.name(way.train) if tip is None else tip.tile or way.number
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:
         _needs, tile, number, _place, train = joint
