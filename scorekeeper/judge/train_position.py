@@ -62,7 +62,7 @@ def trains_told(situation: Situation, rules: Rules) -> Trains:
     """Return the trains as people remember them; of those that nobody named, nothing is known."""
     seats, told = len(situation.players), situation.trains or {}
     trains = Trains(seats)
-    trains.lines = None
+    trains.laid = None
     for seat in range(seats):
         found = told.get(seat)
         trains.marks[seat] = None if found is None else found.marked

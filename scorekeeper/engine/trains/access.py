@@ -23,8 +23,9 @@ def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
         return bound
     found = [Way(seat)]
     found += [Way(train) for train in _public(state, trains, seat)]
-    if True in trains.marks:
-        found += [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train)]
+    for train, marked in enumerate(trains.marks):
+        if marked and _open(state, trains, seat, train):
+            found.append(Way(train))
     return found
 
 

@@ -49,7 +49,7 @@ class Trains:
         "due",
         "finishing",
         "given_up",
-        "lines",
+        "laid",
         "marks",
         "on_own",
         "open",
@@ -64,8 +64,8 @@ class Trains:
         self.seats = seats
         self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
-        self.lines: list[list[Tile]] | None = [[] for _seat in range(seats)]
-        """For every train its tiles in order; None where only the ends are known."""
+        self.laid: dict[Tile, int] | None = {}
+        """The train of every tile, in the order in which they were laid; None where only the ends are known."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker."""
         self.open: list[OpenDouble] = []
@@ -93,10 +93,20 @@ class Trains:
         """Return trains that go their own way from here."""
         twin = copy(self)
         twin.tips = [None if tips is None else list(tips) for tips in self.tips]
-        twin.lines = None if self.lines is None else [list(line) for line in self.lines]
+        twin.laid = None if self.laid is None else dict(self.laid)
         twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)
         twin.doubles = list(self.doubles)
         return twin
+
+    @property
+    def lines(self) -> list[list[Tile]] | None:
+        """For every train its tiles in order; None where only the ends are known."""
+        if self.laid is None:
+            return None
+        lines: list[list[Tile]] = [[] for _train in self.tips]
+        for tile, train in self.laid.items():
+            lines[train].append(tile)
+        return lines
 
     @property
     def public(self) -> int:
@@ -106,7 +116,7 @@ class Trains:
     @property
     def all_told(self) -> bool:
         """Whether every end and every marker is known."""
-        return None not in self.marks and (self.lines is not None or None not in self.tips)
+        return None not in self.marks and (self.laid is not None or None not in self.tips)
 
     def name(self, train: int) -> Train:
         """Return the train as actions name it."""
@@ -132,6 +142,16 @@ class Trains:
             return None if tips is None else (engine,)
         return (tips[0].number,) if len(tips) == 1 else tuple([tip.number for tip in tips])
 
+    def joint(self, train: int, tile: Tile, engine: int) -> int:
+        """Return the first number at the end of a train that a tile shows, any where nobody told; NONE without any."""
+        tips = self.tips[train] if train < len(self.tips) else ()
+        if not tips:
+            return tile[0] if tips is None else engine if engine in tile else NONE
+        for tip in tips:
+            if tip.number in tile:
+                return tip.number
+        return NONE
+
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
@@ -146,8 +166,6 @@ class Trains:
         """Lay a tile on an end that shows the number; a double takes so many tiles."""
         if train == len(self.tips):
             self.tips.append([])
-            if self.lines is not None:
-                self.lines.append([])
         if self.open:
             self._cover(train, number)
         high, low = tile
@@ -158,8 +176,8 @@ class Trains:
             self.open.append(OpenDouble(train, number, toes))
         before = self.tips[train]
         self.tips[train] = tips if not before or len(before) == 1 else _without(before, number) + tips
-        if self.lines is not None:
-            self.lines[train].append(tile)
+        if self.laid is not None:
+            self.laid[tile] = train
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)

@@ -1,7 +1,8 @@
 """Laying tiles in a round of trains, and what a tile brings about (catalogue of Mexican Train, E.3)."""
 
 from collections.abc import Iterable, Sequence, Set
-from typing import NamedTuple
+
+import msgspec
 
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train, lay_tile
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
@@ -23,21 +24,13 @@ from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
 
-class Open(NamedTuple):
+class Open(msgspec.Struct, frozen=True, gc=False):
     """What a seat may use now."""
 
     ends: Sequence[Way]
     """Each train with each number that is known to be at its end."""
     numbers: Set[int]
     """Every number that takes a tile there, each that could where nobody told."""
-
-
-def _shared(ends: Iterable[int], tile: Tile) -> int:
-    """Return the first of the numbers that the tile shows, NONE where it shows none."""
-    for number in ends:
-        if number in tile:
-            return number
-    return NONE
 
 
 class TrainPlaces(Places):
@@ -59,18 +52,16 @@ class TrainPlaces(Places):
         state.table.double = double.high
 
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
-        lines = self.trains.lines
-        if lines is None:
+        laid = self.trains.laid
+        if laid is None:
             return None
-        engine = (Tile(state.table.double, state.table.double),) if state.started else ()
-        return (*engine, *(tile for line in lines for tile in line))
+        return (Tile(state.table.double, state.table.double), *laid) if state.started else tuple(laid)
 
     def lies(self, state: BaseState, tile: Tile) -> bool:
-        lines = self.trains.lines
-        if lines is None:
+        laid, engine = self.trains.laid, state.table.double
+        if laid is None:
             return tile in state.seen
-        engine = state.table.double
-        return any(tile in line for line in lines) or (state.started and tile == (engine, engine))
+        return tile in laid or (state.started and tile == (engine, engine))
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
         if self.trains.all_told:
@@ -113,21 +104,20 @@ class TrainPlaces(Places):
         return self._open
 
     def _opened(self, state: BaseState, found: Iterable[Way]) -> Open:
-        """Return the numbers that take a tile in these ways."""
-        trains, ends, numbers = self.trains, [], set()
+        """Return the ends and the numbers that take a tile in these ways."""
+        tips_of, ends, told = self.trains.tips, [], True
         for way in found:
+            train = way.train
+            tips = tips_of[train] if train < len(tips_of) else ()
             if way.number != NONE:
                 ends.append(way)
-                numbers.add(way.number)
-                continue
-            shown = trains.ends(way.train, state.table.double)
-            if shown is None:
-                numbers.update(range(state.table.set_size + 1))
-                continue
-            for number in dict.fromkeys(shown):
-                ends.append(Way(way.train, number))
-                numbers.add(number)
-        return Open(ends, numbers)
+            elif tips:
+                ends += [Way(train, number) for number in dict.fromkeys([tip.number for tip in tips])]
+            elif tips is None:
+                told = False
+            else:
+                ends.append(Way(train, state.table.double))
+        return Open(ends, {way.number for way in ends} if told else set(range(state.table.set_size + 1)))
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
@@ -270,8 +260,7 @@ class TrainPlaces(Places):
         number = number_on(state, trains, seat, train, tile)
         allowed = number is not None
         if number is None or number == NONE:
-            ends = trains.ends(train, state.table.double)
-            number = _shared(tile if ends is None else ends, tile)
+            number = trains.joint(train, tile, state.table.double)
         if not allowed and (refusal := barred(state, trains, seat, tile, Way(train, number))):
             raise refusal
         if number == NONE:
