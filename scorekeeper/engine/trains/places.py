@@ -27,8 +27,8 @@ from scorekeeper.tiles import Tile
 class Open(msgspec.Struct, frozen=True, gc=False):
     """What a seat may use now."""
 
-    ends: Sequence[Way]
-    """Each train with each number that is known to be at its end."""
+    ends: Sequence[tuple[int, int]]
+    """Each train with each number that is known to be at its end, as in a `Way`."""
     numbers: Set[int]
     """Every number that takes a tile there, each that could where nobody told."""
 
@@ -68,9 +68,9 @@ class TrainPlaces(Places):
             return self._fits(state, seat, tiles, self._found(state, seat).numbers)
         held, told = tuple(tiles), []
         unsure = unsure_ways(state, self.trains, seat)
-        for way in ways(state, self.trains, seat):
-            known = way.number != NONE or self.trains.ends(way.train, state.table.double) is not None
-            (told if known else unsure).append(way)
+        for train, number in ways(state, self.trains, seat):
+            known = number != NONE or self.trains.ends(train, state.table.double) is not None
+            (told if known else unsure).append(Way(train, number))
         if self._fits(state, seat, held, self._opened(state, told).numbers):
             return True
         return (
@@ -103,21 +103,24 @@ class TrainPlaces(Places):
             self._open, self._asked = self._opened(state, ways(state, self.trains, seat)), asked
         return self._open
 
-    def _opened(self, state: BaseState, found: Iterable[Way]) -> Open:
+    def _opened(self, state: BaseState, found: Iterable[tuple[int, int]]) -> Open:
         """Return the ends and the numbers that take a tile in these ways."""
-        tips_of, ends, told = self.trains.tips, [], True
+        tips_of, told = self.trains.tips, True
+        ends: list[tuple[int, int]] = []
         for way in found:
-            train = way.train
+            train, number = way
             tips = tips_of[train] if train < len(tips_of) else ()
-            if way.number != NONE:
+            if number != NONE:
                 ends.append(way)
-            elif tips:
-                ends += [Way(train, number) for number in dict.fromkeys([tip.number for tip in tips])]
             elif tips is None:
                 told = False
+            elif not tips:
+                ends.append((train, state.table.double))
             else:
-                ends.append(Way(train, state.table.double))
-        return Open(ends, {way.number for way in ends} if told else set(range(state.table.set_size + 1)))
+                for tip in tips:
+                    if (end := (train, tip.number)) not in ends:
+                        ends.append(end)
+        return Open(ends, {end[1] for end in ends} if told else set(range(state.table.set_size + 1)))
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
@@ -175,13 +178,13 @@ class TrainPlaces(Places):
         seat = action.seat
         known = not state.drawn and tile in state.hands[seat].known
         needs = () if known else verify_at_hand(state, seat, tile)
-        way = self._way(state, action, tile)
-        found = self._verify_double(state, seat, tile, way.train) if tile[0] == tile[1] else ()
+        train, number = self._way(state, action, tile)
+        found = self._verify_double(state, seat, tile, train) if tile[0] == tile[1] else ()
         if isinstance(found, Refusal):
             raise found
         if not self.trains.all_told:
-            needs += self._untold(state, seat, way.train)
-        return needs + found, tile, way.number, None, way.train
+            needs += self._untold(state, seat, train)
+        return needs + found, tile, number, None, train
 
     def _untold(self, state: BaseState, seat: int, train: int) -> Needs:
         """Return what nobody told and has to be known for a tile on a train."""
@@ -194,7 +197,7 @@ class TrainPlaces(Places):
             needs += (Reason("conduct.misplay", "needs-train", {"train": fact}),)
         return needs
 
-    def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
+    def _way(self, state: BaseState, action: Action, tile: Tile) -> tuple[int, int]:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
         on, seat = action.on, action.seat
         if isinstance(on, Train):
@@ -207,7 +210,7 @@ class TrainPlaces(Places):
 
     def _possible(self, state: BaseState, seat: int, tile: Tile) -> list[Way]:
         """Return each way in which the tile fits, the train and the number."""
-        return [way for way in self._found(state, seat).ends if way.number in tile]
+        return [Way(*end) for end in self._found(state, seat).ends if end[1] in tile]
 
     def _allowed(self, state: BaseState, seat: int, tile: Tile, surely: bool) -> list[Way]:
         """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
@@ -247,14 +250,14 @@ class TrainPlaces(Places):
     def _perhaps(self, state: BaseState, seat: int, tile: Tile) -> Way | None:
         """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
         engine = state.table.double
-        for way in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
-            ends = self.trains.ends(way.train, engine)
+        for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
+            ends = self.trains.ends(train, engine)
             fits = tile if ends is None else [end for end in ends if end in tile]
-            if way.number == NONE and fits:
-                return Way(way.train, fits[0])
+            if number == NONE and fits:
+                return Way(train, fits[0])
         return None
 
-    def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
+    def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> tuple[int, int]:
         trains = self.trains
         train = trains.number(name)
         number = number_on(state, trains, seat, train, tile)
@@ -266,7 +269,7 @@ class TrainPlaces(Places):
         if number == NONE:
             shown = (trains.ends(train, state.table.double) or (NONE,))[0]
             raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-        return Way(train, number)
+        return train, number
 
     def _on_number(self, state: BaseState, seat: int, tile: Tile, number: int) -> Way:
         possible = [way for way in self._possible(state, seat, tile) if way.number == number]
@@ -297,9 +300,10 @@ class TrainPlaces(Places):
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
     def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
+        if tile[0] != tile[1] and not state.rules.trains.branching:
+            name = self.trains.name
+            return [name(train) for train, number in self._found(state, seat).ends if number in tile]
         possible = self._allowed(state, seat, tile, surely=True)
-        if not state.rules.trains.branching:
-            return [self.trains.name(way.train) for way in possible]
         return [self._end_named(way, possible) for way in possible]
 
     def _end_named(self, way: Way, possible: Sequence[Way]) -> Place:
@@ -325,7 +329,8 @@ class TrainPlaces(Places):
         trains.due = trains.open[-1] if high == low else None
         if trains.due is not None:
             trains.doubles.append(trains.due)
-        self.drop_dead(state)
+        if trains.open:
+            self.drop_dead(state)
 
     def drop_dead(self, state: BaseState) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
