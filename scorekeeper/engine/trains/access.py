@@ -55,12 +55,12 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
 
 def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if _own_first(state, trains, seat):
+    if state.rules.trains.elsewhere == "own-started" and _own_first(state, trains, seat):
         return [Way(seat)]
-    due = _due(state, trains, seat)
-    if due is not None:
+    on_turn = seat == state.turn
+    if on_turn and state.again and (due := trains.due) is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
-    runs = trains.run and seat == state.turn
+    runs = on_turn and trains.run
     if trains.open and bound_by_double(state, trains, seat):
         first = first_to_cover(state, trains)
         return [Way(double.train, double.number) for double in first if not runs or double.train == seat]
@@ -117,8 +117,8 @@ def _public(state: BaseState, trains: Trains, seat: int) -> range:
     """Return the public trains that the seat may use, at last the one that it may begin."""
     if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
         return range(0)
-    begins = _forbids_to_begin(state, trains, seat) is None
-    return range(trains.seats, len(trains.tips) + begins)
+    begun = len(trains.tips)
+    return range(trains.seats, begun if _forbids_to_begin(state, trains, seat) else begun + 1)
 
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
@@ -138,8 +138,10 @@ def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> str | None
     rules = state.rules.trains
     if rules.ownership != "own-and-public":
         return "trains.ownership"
-    most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
-    if trains.public >= most:
+    most = rules.public_count
+    if most == "any":
+        most = state.table.set_size - trains.seats
+    if len(trains.tips) - trains.seats >= most:
         return "trains.public_count"
     return None if _may_begin(state, trains, seat) else "trains.public_start"
 

@@ -66,7 +66,8 @@ class TrainPlaces(Places):
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
         if self.trains.all_told:
             return self._fits(state, seat, tiles, self._found(state, seat).numbers)
-        held, told = tuple(tiles), []
+        held = tuple(tiles)
+        told: list[Way] = []
         unsure = unsure_ways(state, self.trains, seat)
         for train, number in ways(state, self.trains, seat):
             known = number != NONE or self.trains.ends(train, state.table.double) is not None
@@ -178,7 +179,12 @@ class TrainPlaces(Places):
         seat = action.seat
         known = not state.drawn and tile in state.hands[seat].known
         needs = () if known else verify_at_hand(state, seat, tile)
-        train, number = self._way(state, action, tile)
+        on = action.on
+        train, number = (
+            self._on_train(state, seat, tile, on)
+            if isinstance(on, Train)
+            else self._way(state, seat, tile, on)
+        )
         found = self._verify_double(state, seat, tile, train) if tile[0] == tile[1] else ()
         if isinstance(found, Refusal):
             raise found
@@ -197,11 +203,8 @@ class TrainPlaces(Places):
             needs += (Reason("conduct.misplay", "needs-train", {"train": fact}),)
         return needs
 
-    def _way(self, state: BaseState, action: Action, tile: Tile) -> tuple[int, int]:
+    def _way(self, state: BaseState, seat: int, tile: Tile, on: int | Tile | None) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
-        on, seat = action.on, action.seat
-        if isinstance(on, Train):
-            return self._on_train(state, seat, tile, on)
         if on is None:
             return self._only_way(state, seat, tile)
         if isinstance(on, int):
@@ -351,16 +354,15 @@ class TrainPlaces(Places):
         if not state.played:
             self._settle_engine(state, seat)
             return
-        live = double and trains.due is not None
-        if state.hands[seat].empty and rules.ending.double_out == "must-cover" and trains.still_open():
-            trains.due = trains.still_open()
-            live = True
-        elif state.hands[seat].empty:
-            self._go_out(state, seat, double)
-            return
+        last = state.hands[seat].empty
+        if last:
+            trains.due = trains.still_open() if rules.ending.double_out == "must-cover" else None
+            if trains.due is None:
+                self._go_out(state, seat, double)
+                return
         if trains.given_up:
             state.outcome = Outcome("blocked", "foot.uncloseable")
-        elif live and (state.hands[seat].empty or rules.foot.again != "none"):
+        elif trains.due is not None and (last or rules.foot.again != "none"):
             state.again = True
             self._forget_draw(state)
         else:
