@@ -26,24 +26,26 @@ def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int
     for train in _public(state, trains, seat):
         found.append((train, NONE))
     for train, marked in enumerate(trains.marks):
-        if marked and _open(state, trains, seat, train):
+        if marked and train != seat and _open(state, trains, seat, train):
             found.append((train, NONE))
     return found
 
 
-def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int | None:
-    """Return the number to which the seat surely may join a tile on one train, NONE for any that it shows there.
-
-    None where the seat may not use the train.
-    """
+def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int:
+    """Return the number to which the seat surely may join a tile on one train, NONE where it may not."""
     bound = _bound(state, trains, seat)
-    if bound is not None:
-        return next((way.number for way in bound if way.train == train and way.number in (NONE, *tile)), None)
-    if train == seat:
+    if bound is None:
+        if train == seat or (
+            _open(state, trains, seat, train)
+            if train < trains.seats
+            else train in _public(state, trains, seat)
+        ):
+            return trains.joint(train, tile, state.table.double)
         return NONE
-    if train < trains.seats:
-        return NONE if _open(state, trains, seat, train) else None
-    return NONE if train in _public(state, trains, seat) else None
+    for only, number in bound:
+        if only == train and (number == NONE or number in tile):
+            return trains.joint(train, tile, state.table.double) if number == NONE else number
+    return NONE
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:

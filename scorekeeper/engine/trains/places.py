@@ -106,22 +106,25 @@ class TrainPlaces(Places):
 
     def _opened(self, state: BaseState, found: Iterable[tuple[int, int]]) -> Open:
         """Return the ends and the numbers that take a tile in these ways."""
-        tips_of, told = self.trains.tips, True
+        tips_of, begun = self.trains.tips, len(self.trains.tips)
         ends: list[tuple[int, int]] = []
+        numbers: set[int] = set()
         for way in found:
             train, number = way
-            tips = tips_of[train] if train < len(tips_of) else ()
             if number != NONE:
                 ends.append(way)
-            elif tips is None:
-                told = False
-            elif not tips:
-                ends.append((train, state.table.double))
-            else:
+                numbers.add(number)
+            elif tips := tips_of[train] if train < begun else ():
                 for tip in tips:
                     if (end := (train, tip.number)) not in ends:
                         ends.append(end)
-        return Open(ends, {end[1] for end in ends} if told else set(range(state.table.set_size + 1)))
+                        numbers.add(tip.number)
+            elif tips is None:
+                numbers.update(range(state.table.set_size + 1))
+            else:
+                ends.append((train, state.table.double))
+                numbers.add(state.table.double)
+        return Open(ends, numbers)
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
@@ -188,7 +191,7 @@ class TrainPlaces(Places):
         found = self._verify_double(state, seat, tile, train) if tile[0] == tile[1] else ()
         if isinstance(found, Refusal):
             raise found
-        if not self.trains.all_told:
+        if self.trains.laid is None or None in self.trains.marks:
             needs += self._untold(state, seat, train)
         return needs + found, tile, number, None, train
 
@@ -264,10 +267,10 @@ class TrainPlaces(Places):
         trains = self.trains
         train = trains.number(name)
         number = number_on(state, trains, seat, train, tile)
-        allowed = number is not None
-        if number is None or number == NONE:
-            number = trains.joint(train, tile, state.table.double)
-        if not allowed and (refusal := barred(state, trains, seat, tile, Way(train, number))):
+        if number != NONE:
+            return train, number
+        number = trains.joint(train, tile, state.table.double)
+        if refusal := barred(state, trains, seat, tile, Way(train, number)):
             raise refusal
         if number == NONE:
             shown = (trains.ends(train, state.table.double) or (NONE,))[0]
@@ -421,7 +424,8 @@ class TrainPlaces(Places):
         trains.turns[seat] += 1
         self._asked = None
         trains.run, trains.due, trains.on_own, trains.chain = False, None, True, 0
-        trains.doubles.clear()
+        if trains.doubles:
+            trains.doubles.clear()
         marked = trains.marks[seat]
         if state.rules.trains.marker_on == "own-blocked" and not marked:
             blocked = self._own_blocked(state, seat)
