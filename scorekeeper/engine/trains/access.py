@@ -23,8 +23,7 @@ def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int
     if bound is not None:
         return bound
     found = [(seat, NONE)]
-    for train in _public(state, trains, seat):
-        found.append((train, NONE))
+    found += [(train, NONE) for train in _public(state, trains, seat)]
     for train, marked in enumerate(trains.marks):
         if marked and train != seat and _open(state, trains, seat, train):
             found.append((train, NONE))

@@ -143,7 +143,10 @@ class Trains:
         return (tips[0].number,) if len(tips) == 1 else tuple([tip.number for tip in tips])
 
     def joint(self, train: int, tile: Tile, engine: int) -> int:
-        """Return the first number at the end of a train that a tile shows, any where nobody told; NONE without any."""
+        """Return the first number at the end of a train that a tile shows, NONE without any.
+
+        Where nobody told what the train shows, the tile's higher number.
+        """
         tips = self.tips[train] if train < len(self.tips) else ()
         if not tips:
             return tile[0] if tips is None else engine if engine in tile else NONE
