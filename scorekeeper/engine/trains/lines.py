@@ -4,7 +4,6 @@ Knows no rule: `access` decides which trains a player may use, `places` what a t
 named by its number: each player's by the seat, then the public ones.
 """
 
-from copy import copy
 from functools import cache
 from typing import TypeAlias
 
@@ -91,7 +90,9 @@ class Trains:
 
     def copy(self) -> "Trains":
         """Return trains that go their own way from here."""
-        twin = copy(self)
+        twin = Trains.__new__(Trains)
+        for name in Trains.__slots__:
+            setattr(twin, name, getattr(self, name))
         twin.tips = [None if tips is None else list(tips) for tips in self.tips]
         twin.laid = None if self.laid is None else dict(self.laid)
         twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)

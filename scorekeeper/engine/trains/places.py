@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-import msgspec
-
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train, lay_tile
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
@@ -18,19 +16,11 @@ from scorekeeper.engine.trains.access import (
     ways,
 )
 from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.trains.reach import Open, opened
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
-
-
-class Open(msgspec.Struct, frozen=True, gc=False):
-    """What a seat may use now."""
-
-    ends: Sequence[tuple[int, int]]
-    """Each train with each number that is known to be at its end, as in a `Way`."""
-    numbers: Set[int]
-    """Every number that takes a tile there, each that could where nobody told."""
 
 
 class TrainPlaces(Places):
@@ -72,10 +62,12 @@ class TrainPlaces(Places):
         for train, number in ways(state, self.trains, seat):
             known = number != NONE or self.trains.ends(train, state.table.double) is not None
             (told if known else unsure).append(Way(train, number))
-        if self._fits(state, seat, held, self._opened(state, told).numbers):
+        if self._fits(state, seat, held, opened(state, self.trains, told).numbers):
             return True
         return (
-            None if unsure and self._fits(state, seat, held, self._opened(state, unsure).numbers) else False
+            None
+            if unsure and self._fits(state, seat, held, opened(state, self.trains, unsure).numbers)
+            else False
         )
 
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
@@ -101,30 +93,8 @@ class TrainPlaces(Places):
         """Return what the seat may use, found once for as long as nothing changes."""
         asked = (seat, state.turn, state.again)
         if self._asked != asked:
-            self._open, self._asked = self._opened(state, ways(state, self.trains, seat)), asked
+            self._open, self._asked = opened(state, self.trains, ways(state, self.trains, seat)), asked
         return self._open
-
-    def _opened(self, state: BaseState, found: Iterable[tuple[int, int]]) -> Open:
-        """Return the ends and the numbers that take a tile in these ways."""
-        tips_of, begun = self.trains.tips, len(self.trains.tips)
-        ends: list[tuple[int, int]] = []
-        numbers: set[int] = set()
-        for way in found:
-            train, number = way
-            if number != NONE:
-                ends.append(way)
-                numbers.add(number)
-            elif tips := tips_of[train] if train < begun else ():
-                for tip in tips:
-                    if (end := (train, tip.number)) not in ends:
-                        ends.append(end)
-                        numbers.add(tip.number)
-            elif tips is None:
-                numbers.update(range(state.table.set_size + 1))
-            else:
-                ends.append((train, state.table.double))
-                numbers.add(state.table.double)
-        return Open(ends, numbers)
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
