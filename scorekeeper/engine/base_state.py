@@ -6,10 +6,10 @@ decide what may be done, `play` puts them together, and `state` has the class th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from typing import Literal, NamedTuple, Self, TypeAlias
 
-from scorekeeper.engine.actions import NONE, Action, Place
+from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
@@ -82,8 +82,8 @@ class Places(ABC):
         """
 
     @abstractmethod
-    def ways(self, state: "BaseState", seat: int, tile: Tile) -> Sequence[Place]:
-        """Return the places where the seat may lay a tile that fits, one for each that makes a difference."""
+    def lays(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Action]:
+        """Return how the seat may lay tiles that fit: each on one of all places that make no difference."""
 
     @abstractmethod
     def join(self, state: "BaseState", action: Action, joint: Joint) -> None:

@@ -275,12 +275,22 @@ class TrainPlaces(Places):
             raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
-    def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
-        if tile[0] != tile[1] and not state.rules.trains.branching:
-            name = self.trains.name
-            return [name(train) for train, number in self._found(state, seat).ends if number in tile]
-        possible = self._allowed(state, seat, tile, surely=True)
-        return [self._end_named(way, possible) for way in possible]
+    def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
+        one_end = not state.rules.trains.branching
+        all_allowed = one_end and not (self._is_second(state, seat) or self._must_lead_on(state, seat))
+        name = self.trains.name
+        places = [(name(train), number) for train, number in self._found(state, seat).ends]
+        found = []
+        for tile in tiles:
+            high, low = tile
+            if all_allowed or (one_end and high != low):
+                for place, number in places:
+                    if number in (high, low):
+                        found.append(Action(seat, "lay", tile, place))
+            else:
+                possible = self._allowed(state, seat, tile, surely=True)
+                found += [Action(seat, "lay", tile, self._end_named(way, possible)) for way in possible]
+        return found
 
     def _end_named(self, way: Way, possible: Sequence[Way]) -> Place:
         """Return the train, or the tile or number at its end where it has several that fit."""
