@@ -206,15 +206,21 @@ class BaseState:
         """Actions that may or may not have been right, counted from 1, with what would settle it."""
         self.outcome: Outcome | None = None
 
-    def copy(self) -> Self:
-        """Return a state that goes its own way from here."""
+    def for_next_turn(self) -> Self:
+        """Return a state whose turn can end without this one's; nothing else may be done to it."""
         twin = type(self).__new__(type(self))
         for name in BaseState.__slots__:
             setattr(twin, name, getattr(self, name))
-        twin.table, twin.places = self.table.copy(), self.places.copy()
+        twin.places = self.places.copy()
+        twin.calls = None if self.calls is None else self.calls.copy()
+        return twin
+
+    def copy(self) -> Self:
+        """Return a state that goes its own way from here."""
+        twin = self.for_next_turn()
+        twin.table = self.table.copy()
         twin.layout = None if self.layout is None else self.layout.copy()
         twin.hands = [hand.copy() for hand in self.hands]
-        twin.calls = None if self.calls is None else self.calls.copy()
         twin.passed, twin.sought = set(self.passed), list(self.sought)
         twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
         return twin

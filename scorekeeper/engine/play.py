@@ -51,7 +51,12 @@ def as_found(state: BaseState, action: Action) -> BaseState:
     """Return the round as an action finds it: where a turn gives way to the next player, it has ended."""
     if action.seat == state.turn or not _ends_turn(state, action):
         return state
-    moved_on = state.copy()
+    return _moved_on(state)
+
+
+def _moved_on(state: BaseState) -> BaseState:
+    """Return the round as it is once the turn ends, to be asked and not to be played on."""
+    moved_on = state.for_next_turn()
     end_turn(moved_on, state.turn)
     return moved_on
 
@@ -326,9 +331,7 @@ def options(state: BaseState) -> list[Action]:
         if can(state, ending := pass_turn(seat)):
             found.append(ending)
     if state.places.gives_way(state):
-        moved_on = state.copy()
-        end_turn(moved_on, state.turn)
-        found += options(moved_on)
+        found += options(_moved_on(state))
     return found
 
 

@@ -1,6 +1,7 @@
 """Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, PUBLIC
@@ -22,12 +23,18 @@ def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int
     bound = _bound(state, trains, seat)
     if bound is not None:
         return bound
-    found = [(seat, NONE)]
-    found += [(train, NONE) for train in _public(state, trains, seat)]
-    for train, marked in enumerate(trains.marks):
-        if marked and train != seat and _open(state, trains, seat, train):
-            found.append((train, NONE))
+    found = [(seat, NONE), *_each(_public(state, trains, seat))]
+    if True in trains.marks and _visits(state, trains, seat):
+        for train, marked in enumerate(trains.marks):
+            if marked and train != seat and _takes_others(state, trains, train):
+                found.append((train, NONE))
     return found
+
+
+@cache
+def _each(numbers: range) -> tuple[tuple[int, int], ...]:
+    """Return trains as ways of which each end may be used."""
+    return tuple((train, NONE) for train in numbers)
 
 
 def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int:
@@ -160,12 +167,20 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
 
 def _open(state: BaseState, trains: Trains, seat: int, train: int) -> Mark:
     """Whether the seat may use the train of another player; None where nobody can tell."""
-    marked, rules = trains.marks[train], state.rules.trains
-    if marked is False or train == seat:
+    if trains.marks[train] is False or train == seat or not _visits(state, trains, seat):
         return False
-    if not trains.turns[seat] and rules.first_turn_place != "any-open":
-        return False
-    if rules.unstarted == "open":
+    return _takes_others(state, trains, train)
+
+
+def _visits(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat may use trains of other players that are open: in its first turn perhaps not."""
+    return trains.turns[seat] > 0 or state.rules.trains.first_turn_place == "any-open"
+
+
+def _takes_others(state: BaseState, trains: Trains, train: int) -> Mark:
+    """Whether a train with its marker, known or not, takes other players' tiles; None where nobody can tell."""
+    marked = trains.marks[train]
+    if state.rules.trains.unstarted == "open":
         return marked
     begun = trains.begun(train)
     return begun if marked or begun is False else None

@@ -54,7 +54,7 @@ class TrainPlaces(Places):
         return tile in laid or (state.started and tile == (engine, engine))
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
-        if self.trains.all_told:
+        if self.trains.laid is not None and None not in self.trains.marks:
             return self._fits(state, seat, tiles, self._found(state, seat).numbers)
         held = tuple(tiles)
         told: list[Way] = []
@@ -285,7 +285,7 @@ class TrainPlaces(Places):
             high, low = tile
             if all_allowed or (one_end and high != low):
                 for place, number in places:
-                    if number in (high, low):
+                    if number in tile:
                         found.append(Action(seat, "lay", tile, place))
             else:
                 possible = self._allowed(state, seat, tile, surely=True)
@@ -305,16 +305,19 @@ class TrainPlaces(Places):
         high, low = tile
         trains.lay(tile, train, number, rules.foot.toes if rules.trains.branching else 1)
         if high != low:
-            state.table.plain[high] += 1
-            state.table.plain[low] += 1
+            plain = state.table.plain
+            plain[high] += 1
+            plain[low] += 1
+            trains.chain, trains.due = 0, None
+        else:
+            trains.chain += 1
+            trains.due = trains.open[-1]
+            trains.doubles.append(trains.due)
+        if train != seat:
+            trains.on_own = False
         if train == seat or rules.trains.marker_off == "any-play":
             trains.marks[seat] = False
-        trains.on_own = trains.on_own and train == seat
         trains.run, self._asked = False, None
-        trains.chain = trains.chain + 1 if high == low else 0
-        trains.due = trains.open[-1] if high == low else None
-        if trains.due is not None:
-            trains.doubles.append(trains.due)
         if trains.open:
             self.drop_dead(state)
 
@@ -349,7 +352,7 @@ class TrainPlaces(Places):
             state.again = True
             self._forget_draw(state)
         else:
-            state.again, trains.due = False, None
+            trains.due = None
             self._go_on(state, seat, double)
 
     def _settle_engine(self, state: BaseState, seat: int) -> None:

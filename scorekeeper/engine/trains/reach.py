@@ -29,6 +29,10 @@ def opened(state: BaseState, trains: Trains, found: Iterable[tuple[int, int]]) -
             ends.append(way)
             numbers.add(number)
         elif tips := tips_of[train] if train < begun else ():
+            if len(tips) == 1:
+                ends.append((train, tips[0].number))
+                numbers.add(tips[0].number)
+                continue
             for tip in tips:
                 if (end := (train, tip.number)) not in ends:
                     ends.append(end)
