@@ -71,6 +71,8 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
     tiles = state.places.fitting(state, seat, state.hands[seat].known)
     if state.drawn:
         tiles = [tile for tile in tiles if _may_follow_draw(state, seat, tile)]
+    if not tiles:
+        return []
     tiles.sort(reverse=True)
     return state.places.lays(state, seat, tiles)
 

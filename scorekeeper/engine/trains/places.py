@@ -54,9 +54,12 @@ class TrainPlaces(Places):
         return tile in laid or (state.started and tile == (engine, engine))
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
-        if self.trains.laid is not None and None not in self.trains.marks:
-            return self._fits(state, seat, tiles, self._found(state, seat).numbers)
-        held = tuple(tiles)
+        trains = self.trains
+        if trains.laid is None or None in trains.marks:
+            return self._perhaps_fits_any(state, seat, tuple(tiles))
+        return self._fits(state, seat, tiles, self._found(state, seat).numbers)
+
+    def _perhaps_fits_any(self, state: BaseState, seat: int, held: tuple[Tile, ...]) -> bool | None:
         told: list[Way] = []
         unsure = unsure_ways(state, self.trains, seat)
         for train, number in ways(state, self.trains, seat):
@@ -276,17 +279,16 @@ class TrainPlaces(Places):
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
+        trains = self.trains
         one_end = not state.rules.trains.branching
         all_allowed = one_end and not (self._is_second(state, seat) or self._must_lead_on(state, seat))
-        name = self.trains.name
-        places = [(name(train), number) for train, number in self._found(state, seat).ends]
+        ends = self._found(state, seat).ends
         found = []
         for tile in tiles:
-            high, low = tile
-            if all_allowed or (one_end and high != low):
-                for place, number in places:
+            if all_allowed or (one_end and tile[0] != tile[1]):
+                for train, number in ends:
                     if number in tile:
-                        found.append(Action(seat, "lay", tile, place))
+                        found.append(Action(seat, "lay", tile, trains.name(train)))
             else:
                 possible = self._allowed(state, seat, tile, surely=True)
                 found += [Action(seat, "lay", tile, self._end_named(way, possible)) for way in possible]

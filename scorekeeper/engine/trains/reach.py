@@ -28,18 +28,15 @@ def opened(state: BaseState, trains: Trains, found: Iterable[tuple[int, int]]) -
         if number != NONE:
             ends.append(way)
             numbers.add(number)
-        elif tips := tips_of[train] if train < begun else ():
-            if len(tips) == 1:
-                ends.append((train, tips[0].number))
-                numbers.add(tips[0].number)
-                continue
-            for tip in tips:
-                if (end := (train, tip.number)) not in ends:
-                    ends.append(end)
-                    numbers.add(tip.number)
-        elif tips is None:
+            continue
+        tips = tips_of[train] if train < begun else ()
+        if tips is None:
             numbers.update(range(state.table.set_size + 1))
+        elif len(tips) == 1:
+            ends.append((train, tips[0].number))
+            numbers.add(tips[0].number)
         else:
-            ends.append((train, state.table.double))
-            numbers.add(state.table.double)
+            shown = dict.fromkeys([tip.number for tip in tips] or (state.table.double,))
+            ends += [(train, number) for number in shown]
+            numbers.update(shown)
     return Open(ends, numbers)
