@@ -5,6 +5,8 @@ rules. An action that the known hands neither allow nor forbid is done; what wou
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
+from collections.abc import Callable
+
 from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train, draw_tile, lay_tile, pass_turn
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome
 from scorekeeper.engine.chickenlittle import (
@@ -141,8 +143,13 @@ def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
 
 def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
+    return _stands(_permission, as_found(state, action), action)
+
+
+def _stands(permission: Callable[[BaseState, Action], Permission], state: BaseState, action: Action) -> bool:
+    """Whether one of the functions that know the rules on an action lets it stand."""
     try:
-        return _permission(as_found(state, action), action) == ()
+        return permission(state, action) == ()
     except (Refusal, Malformed):
         return False
 
@@ -326,9 +333,9 @@ def options(state: BaseState) -> list[Action]:
     found: list[Action] = []
     for seat in seats:
         found += legal_lays(state, seat) if state.started else _starts(state, seat)
-        if can(state, draw := draw_tile(seat)):
+        if _stands(permission_to_draw, state, draw := draw_tile(seat)):
             found.append(draw)
-        if can(state, ending := pass_turn(seat)):
+        if _stands(permission_to_pass, state, ending := pass_turn(seat)):
             found.append(ending)
     if state.places.gives_way(state):
         found += options(_moved_on(state))
