@@ -6,10 +6,10 @@ decide what may be done, `play` puts them together, and `state` has the class th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from typing import Literal, NamedTuple, Self, TypeAlias
 
-from scorekeeper.engine.actions import NONE, Action, Place
+from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
@@ -82,8 +82,8 @@ class Places(ABC):
         """
 
     @abstractmethod
-    def ways(self, state: "BaseState", seat: int, tile: Tile) -> Sequence[Place]:
-        """Return the places where the seat may lay a tile that fits, one for each that makes a difference."""
+    def lays(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Action]:
+        """Return how the seat may lay tiles that fit: each on one of all places that make no difference."""
 
     @abstractmethod
     def join(self, state: "BaseState", action: Action, joint: Joint) -> None:
@@ -206,15 +206,21 @@ class BaseState:
         """Actions that may or may not have been right, counted from 1, with what would settle it."""
         self.outcome: Outcome | None = None
 
-    def copy(self) -> Self:
-        """Return a state that goes its own way from here."""
+    def for_next_turn(self) -> Self:
+        """Return a state whose turn can end without this one's; nothing else may be done to it."""
         twin = type(self).__new__(type(self))
         for name in BaseState.__slots__:
             setattr(twin, name, getattr(self, name))
-        twin.table, twin.places = self.table.copy(), self.places.copy()
+        twin.places = self.places.copy()
+        twin.calls = None if self.calls is None else self.calls.copy()
+        return twin
+
+    def copy(self) -> Self:
+        """Return a state that goes its own way from here."""
+        twin = self.for_next_turn()
+        twin.table = self.table.copy()
         twin.layout = None if self.layout is None else self.layout.copy()
         twin.hands = [hand.copy() for hand in self.hands]
-        twin.calls = None if self.calls is None else self.calls.copy()
         twin.passed, twin.sought = set(self.passed), list(self.sought)
         twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
         return twin

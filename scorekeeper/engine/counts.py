@@ -5,7 +5,6 @@ players and no tile's place; `layout` does.
 """
 
 from collections.abc import Iterable
-from copy import copy
 
 from scorekeeper.engine.actions import NONE
 from scorekeeper.tiles import Tile
@@ -52,7 +51,9 @@ class TableCounts:
 
     def copy(self) -> "TableCounts":
         """Return a table that goes its own way from here."""
-        twin = copy(self)
+        twin = TableCounts.__new__(TableCounts)
+        for name in TableCounts.__slots__:
+            setattr(twin, name, getattr(self, name))
         twin.ends, twin.plain = list(self.ends), list(self.plain)
         return twin
 

@@ -1,6 +1,6 @@
 """Laying tiles in a round of feet: on any open end, but first of all on the start and on an open foot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Places
@@ -47,11 +47,19 @@ class FeetPlaces(Places):
         known = not state.drawn and tile in state.hands[seat].known
         return () if known else verify_at_hand(state, seat, tile), tile, number, place, NONE
 
-    def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
-        found: list[Place] = []
-        for number in joints(state, tile):
-            place = first_place(state, number)
-            found.append(number if place is None else place)
+    def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
+        bound = state.table.bound
+        if bound >= 0:
+            place = first_place(state, bound)
+            return [Action(seat, "lay", tile, bound if place is None else place) for tile in tiles]
+        ends, places = state.table.ends, None if state.layout is None else state.layout.places
+        found = []
+        for tile in tiles:
+            high, low = tile
+            if ends[high]:
+                found.append(Action(seat, "lay", tile, high if places is None else places[high][0]))
+            if ends[low] and low != high:
+                found.append(Action(seat, "lay", tile, low if places is None else places[low][0]))
         return found
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:

@@ -45,7 +45,7 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
         return _challenge(seat, rest, players, letters + 2)
     kind, tile, on = _read(rest, highest, letters + 2)
     if isinstance(on, _Named):
-        return Action(seat, kind, tile, parse_train(on.words, seat, players, letters + 1 + on.position))
+        return Action(seat, kind, tile, _train(on.words, seat, players, letters + 1 + on.position))
     return Action(seat, kind, tile, on)
 
 
@@ -178,12 +178,18 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
 
     Raises Malformed with the position, counted from 1, where the words begin.
     """
+    return _train(words, seat, tuple(players), position)
+
+
+@lru_cache(maxsize=1024)
+def _train(words: str, seat: int, players: tuple[str, ...], position: int) -> Train:
+    """Read the same of a table that is asked about again and again."""
     if words == "own":
         return Train(seat)
     first, _space, number = words.partition(" ")
     if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
         return Train(PUBLIC, int(number or 1))
-    owner = _seats(tuple(players)).get(words)
+    owner = _seats(players).get(words)
     if owner is not None:
         return Train(owner)
     found = named_first(words, players)

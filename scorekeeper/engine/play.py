@@ -5,6 +5,8 @@ rules. An action that the known hands neither allow nor forbid is done; what wou
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
+from collections.abc import Callable
+
 from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train, draw_tile, lay_tile, pass_turn
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome
 from scorekeeper.engine.chickenlittle import (
@@ -35,7 +37,7 @@ from scorekeeper.engine.turns import (
 )
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
-from scorekeeper.tiles import check_tile, set_name
+from scorekeeper.tiles import Tile, check_tile, set_name
 
 
 def verify(state: BaseState, action: Action) -> Needs:
@@ -49,9 +51,14 @@ def verify(state: BaseState, action: Action) -> Needs:
 
 def as_found(state: BaseState, action: Action) -> BaseState:
     """Return the round as an action finds it: where a turn gives way to the next player, it has ended."""
-    if not _ends_turn(state, action):
+    if action.seat == state.turn or not _ends_turn(state, action):
         return state
-    moved_on = state.copy()
+    return _moved_on(state)
+
+
+def _moved_on(state: BaseState) -> BaseState:
+    """Return the round as it is once the turn ends, to be asked and not to be played on."""
+    moved_on = state.for_next_turn()
     end_turn(moved_on, state.turn)
     return moved_on
 
@@ -64,9 +71,7 @@ def _ends_turn(state: BaseState, action: Action) -> bool:
 
 def _permission(state: BaseState, action: Action) -> Permission:
     kind = action.kind
-    if kind in ("marks", "unmarks"):
-        return verify_mark(state, action)
-    if state.outcome is not None:
+    if state.outcome is not None and kind not in ("marks", "unmarks"):
         raise _over(state, state.outcome, action)
     if kind == "lay":
         return verify_lay(state, action)
@@ -76,18 +81,7 @@ def _permission(state: BaseState, action: Action) -> Permission:
         return permission_to_pass(state, action)
     if kind == "little":
         return verify_little(state, action.seat)
-    return verify_challenge(state, action)
-
-
-def _check_kinds(seat: object, tile: object, on: object, other: object) -> None:
-    """Raise Malformed for a seat that is no number, or a tile or place that is none."""
-    if not isinstance(seat, int) or not (other is None or isinstance(other, int)):
-        wrong = other if isinstance(seat, int) else seat
-        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0.", found=short(wrong)))
-    if tile is not None:
-        check_tile(tile)
-    if on is not None and not isinstance(on, (int, Train)):
-        check_tile(on)
+    return verify_challenge(state, action) if kind == "challenge" else verify_mark(state, action)
 
 
 def check_action(state: BaseState, action: Action) -> None:
@@ -95,16 +89,28 @@ def check_action(state: BaseState, action: Action) -> None:
 
     For actions that a program makes; those that are parsed name nothing else.
     """
-    seat, tile, on, other = action.seat, action.tile, action.on, action.other
-    _check_kinds(seat, tile, on, other)
+    _check_seat(state, action.seat)
+    if action.tile is not None:
+        _check_tile(state, action.tile)
+    if action.on is not None:
+        _check_place(state, action.on)
+    if action.other is not None:
+        _check_seat(state, action.other)
+
+
+def _check_seat(state: BaseState, seat: object) -> None:
+    if not isinstance(seat, int):
+        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0.", found=short(seat)))
+    if not 0 <= seat < state.seats:
+        raise Malformed(
+            _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=seat, last=state.seats - 1)
+        )
+
+
+def _check_tile(state: BaseState, tile: Tile) -> None:
+    check_tile(tile)
     highest = state.table.set_size
-    owner = on.owner if isinstance(on, Train) and on.owner != PUBLIC else None
-    for wrong in (seat, other, owner):
-        if wrong is not None and not 0 <= wrong < state.seats:
-            raise Malformed(
-                _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=wrong, last=state.seats - 1)
-            )
-    if tile is not None and (tile[0] > highest or tile[1] < 0):
+    if tile[0] > highest or tile[1] < 0:
         raise Malformed(
             _(
                 "“{token}” is not in a {name} set, whose highest number is {highest}.",
@@ -113,7 +119,16 @@ def check_action(state: BaseState, action: Action) -> None:
                 highest=highest,
             )
         )
-    if on is not None and isinstance(on, int) and not 0 <= on <= highest:
+
+
+def _check_place(state: BaseState, on: Tile | Train | int) -> None:
+    highest = state.table.set_size
+    if isinstance(on, Train):
+        if on.owner != PUBLIC:
+            _check_seat(state, on.owner)
+    elif not isinstance(on, int):
+        check_tile(on)
+    elif not 0 <= on <= highest:
         raise Malformed(
             _("No tile of this set shows {number}; use 0 to {highest}.", number=on, highest=highest)
         )
@@ -128,8 +143,13 @@ def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
 
 def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
+    return _stands(_permission, as_found(state, action), action)
+
+
+def _stands(permission: Callable[[BaseState, Action], Permission], state: BaseState, action: Action) -> bool:
+    """Whether one of the functions that know the rules on an action lets it stand."""
     try:
-        return _permission(as_found(state, action), action) == ()
+        return permission(state, action) == ()
     except (Refusal, Malformed):
         return False
 
@@ -139,7 +159,7 @@ def do(state: BaseState, action: Action) -> Needs:
     kind = action.kind
     if state.outcome is not None and kind not in ("marks", "unmarks"):
         raise _over(state, state.outcome, action)
-    if _ends_turn(state, action):
+    if action.seat != state.turn and _ends_turn(state, action):
         verify(state, action)
         end_turn(state, state.turn)
     if kind == "lay":
@@ -313,14 +333,12 @@ def options(state: BaseState) -> list[Action]:
     found: list[Action] = []
     for seat in seats:
         found += legal_lays(state, seat) if state.started else _starts(state, seat)
-        if can(state, draw := draw_tile(seat)):
+        if _stands(permission_to_draw, state, draw := draw_tile(seat)):
             found.append(draw)
-        if can(state, ending := pass_turn(seat)):
+        if _stands(permission_to_pass, state, ending := pass_turn(seat)):
             found.append(ending)
     if state.places.gives_way(state):
-        moved_on = state.copy()
-        end_turn(moved_on, state.turn)
-        found += options(moved_on)
+        found += options(_moved_on(state))
     return found
 
 

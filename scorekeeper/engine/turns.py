@@ -68,14 +68,13 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
         verify_laying(state, seat)
     except Refusal:
         return []
-    places = state.places
-    tiles = places.fitting(state, seat, state.hands[seat].known)
+    tiles = state.places.fitting(state, seat, state.hands[seat].known)
+    if state.drawn:
+        tiles = [tile for tile in tiles if _may_follow_draw(state, seat, tile)]
+    if not tiles:
+        return []
     tiles.sort(reverse=True)
-    found = []
-    for tile in tiles:
-        if not state.drawn or _may_follow_draw(state, seat, tile):
-            found += [Action(seat, "lay", tile, place) for place in places.ways(state, seat, tile)]
-    return found
+    return state.places.lays(state, seat, tiles)
 
 
 def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
@@ -180,7 +179,7 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
     seat, table = action.seat, state.table
     if action.tile is not None:
         _verify_in_yard(state, seat, action.tile)
-    if owes(state, seat):
+    if state.calls is not None and owes(state, seat):
         return ()
     if state.started and state.turn != seat:
         verify_on_turn(state, seat)
@@ -307,10 +306,11 @@ def permission_to_pass(state: BaseState, action: Action) -> Permission:
         return ()
     if state.turn != seat:
         verify_on_turn(state, seat)
-    if owes(state, seat):
-        return _owing
-    if state.calls is not None and seat in state.calls.skips:
-        return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
+    if state.calls is not None:
+        if owes(state, seat):
+            return _owing
+        if seat in state.calls.skips:
+            return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
     if state.played and not state.again:
         return ()
     return (

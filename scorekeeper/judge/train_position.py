@@ -62,7 +62,7 @@ def trains_told(situation: Situation, rules: Rules) -> Trains:
     """Return the trains as people remember them; of those that nobody named, nothing is known."""
     seats, told = len(situation.players), situation.trains or {}
     trains = Trains(seats)
-    trains.lines = None
+    trains.laid = None
     for seat in range(seats):
         found = told.get(seat)
         trains.marks[seat] = None if found is None else found.marked
@@ -121,7 +121,8 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
 
 def anywhere(state: State, seat: int, tile: Tile) -> Place:
     """Return a train that takes the tile, the player's own first; None where none does for certain."""
-    return next(iter(state.places.ways(state, seat, tile)), None) if state.started else None
+    lays = state.places.lays(state, seat, (tile,)) if state.started else []
+    return lays[0].on if lays else None
 
 
 def let_fit(state: State, seat: int, number: int) -> None:

@@ -1,5 +1,7 @@
 """Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, PUBLIC
@@ -16,42 +18,57 @@ class Way(NamedTuple):
     number: int = NONE
 
 
-def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
-    """Return what the seat surely may use, its own train first."""
+def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
+    """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
     bound = _bound(state, trains, seat)
     if bound is not None:
         return bound
-    others = [train for train in _others(state, trains, seat) if _open(state, trains, train)]
-    return [Way(train) for train in (seat, *_public(state, trains, seat), *others)]
+    found = [(seat, NONE), *_each(_public(state, trains, seat))]
+    if True in trains.marks and _visits(state, trains, seat):
+        for train, marked in enumerate(trains.marks):
+            if marked and train != seat and _takes_others(state, trains, train):
+                found.append((train, NONE))
+    return found
 
 
-def way_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> Way | None:
-    """Return how the seat surely may use one train for a tile, None where it may not."""
+@cache
+def _each(numbers: range) -> tuple[tuple[int, int], ...]:
+    """Return trains as ways of which each end may be used."""
+    return tuple((train, NONE) for train in numbers)
+
+
+def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int:
+    """Return the number to which the seat surely may join a tile on one train, NONE where it may not."""
     bound = _bound(state, trains, seat)
-    if bound is not None:
-        return next((way for way in bound if way.train == train and way.number in (NONE, *tile)), None)
-    if train == seat:
-        return Way(train)
-    if train >= trains.seats:
-        return Way(train) if train in _public(state, trains, seat) else None
-    return Way(train) if train in _others(state, trains, seat) and _open(state, trains, train) else None
+    if bound is None:
+        if train == seat or (
+            _open(state, trains, seat, train)
+            if train < trains.seats
+            else train in _public(state, trains, seat)
+        ):
+            return trains.joint(train, tile, state.table.double)
+        return NONE
+    for only, number in bound:
+        if only == train and (number == NONE or number in tile):
+            return trains.joint(train, tile, state.table.double) if number == NONE else number
+    return NONE
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
     if trains.all_told or _bound(state, trains, seat) is not None:
         return []
-    return [Way(train) for train in _others(state, trains, seat) if _open(state, trains, train) is None]
+    return [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train) is None]
 
 
 def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if _own_first(state, trains, seat):
+    if state.rules.trains.elsewhere == "own-started" and _own_first(state, trains, seat):
         return [Way(seat)]
-    due = _due(state, trains, seat)
-    if due is not None:
+    on_turn = seat == state.turn
+    if on_turn and state.again and (due := trains.due) is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
-    runs = trains.run and seat == state.turn
+    runs = on_turn and trains.run
     if trains.open and bound_by_double(state, trains, seat):
         first = first_to_cover(state, trains)
         return [Way(double.train, double.number) for double in first if not runs or double.train == seat]
@@ -108,8 +125,8 @@ def _public(state: BaseState, trains: Trains, seat: int) -> range:
     """Return the public trains that the seat may use, at last the one that it may begin."""
     if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
         return range(0)
-    begins = _forbids_to_begin(state, trains, seat) is None
-    return range(trains.seats, len(trains.tips) + begins)
+    begun = len(trains.tips)
+    return range(trains.seats, begun if _forbids_to_begin(state, trains, seat) else begun + 1)
 
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
@@ -129,8 +146,10 @@ def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> str | None
     rules = state.rules.trains
     if rules.ownership != "own-and-public":
         return "trains.ownership"
-    most = state.table.set_size - trains.seats if rules.public_count == "any" else rules.public_count
-    if trains.public >= most:
+    most = rules.public_count
+    if most == "any":
+        most = state.table.set_size - trains.seats
+    if len(trains.tips) - trains.seats >= most:
         return "trains.public_count"
     return None if _may_begin(state, trains, seat) else "trains.public_start"
 
@@ -146,17 +165,22 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
     return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
 
 
-def _others(state: BaseState, trains: Trains, seat: int) -> list[int]:
-    """Return the trains of the others that have or may have a marker, where the seat may play on them at all."""
-    if trains.turns[seat] or state.rules.trains.first_turn_place == "any-open":
-        return [train for train, marked in enumerate(trains.marks) if marked is not False and train != seat]
-    return []
+def _open(state: BaseState, trains: Trains, seat: int, train: int) -> Mark:
+    """Whether the seat may use the train of another player; None where nobody can tell."""
+    if trains.marks[train] is False or train == seat or not _visits(state, trains, seat):
+        return False
+    return _takes_others(state, trains, train)
 
 
-def _open(state: BaseState, trains: Trains, train: int) -> Mark:
-    """Whether others may play on a player's train; None where nobody can tell."""
+def _visits(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat may use trains of other players that are open: in its first turn perhaps not."""
+    return trains.turns[seat] > 0 or state.rules.trains.first_turn_place == "any-open"
+
+
+def _takes_others(state: BaseState, trains: Trains, train: int) -> Mark:
+    """Whether a train with its marker, known or not, takes other players' tiles; None where nobody can tell."""
     marked = trains.marks[train]
-    if state.rules.trains.unstarted == "open" or marked is False:
+    if state.rules.trains.unstarted == "open":
         return marked
     begun = trains.begun(train)
     return begun if marked or begun is False else None

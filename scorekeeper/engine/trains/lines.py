@@ -4,9 +4,10 @@ Knows no rule: `access` decides which trains a player may use, `places` what a t
 named by its number: each player's by the seat, then the public ones.
 """
 
-from copy import copy
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+import msgspec
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Train
 from scorekeeper.tiles import Tile
@@ -15,7 +16,7 @@ Mark: TypeAlias = bool | None
 """Whether a train has its marker; None where nobody can tell."""
 
 
-class Tip(NamedTuple):
+class Tip(msgspec.Struct, frozen=True, gc=False):
     """An end of a train."""
 
     number: int
@@ -24,7 +25,7 @@ class Tip(NamedTuple):
     """The tile that shows it; None where only the number was told."""
 
 
-class OpenDouble(NamedTuple):
+class OpenDouble(msgspec.Struct, frozen=True, gc=False):
     """A double that still takes tiles, and is not dead."""
 
     train: int
@@ -47,7 +48,7 @@ class Trains:
         "due",
         "finishing",
         "given_up",
-        "lines",
+        "laid",
         "marks",
         "on_own",
         "open",
@@ -62,8 +63,8 @@ class Trains:
         self.seats = seats
         self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
-        self.lines: list[list[Tile]] | None = [[] for _seat in range(seats)]
-        """For every train its tiles in order; None where only the ends are known."""
+        self.laid: dict[Tile, int] | None = {}
+        """The train of every tile, in the order in which they were laid; None where only the ends are known."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker."""
         self.open: list[OpenDouble] = []
@@ -89,12 +90,24 @@ class Trains:
 
     def copy(self) -> "Trains":
         """Return trains that go their own way from here."""
-        twin = copy(self)
+        twin = Trains.__new__(Trains)
+        for name in Trains.__slots__:
+            setattr(twin, name, getattr(self, name))
         twin.tips = [None if tips is None else list(tips) for tips in self.tips]
-        twin.lines = None if self.lines is None else [list(line) for line in self.lines]
+        twin.laid = None if self.laid is None else dict(self.laid)
         twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)
         twin.doubles = list(self.doubles)
         return twin
+
+    @property
+    def lines(self) -> list[list[Tile]] | None:
+        """For every train its tiles in order; None where only the ends are known."""
+        if self.laid is None:
+            return None
+        lines: list[list[Tile]] = [[] for _train in self.tips]
+        for tile, train in self.laid.items():
+            lines[train].append(tile)
+        return lines
 
     @property
     def public(self) -> int:
@@ -104,7 +117,7 @@ class Trains:
     @property
     def all_told(self) -> bool:
         """Whether every end and every marker is known."""
-        return None not in self.tips and None not in self.marks
+        return None not in self.marks and (self.laid is not None or None not in self.tips)
 
     def name(self, train: int) -> Train:
         """Return the train as actions name it."""
@@ -126,9 +139,22 @@ class Trains:
         if train >= len(self.tips):
             return (engine,)
         tips = self.tips[train]
-        if tips is None:
-            return None
-        return tuple(tip.number for tip in tips) if tips else (engine,)
+        if not tips:
+            return None if tips is None else (engine,)
+        return (tips[0].number,) if len(tips) == 1 else tuple([tip.number for tip in tips])
+
+    def joint(self, train: int, tile: Tile, engine: int) -> int:
+        """Return the first number at the end of a train that a tile shows, NONE without any.
+
+        Where nobody told what the train shows, the tile's higher number.
+        """
+        tips = self.tips[train] if train < len(self.tips) else ()
+        if not tips:
+            return tile[0] if tips is None else engine if engine in tile else NONE
+        for tip in tips:
+            if tip.number in tile:
+                return tip.number
+        return NONE
 
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
@@ -136,34 +162,26 @@ class Trains:
 
     def still_open(self) -> OpenDouble | None:
         """Return the last double of this turn that still takes a tile, None where there is none."""
-        return next((double for double in reversed(self.doubles) if self.open_on(*double[:2])), None)
+        return next(
+            (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
+        )
 
     def lay(self, tile: Tile, train: int, number: int, toes: int) -> None:
         """Lay a tile on an end that shows the number; a double takes so many tiles."""
         if train == len(self.tips):
             self.tips.append([])
-            if self.lines is not None:
-                self.lines.append([])
         if self.open:
             self._cover(train, number)
         high, low = tile
-        tips = self._other_tips(train, number)
-        if high == low:
-            tips += [Tip(number, tile)] * toes
-            self.open.append(OpenDouble(train, number, toes))
+        if high != low:
+            tips = [Tip(low if high == number else high, tile)]
         else:
-            tips.append(Tip(low if high == number else high, tile))
-        self.tips[train] = tips
-        if self.lines is not None:
-            self.lines[train].append(tile)
-
-    def _other_tips(self, train: int, number: int) -> list[Tip]:
-        """Return the ends of a train but one that shows the number."""
-        tips = self.tips[train]
-        if not tips or len(tips) == 1:
-            return []
-        taken = next(place for place, tip in enumerate(tips) if tip.number == number)
-        return tips[:taken] + tips[taken + 1 :]
+            tips = [Tip(number, tile)] * toes
+            self.open.append(OpenDouble(train, number, toes))
+        before = self.tips[train]
+        self.tips[train] = tips if not before or len(before) == 1 else _without(before, number) + tips
+        if self.laid is not None:
+            self.laid[tile] = train
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)
@@ -173,4 +191,10 @@ class Trains:
         if covered.left == 1:
             del self.open[place]
         else:
-            self.open[place] = covered._replace(left=covered.left - 1)
+            self.open[place] = OpenDouble(train, number, covered.left - 1)
+
+
+def _without(tips: list[Tip], number: int) -> list[Tip]:
+    """Return ends of a train but one that shows the number."""
+    taken = next(place for place, tip in enumerate(tips) if tip.number == number)
+    return tips[:taken] + tips[taken + 1 :]

@@ -1,7 +1,6 @@
 """Laying tiles in a round of trains, and what a tile brings about (catalogue of Mexican Train, E.3)."""
 
 from collections.abc import Iterable, Sequence, Set
-from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train, lay_tile
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
@@ -10,26 +9,18 @@ from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.access import (
     Way,
     barred,
+    number_on,
     train_in_words,
     train_word,
     unsure_ways,
-    way_on,
     ways,
 )
 from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.trains.reach import Open, opened
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
-
-
-class Open(NamedTuple):
-    """What a seat may use now."""
-
-    ends: Sequence[Way]
-    """Each train with each number that is known to be at its end."""
-    numbers: Set[int]
-    """Every number that takes a tile there, each that could where nobody told."""
 
 
 class TrainPlaces(Places):
@@ -51,37 +42,43 @@ class TrainPlaces(Places):
         state.table.double = double.high
 
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
-        lines = self.trains.lines
-        if lines is None:
+        laid = self.trains.laid
+        if laid is None:
             return None
-        engine = (Tile(state.table.double, state.table.double),) if state.started else ()
-        return (*engine, *(tile for line in lines for tile in line))
+        return (Tile(state.table.double, state.table.double), *laid) if state.started else tuple(laid)
 
     def lies(self, state: BaseState, tile: Tile) -> bool:
-        laid = self.laid(state)
-        return tile in (state.seen if laid is None else laid)
+        laid, engine = self.trains.laid, state.table.double
+        if laid is None:
+            return tile in state.seen
+        return tile in laid or (state.started and tile == (engine, engine))
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
-        held = tuple(tiles)
-        if self.trains.all_told:
-            return self._fits(state, seat, held, self._found(state, seat).numbers)
+        trains = self.trains
+        if trains.laid is None or None in trains.marks:
+            return self._perhaps_fits_any(state, seat, tuple(tiles))
+        return self._fits(state, seat, tiles, self._found(state, seat).numbers)
+
+    def _perhaps_fits_any(self, state: BaseState, seat: int, held: tuple[Tile, ...]) -> bool | None:
         told: list[Way] = []
         unsure = unsure_ways(state, self.trains, seat)
-        for way in ways(state, self.trains, seat):
-            known = way.number != NONE or self.trains.ends(way.train, state.table.double) is not None
-            (told if known else unsure).append(way)
-        if self._fits(state, seat, held, self._opened(state, told).numbers):
+        for train, number in ways(state, self.trains, seat):
+            known = number != NONE or self.trains.ends(train, state.table.double) is not None
+            (told if known else unsure).append(Way(train, number))
+        if self._fits(state, seat, held, opened(state, self.trains, told).numbers):
             return True
         return (
-            None if unsure and self._fits(state, seat, held, self._opened(state, unsure).numbers) else False
+            None
+            if unsure and self._fits(state, seat, held, opened(state, self.trains, unsure).numbers)
+            else False
         )
 
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
-        return any(
-            (tile[0] in wanted or tile[1] in wanted)
-            and (tile[0] != tile[1] or self._may_be_double(state, seat, tile))
-            for tile in tiles
-        )
+        for tile in tiles:
+            high, low = tile
+            if (high in wanted or low in wanted) and (high != low or self._may_be_double(state, seat, tile)):
+                return True
+        return False
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
         wanted = self._found(state, seat).numbers
@@ -99,24 +96,8 @@ class TrainPlaces(Places):
         """Return what the seat may use, found once for as long as nothing changes."""
         asked = (seat, state.turn, state.again)
         if self._asked != asked:
-            self._open, self._asked = self._opened(state, ways(state, self.trains, seat)), asked
+            self._open, self._asked = opened(state, self.trains, ways(state, self.trains, seat)), asked
         return self._open
-
-    def _opened(self, state: BaseState, found: Sequence[Way]) -> Open:
-        """Return the numbers that take a tile in these ways."""
-        all_tips, engine, ends, told = self.trains.tips, state.table.double, [], True
-        for way in found:
-            train = way[0]
-            tips = all_tips[train] if train < len(all_tips) else ()
-            if way[1] != NONE:
-                ends.append(way)
-            elif tips is None:
-                told = False
-            elif tips:
-                ends += [Way(train, number) for number in dict.fromkeys([tip[0] for tip in tips])]
-            else:
-                ends.append(Way(train, engine))
-        return Open(ends, {way[1] for way in ends} if told else set(range(state.table.set_size + 1)))
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
@@ -174,23 +155,32 @@ class TrainPlaces(Places):
         seat = action.seat
         known = not state.drawn and tile in state.hands[seat].known
         needs = () if known else verify_at_hand(state, seat, tile)
-        way = self._way(state, action, tile)
-        found = self._verify_double(state, seat, tile, way.train) if tile.is_double else ()
+        on = action.on
+        train, number = (
+            self._on_train(state, seat, tile, on)
+            if isinstance(on, Train)
+            else self._way(state, seat, tile, on)
+        )
+        found = self._verify_double(state, seat, tile, train) if tile[0] == tile[1] else ()
         if isinstance(found, Refusal):
             raise found
-        if not self.trains.all_told and Way(way.train) in unsure_ways(state, self.trains, seat):
-            facts = {"player": state.name(seat), "owner": state.name(way.train)}
-            needs += (Reason("trains.marker_on", "needs-marker", facts),)
-        if self.trains.ends(way.train, state.table.double) is None:
-            train = train_in_words(state, self.trains, way.train)
-            needs += (Reason("conduct.misplay", "needs-train", {"train": train}),)
-        return needs + found, tile, way.number, None, way.train
+        if self.trains.laid is None or None in self.trains.marks:
+            needs += self._untold(state, seat, train)
+        return needs + found, tile, number, None, train
 
-    def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
+    def _untold(self, state: BaseState, seat: int, train: int) -> Needs:
+        """Return what nobody told and has to be known for a tile on a train."""
+        needs: Needs = ()
+        if Way(train) in unsure_ways(state, self.trains, seat):
+            facts = {"player": state.name(seat), "owner": state.name(train)}
+            needs += (Reason("trains.marker_on", "needs-marker", facts),)
+        if self.trains.ends(train, state.table.double) is None:
+            fact = train_in_words(state, self.trains, train)
+            needs += (Reason("conduct.misplay", "needs-train", {"train": fact}),)
+        return needs
+
+    def _way(self, state: BaseState, seat: int, tile: Tile, on: int | Tile | None) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
-        on, seat = action.on, action.seat
-        if isinstance(on, Train):
-            return self._on_train(state, seat, tile, on)
         if on is None:
             return self._only_way(state, seat, tile)
         if isinstance(on, int):
@@ -199,7 +189,7 @@ class TrainPlaces(Places):
 
     def _possible(self, state: BaseState, seat: int, tile: Tile) -> list[Way]:
         """Return each way in which the tile fits, the train and the number."""
-        return [way for way in self._found(state, seat).ends if way.number in tile]
+        return [Way(*end) for end in self._found(state, seat).ends if end[1] in tile]
 
     def _allowed(self, state: BaseState, seat: int, tile: Tile, surely: bool) -> list[Way]:
         """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
@@ -246,19 +236,19 @@ class TrainPlaces(Places):
                 return Way(train, fits[0])
         return None
 
-    def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> Way:
-        trains, train = self.trains, self.trains.number(name)
-        way = way_on(state, trains, seat, train, tile)
-        if way is not None and way.number != NONE:
-            return way
-        ends = trains.ends(train, state.table.double)
-        number = next((end for end in (tile if ends is None else ends) if end in tile), NONE)
-        if way is None and (refusal := barred(state, trains, seat, tile, Way(train, number))):
+    def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> tuple[int, int]:
+        trains = self.trains
+        train = trains.number(name)
+        number = number_on(state, trains, seat, train, tile)
+        if number != NONE:
+            return train, number
+        number = trains.joint(train, tile, state.table.double)
+        if refusal := barred(state, trains, seat, tile, Way(train, number)):
             raise refusal
         if number == NONE:
-            shown = (ends or (NONE,))[0]
+            shown = (trains.ends(train, state.table.double) or (NONE,))[0]
             raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-        return Way(train, number)
+        return train, number
 
     def _on_number(self, state: BaseState, seat: int, tile: Tile, number: int) -> Way:
         possible = [way for way in self._possible(state, seat, tile) if way.number == number]
@@ -288,17 +278,28 @@ class TrainPlaces(Places):
             raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
-    def ways(self, state: BaseState, seat: int, tile: Tile) -> Sequence[Place]:
-        found: list[Place] = []
-        possible = self._allowed(state, seat, tile, surely=True)
-        if not state.rules.trains.branching:
-            return [self.trains.name(way.train) for way in possible]
-        for train, number in possible:
-            both = sum(way.train == train for way in possible) > 1
-            tips = self.trains.tips[train] if both else None
-            tip = next((tip for tip in tips or () if tip.number == number), None)
-            found.append(self.trains.name(train) if tip is None else tip.tile or number)
+    def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
+        trains = self.trains
+        one_end = not state.rules.trains.branching
+        all_allowed = one_end and not (self._is_second(state, seat) or self._must_lead_on(state, seat))
+        ends = self._found(state, seat).ends
+        found = []
+        for tile in tiles:
+            if all_allowed or (one_end and tile[0] != tile[1]):
+                for train, number in ends:
+                    if number in tile:
+                        found.append(Action(seat, "lay", tile, trains.name(train)))
+            else:
+                possible = self._allowed(state, seat, tile, surely=True)
+                found += [Action(seat, "lay", tile, self._end_named(way, possible)) for way in possible]
         return found
+
+    def _end_named(self, way: Way, possible: Sequence[Way]) -> Place:
+        """Return the train, or the tile or number at its end where it has several that fit."""
+        if sum(other.train == way.train for other in possible) == 1:
+            return self.trains.name(way.train)
+        tip = next((tip for tip in self.trains.tips[way.train] or () if tip.number == way.number), None)
+        return self.trains.name(way.train) if tip is None else tip.tile or way.number
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:
         _needs, tile, number, _place, train = joint
@@ -306,17 +307,21 @@ class TrainPlaces(Places):
         high, low = tile
         trains.lay(tile, train, number, rules.foot.toes if rules.trains.branching else 1)
         if high != low:
-            state.table.plain[high] += 1
-            state.table.plain[low] += 1
+            plain = state.table.plain
+            plain[high] += 1
+            plain[low] += 1
+            trains.chain, trains.due = 0, None
+        else:
+            trains.chain += 1
+            trains.due = trains.open[-1]
+            trains.doubles.append(trains.due)
+        if train != seat:
+            trains.on_own = False
         if train == seat or rules.trains.marker_off == "any-play":
             trains.marks[seat] = False
-        trains.on_own = trains.on_own and train == seat
         trains.run, self._asked = False, None
-        trains.chain = trains.chain + 1 if high == low else 0
-        trains.due = trains.open[-1] if high == low else None
-        if trains.due is not None:
-            trains.doubles.append(trains.due)
-        self.drop_dead(state)
+        if trains.open:
+            self.drop_dead(state)
 
     def drop_dead(self, state: BaseState) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
@@ -337,20 +342,19 @@ class TrainPlaces(Places):
         if not state.played:
             self._settle_engine(state, seat)
             return
-        live = double and trains.due is not None
-        if state.hands[seat].empty and rules.ending.double_out == "must-cover" and trains.still_open():
-            trains.due = trains.still_open()
-            live = True
-        elif state.hands[seat].empty:
-            self._go_out(state, seat, double)
-            return
+        last = state.hands[seat].empty
+        if last:
+            trains.due = trains.still_open() if rules.ending.double_out == "must-cover" else None
+            if trains.due is None:
+                self._go_out(state, seat, double)
+                return
         if trains.given_up:
             state.outcome = Outcome("blocked", "foot.uncloseable")
-        elif live and (state.hands[seat].empty or rules.foot.again != "none"):
+        elif trains.due is not None and (last or rules.foot.again != "none"):
             state.again = True
             self._forget_draw(state)
         else:
-            state.again, trains.due = False, None
+            trains.due = None
             self._go_on(state, seat, double)
 
     def _settle_engine(self, state: BaseState, seat: int) -> None:
@@ -405,7 +409,8 @@ class TrainPlaces(Places):
         trains.turns[seat] += 1
         self._asked = None
         trains.run, trains.due, trains.on_own, trains.chain = False, None, True, 0
-        trains.doubles.clear()
+        if trains.doubles:
+            trains.doubles.clear()
         marked = trains.marks[seat]
         if state.rules.trains.marker_on == "own-blocked" and not marked:
             blocked = self._own_blocked(state, seat)
