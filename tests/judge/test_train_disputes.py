@@ -34,7 +34,7 @@ TRAINS = {"Ana": {"end": 4}, "Ben": {"end": 9}, "Cy": {"end": 3}}
 def test_the_reason_speaks_of_trains(case: dict[str, Any]) -> None:
     """Which train, which double and whose marker is said; answer and rule are those of the catalogue."""
     told = {"format": SITUATION_FORMAT, **TABLE, "trains": TRAINS}
-    told |= {name: case[name] for name in ("question", "table", "hands", "round") if name in case}
+    told |= {name: case[name] for name in ("question", "table", "hands", "round", "trains") if name in case}
     situation = replace(as_situation(told, SHELF.book), house=read_changes(case.get("house", {})))
     ruling = judge_situation(situation, SHELF.book("train-usual"), WORDS)
     answer = list(ruling.answer) if isinstance(ruling.answer, tuple) else ruling.answer

@@ -76,6 +76,27 @@ class TrainPlaces(Places):
             None if unsure and self._fits(state, seat, held, self._opened(state, unsure).numbers) else False
         )
 
+    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> Needs:
+        if self.trains.all_told:
+            return ()
+        held, needs = tuple(tiles), list[Reason]()
+        for way in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
+            doubts = self._untold_of(state, seat, way.train)
+            if doubts and self._fits(state, seat, held, self._opened(state, [way]).numbers):
+                needs += doubts
+        return tuple(needs)
+
+    def _untold_of(self, state: BaseState, seat: int, train: int) -> Needs:
+        """Return what nobody told about one train and would settle whether the seat may use it, and for what."""
+        needs: Needs = ()
+        if not self.trains.all_told and Way(train) in unsure_ways(state, self.trains, seat):
+            facts = {"player": state.name(seat), "owner": state.name(train)}
+            needs += (Reason("trains.marker_on", "needs-marker", facts),)
+        if self.trains.ends(train, state.table.double) is None:
+            shown = {"train": train_in_words(state, self.trains, train)}
+            needs += (Reason("conduct.misplay", "needs-train", shown),)
+        return needs
+
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
         return any(
             (tile[0] in wanted or tile[1] in wanted)
@@ -178,12 +199,7 @@ class TrainPlaces(Places):
         found = self._verify_double(state, seat, tile, way.train) if tile.is_double else ()
         if isinstance(found, Refusal):
             raise found
-        if not self.trains.all_told and Way(way.train) in unsure_ways(state, self.trains, seat):
-            facts = {"player": state.name(seat), "owner": state.name(way.train)}
-            needs += (Reason("trains.marker_on", "needs-marker", facts),)
-        if self.trains.ends(way.train, state.table.double) is None:
-            train = train_in_words(state, self.trains, way.train)
-            needs += (Reason("conduct.misplay", "needs-train", {"train": train}),)
+        needs += self._untold_of(state, seat, way.train)
         return needs + found, tile, way.number, None, way.train
 
     def _way(self, state: BaseState, action: Action, tile: Tile) -> Way:
