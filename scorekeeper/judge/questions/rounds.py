@@ -212,13 +212,12 @@ class RoundOver(Question, frozen=True, kw_only=True):
 
 
 def _circuit(state: State, goes_on: Answer) -> Answer:
-    """Let everybody pass in turn; the first who may not keeps the round going."""
-    for _seat in range(state.seats):
-        if state.outcome is None:
-            try:
-                do(state, pass_turn(state.turn))
-            except Refusal as refusal:
-                return goes_on._replace(reason=_why_on(refusal.reason))
+    """Let everybody pass in turn until the round is over; the first who may not keeps it going."""
+    while state.outcome is None:
+        try:
+            do(state, pass_turn(state.turn))
+        except Refusal as refusal:
+            return goes_on._replace(reason=_why_on(refusal.reason))
     return goes_on
 
 
