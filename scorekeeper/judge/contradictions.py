@@ -132,7 +132,7 @@ def _least_laid(situation: Situation) -> int:
     foot = situation.foot
     toes = situation.toes or 0
     bones = (1 + toes if situation.begun else 0) + (0 if foot is None else 1 + (foot.toes or 0))
-    bones += len(_shown_by_trains(situation)) + len(situation.open_doubles)
+    bones += len(_shown_by_trains(situation)) + len(situation.open_now)
     return max(bones, len(situation.on_table()))
 
 

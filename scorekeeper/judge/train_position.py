@@ -59,22 +59,23 @@ OF_TRAINS = (
 
 
 def trains_told(situation: Situation, rules: Rules) -> Trains:
-    """Return the trains as people remember them; of those that nobody named, nothing is known."""
-    seats, told = len(situation.players), situation.trains or {}
+    """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
+    seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
+    shown = {train: [Tip(number)] for train, number in doubles}
     trains = Trains(seats)
     trains.lines = None
     for seat in range(seats):
         found = told.get(seat)
         trains.marks[seat] = None if found is None else found.marked
         if found is None:
-            trains.tips[seat] = None
+            trains.tips[seat] = shown.get(seat)
         elif found.end is not None:
             trains.tips[seat] = [Tip(found.end)]
         trains.turns[seat] = 0 if seat in situation.first_turn else 1
-    public = sorted(train for train, found in told.items() if train >= seats and found.end is not None)
-    trains.tips += [[Tip(end)] for train in public if (end := told[train].end) is not None]
+    shown |= {train: [Tip(found.end)] for train, found in told.items() if found.end is not None}
+    trains.tips += [shown[train] for train in sorted(shown) if train >= seats]
     toes = rules.foot.toes if rules.trains.branching else 1
-    trains.open = [OpenDouble(train, number, toes) for train, number in situation.open_doubles]
+    trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
     return trains
 
 
