@@ -146,6 +146,19 @@ def out_of_tiles(state: State) -> None:
             state.outcome = Outcome("out", "scoring.out", out=seat)
 
 
+def why_unbound(state: State, seat: int) -> Reason:
+    """Return why the seat need not cover a double although one is open."""
+    trains = trains_of(state)
+    owed = trains.due if state.again and seat == state.turn else None
+    number = (owed or trains.open[0]).number
+    facts = {"player": state.name(seat), "double": Tile(number, number)}
+    if owed is not None:
+        return Reason("foot.again", "owes-anywhere", facts)
+    if state.strict:
+        return Reason("trains.first_turn_double", "not-yet", facts)
+    return Reason("foot.lock", "binds-nobody", facts)
+
+
 def on_train(state: State, action: Action, tile: Tile) -> Answer:
     """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
     trains, seat = trains_of(state), action.seat
@@ -163,8 +176,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     if bound_by_double(state, trains, seat):
         return _by(Reason("foot.lock", "covers", facts))
     if trains.open:
-        double = Tile(trains.open[0].number, trains.open[0].number)
-        return _by(Reason("foot.lock", "binds-nobody", {**facts, "double": double}))
+        return _by(why_unbound(state, seat))
     if trains.run:
         return _by(Reason("trains.first_turn", "goes-on", facts))
     if train == seat:

@@ -16,9 +16,15 @@ from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact
 from scorekeeper.judge.position import state_of, turn_of
 from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import OF_TRAINS, first_turn_differs, trains_can_die, trains_of
+from scorekeeper.judge.train_position import (
+    OF_TRAINS,
+    first_turn_differs,
+    trains_can_die,
+    trains_of,
+    why_unbound,
+)
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, join_and
+from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
 
 _WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
@@ -95,10 +101,8 @@ class Cover(Question, frozen=True, kw_only=True):
         facts = {"player": situation.name(self.seat)}
         bound = doubles_to_cover(state, trains, self.seat)
         if not bound:
-            shown = [Tile(each.number, each.number) for each in trains.open[:1]]
-            free = {**facts, "double": join_and([str(double) for double in shown])}
-            reason = Reason("foot.lock", "binds-nobody" if trains.open else "none-open", free)
-            return Answer("legal", "foot.lock", "nobody-bound", reason, also=("foot.lock",))
+            free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", facts)
+            return Answer("legal", free.key, "nobody-bound", free, also=(free.key,))
         first = bound[0]
         key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"
         double = Tile(first.number, first.number)
