@@ -5,6 +5,7 @@ from typing import ClassVar
 from scorekeeper.engine import (
     Reason,
     Refusal,
+    State,
     bound_by_double,
     do,
     doubles_to_cover,
@@ -68,12 +69,20 @@ class Marker(Question, frozen=True, kw_only=True):
         if marked is None:
             needs = (Reason("trains.marker_on", "needs-own-marker", facts),)
             return Answer("depends", "trains.marker_on", needs=needs)
-        key = "trains.marker_on" if marked else "trains.marker_off"
         if marked and before is True:
             reason = Reason("trains.marker_off", "is-up", facts)
             return Answer("legal", "trains.marker_off", "open", reason, also=("trains.marker_off",))
-        reason = Reason(key, "went-up" if marked else "is-off", facts)
-        return Answer("legal", key, "open" if marked else "closed", reason, also=(key,))
+        reason = _why_up(state, self.seat) if marked else Reason("trains.marker_off", "is-off", facts)
+        return Answer("legal", reason.key, "open" if marked else "closed", reason, also=(reason.key,))
+
+
+def _why_up(state: State, seat: int) -> Reason:
+    """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
+    facts = {"player": state.name(seat)}
+    last = next((action for action in reversed(state.history) if action.seat == seat), None)
+    if last is not None and last.kind == "lay":
+        return Reason("trains.marker_on", "own-blocked", facts)
+    return Reason("trains.marker_on", "went-up", facts)
 
 
 class Cover(Question, frozen=True, kw_only=True):
