@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         train_in_words,
         train_word,
     )
+    from scorekeeper.engine.turns import doubts_on_fit
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -87,4 +88,5 @@ else:
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table state_of_trains",
         trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover train_in_words train_word",
+        turns="doubts_on_fit",
     )

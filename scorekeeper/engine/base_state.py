@@ -67,6 +67,10 @@ class Places(ABC):
         """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
 
     @abstractmethod
+    def untold(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> Needs:
+        """Return what nobody told about places where one of the tiles, laid by the seat, would or might fit."""
+
+    @abstractmethod
     def fitting(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Tile]:
         """Return those of the tiles that the seat may lay now, if it holds them."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train
-from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Places
+from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Refusal
@@ -34,6 +34,9 @@ class FeetPlaces(Places):
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool:
         return state.table.fits_any(tiles)
+
+    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> Needs:
+        return ()
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
         return state.table.fitting(tiles)

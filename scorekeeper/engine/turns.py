@@ -5,7 +5,7 @@ it where that depends; an empty tuple means that it stands. Every `permission_â€
 the function that makes it, so that whoever asks only whether the action stands need not wait for the reason.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
@@ -253,7 +253,32 @@ def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
     if fits is False:
         return ()
     reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
-    return state.unsettled(reason, seat, state.fitting(seat), newest=True)
+    return doubts_on_fit(state, seat, reason, _newest(state), newest=True)
+
+
+def doubts_on_fit(
+    state: BaseState,
+    seat: int,
+    reason: Reason,
+    tiles: Iterable[Tile] | None,
+    newest: bool = False,
+    stands: bool = False,
+) -> Needs:
+    """Return what would settle whether one of the tiles fits, where nobody can tell.
+
+    That is how the places stand that nobody told, and `reason` where it turns on tiles that nobody has seen; None
+    where these are some of them. The rest is as for `unsettled`.
+    """
+    untold = state.places.untold(state, seat, state.tiles() if tiles is None else tiles)
+    fitting = state.fitting(seat)
+    if untold and (tiles is not None or state.unseen().holds((seat,), fitting) is False):
+        return untold
+    return (*state.unsettled(reason, seat, fitting, newest, stands), *untold)
+
+
+def _newest(state: BaseState) -> tuple[Tile, ...] | None:
+    """Return the tile that was drawn last, None where nobody else saw it."""
+    return None if state.drawn_tile is None else (state.drawn_tile,)
 
 
 def _drawn_before(state: BaseState, seat: int) -> Refusal:
@@ -280,9 +305,8 @@ def _permission_if_unable(state: BaseState, action: Action) -> Permission:
         return _able
     if able is False:
         return ()
-    return state.unsettled(
-        Reason("turn.must_play", "needs-match", _wanted(state, seat)), seat, state.fitting(seat)
-    )
+    hand, reason = state.hands[seat], Reason("turn.must_play", "needs-match", _wanted(state, seat))
+    return doubts_on_fit(state, seat, reason, None if hand.hidden else hand.known)
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
@@ -360,7 +384,7 @@ def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
     if fits is not None:
         return ()
     reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
-    return state.unsettled(reason, seat, state.fitting(seat), newest=True, stands=may_keep)
+    return doubts_on_fit(state, seat, reason, _newest(state), newest=True, stands=may_keep)
 
 
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:

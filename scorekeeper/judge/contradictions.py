@@ -42,6 +42,7 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
         _ends(situation, rules),
         _train_ends(situation, rules),
         _train_numbers(situation),
+        _public_trains(situation, rules),
         _markers(situation, rules),
         _turn(situation),
     )
@@ -89,7 +90,12 @@ def _twice(situation: Situation) -> Iterator[str]:
     question = situation.question
     asked = (situation.on_table(), question.hand or ())
     draws = ((tile,) for tile in question.starter_draws)
-    for places in (_places(situation), asked, (*question.held.values(), question.yard_has), draws):
+    doubles = (
+        [(Tile(number, number),) for _train, number in open_doubles]
+        for open_doubles in (situation.open_doubles, situation.open_now)
+    )
+    held = (*question.held.values(), question.yard_has)
+    for places in (_places(situation), asked, held, draws, *doubles):
         twice = tuple(tile for tile in repeated(places) if tile != _begun_with(situation))
         if twice:
             yield ngettext(
@@ -132,7 +138,7 @@ def _least_laid(situation: Situation) -> int:
     foot = situation.foot
     toes = situation.toes or 0
     bones = (1 + toes if situation.begun else 0) + (0 if foot is None else 1 + (foot.toes or 0))
-    bones += len(_shown_by_trains(situation)) + len(situation.open_doubles)
+    bones += len(_shown_by_trains(situation)) + len(situation.open_now)
     return max(bones, len(situation.on_table()))
 
 
@@ -358,6 +364,24 @@ def _train_numbers(situation: Situation) -> Iterator[str]:
                 "Not so many ends can show {number}: too many tiles of that suit lie elsewhere.",
                 number=number,
             )
+
+
+def _public_trains(situation: Situation, rules: Rules) -> Iterator[str]:
+    """Look for public trains that were begun out of order, or that are too many."""
+    seats, around = len(situation.players), Around(situation.set_size, situation.players)
+    told = (situation.trains or {}).items()
+    begun = {train for train, each in told if each.end is not None} | dict(situation.open_now).keys()
+    public = sorted(train for train in begun if train >= seats)
+    missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
+    if missing is not None:
+        yield _(
+            "No tile lies on {train}, so {later} cannot be begun.",
+            train=train_called(missing, around),
+            later=train_called(public[-1], around),
+        )
+    most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
+    if rules.has_trains and most != "any" and len(public) > most:
+        yield _("More public trains are begun than the rules allow: {most}.", most=most)
 
 
 def _markers(situation: Situation, rules: Rules) -> Iterator[str]:

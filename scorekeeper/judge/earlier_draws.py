@@ -3,7 +3,7 @@
 The engine knows the rules; here they are asked about a draw that lies behind, as people remember it.
 """
 
-from scorekeeper.engine import Needs, Reason, Refusal, State, options, show_action
+from scorekeeper.engine import Needs, Reason, Refusal, State, doubts_on_fit, options, show_action
 
 
 def verify_draws(state: State, seat: int) -> Needs:
@@ -18,7 +18,10 @@ def verify_draws(state: State, seat: int) -> Needs:
     if fitted:
         raise _drew_though_able(state, seat)
     wanted = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
-    return () if fitted is False else (Reason("turn.must_play", "needs-older", wanted),)
+    if fitted is False:
+        return ()
+    hand, reason = state.hands[seat], Reason("turn.must_play", "needs-older", wanted)
+    return doubts_on_fit(state, seat, reason, None if hand.hidden else hand.known - {state.drawn_tile})
 
 
 def _drew_though_able(state: State, seat: int) -> Refusal:

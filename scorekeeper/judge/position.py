@@ -97,7 +97,9 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 def _own_train(situation: Situation) -> Gap | None:
     """Return the gap of the player's own train, of which nobody told how it stands."""
     seat, told = situation.question.seat, situation.trains or {}
-    if seat is None or seat in told or not situation.question.turns_on_ends or opens_round(situation):
+    if seat is None or not situation.question.turns_on_ends or opens_round(situation):
+        return None
+    if seat in told or seat in dict(situation.open_now):
         return None
     reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
     ends = (None, *range(situation.set_size + 1))
@@ -177,7 +179,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
     if rules.foot.uncloseable == "exhaust":
         return None
     elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
-    for _train, number in situation.open_doubles:
+    for _train, number in situation.open_now:
         suit = _suit_tiles(situation.set_size, number)
         left = [tile for tile in suit if tile not in situation.on_table()]
         if 0 < len(left) < len(suit) and elsewhere.isdisjoint(suit):

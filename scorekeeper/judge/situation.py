@@ -294,6 +294,17 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """The double that really started the round."""
         return Tile(self.began_with, self.began_with)
 
+    @property
+    def open_now(self) -> tuple[OpenOn, ...]:
+        """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
+        last = {laid.train: laid.tile for laid in self.laid_now}
+        of_turn = (
+            OpenOn(train, tile.high)
+            for tile, train in self.laid_now
+            if tile.is_double and last[train] == tile
+        )
+        return tuple(dict.fromkeys((*self.open_doubles, *of_turn)))
+
     def on_table(self) -> tuple[Tile, ...]:
         """Return every tile that lies on the table for certain, highest first."""
         begun = self.begun or not self.question.before_start

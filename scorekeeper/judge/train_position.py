@@ -59,22 +59,23 @@ OF_TRAINS = (
 
 
 def trains_told(situation: Situation, rules: Rules) -> Trains:
-    """Return the trains as people remember them; of those that nobody named, nothing is known."""
-    seats, told = len(situation.players), situation.trains or {}
+    """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
+    seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
+    shown = {train: [Tip(number)] for train, number in doubles}
     trains = Trains(seats)
     trains.laid = None
     for seat in range(seats):
         found = told.get(seat)
         trains.marks[seat] = None if found is None else found.marked
         if found is None:
-            trains.tips[seat] = None
+            trains.tips[seat] = shown.get(seat)
         elif found.end is not None:
             trains.tips[seat] = [Tip(found.end)]
         trains.turns[seat] = 0 if seat in situation.first_turn else 1
-    public = sorted(train for train, found in told.items() if train >= seats and found.end is not None)
-    trains.tips += [[Tip(end)] for train in public if (end := told[train].end) is not None]
+    shown |= {train: [Tip(found.end)] for train, found in told.items() if found.end is not None}
+    trains.tips += [shown[train] for train in sorted(shown) if train >= seats]
     toes = rules.foot.toes if rules.trains.branching else 1
-    trains.open = [OpenDouble(train, number, toes) for train, number in situation.open_doubles]
+    trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
     return trains
 
 
@@ -146,6 +147,19 @@ def out_of_tiles(state: State) -> None:
             state.outcome = Outcome("out", "scoring.out", out=seat)
 
 
+def why_unbound(state: State, seat: int) -> Reason:
+    """Return why the seat need not cover a double although one is open."""
+    trains = trains_of(state)
+    owed = trains.due if state.again and seat == state.turn else None
+    number = (owed or trains.open[0]).number
+    facts = {"player": state.name(seat), "double": Tile(number, number)}
+    if owed is not None:
+        return Reason("foot.again", "owes-anywhere", facts)
+    if state.strict:
+        return Reason("trains.first_turn_double", "not-yet", facts)
+    return Reason("foot.lock", "binds-nobody", facts)
+
+
 def on_train(state: State, action: Action, tile: Tile) -> Answer:
     """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
     trains, seat = trains_of(state), action.seat
@@ -163,8 +177,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     if bound_by_double(state, trains, seat):
         return _by(Reason("foot.lock", "covers", facts))
     if trains.open:
-        double = Tile(trains.open[0].number, trains.open[0].number)
-        return _by(Reason("foot.lock", "binds-nobody", {**facts, "double": double}))
+        return _by(why_unbound(state, seat))
     if trains.run:
         return _by(Reason("trains.first_turn", "goes-on", facts))
     if train == seat:

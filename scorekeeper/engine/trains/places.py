@@ -73,6 +73,28 @@ class TrainPlaces(Places):
             else False
         )
 
+    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> Needs:
+        if self.trains.all_told:
+            return ()
+        held, needs = tuple(tiles), list[Reason]()
+        told = (Way(train, number) for train, number in ways(state, self.trains, seat))
+        for way in (*told, *unsure_ways(state, self.trains, seat)):
+            doubts = self._untold_of(state, seat, way.train)
+            if doubts and self._fits(state, seat, held, opened(state, self.trains, [way]).numbers):
+                needs += doubts
+        return tuple(needs)
+
+    def _untold_of(self, state: BaseState, seat: int, train: int) -> Needs:
+        """Return what nobody told about one train and would settle whether the seat may use it, and for what."""
+        needs: Needs = ()
+        if Way(train) in unsure_ways(state, self.trains, seat):
+            facts = {"player": state.name(seat), "owner": state.name(train)}
+            needs += (Reason("trains.marker_on", "needs-marker", facts),)
+        if self.trains.ends(train, state.table.double) is None:
+            shown = {"train": train_in_words(state, self.trains, train)}
+            needs += (Reason("conduct.misplay", "needs-train", shown),)
+        return needs
+
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
         for tile in tiles:
             high, low = tile
@@ -165,19 +187,8 @@ class TrainPlaces(Places):
         if isinstance(found, Refusal):
             raise found
         if self.trains.laid is None or None in self.trains.marks:
-            needs += self._untold(state, seat, train)
+            needs += self._untold_of(state, seat, train)
         return needs + found, tile, number, None, train
-
-    def _untold(self, state: BaseState, seat: int, train: int) -> Needs:
-        """Return what nobody told and has to be known for a tile on a train."""
-        needs: Needs = ()
-        if Way(train) in unsure_ways(state, self.trains, seat):
-            facts = {"player": state.name(seat), "owner": state.name(train)}
-            needs += (Reason("trains.marker_on", "needs-marker", facts),)
-        if self.trains.ends(train, state.table.double) is None:
-            fact = train_in_words(state, self.trains, train)
-            needs += (Reason("conduct.misplay", "needs-train", {"train": fact}),)
-        return needs
 
     def _way(self, state: BaseState, seat: int, tile: Tile, on: int | Tile | None) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
@@ -212,26 +223,31 @@ class TrainPlaces(Places):
                     train=names[0],
                 )
             )
-        perhaps = self._perhaps(state, seat, tile)
+        nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=self.wanted(state, seat))
+        return self._unsure_way(state, seat, tile, tile, nowhere)
+
+    def _unsure_way(
+        self, state: BaseState, seat: int, tile: Tile, numbers: Sequence[int], nowhere: Refusal
+    ) -> Way:
+        """Return a way for the tile, which has no sure one, to one of these of its numbers.
+
+        Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
+        """
+        perhaps = self._perhaps(state, seat, numbers)
         if perhaps is not None:
             return perhaps
-        fits_elsewhere = [
-            Way(train, end)
-            for train in range(len(self.trains.tips))
-            for end in self.trains.ends(train, state.table.double) or ()
-            if end in tile
-        ]
-        for way in fits_elsewhere:
-            if refusal := barred(state, self.trains, seat, tile, way):
-                raise refusal
-        raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=self.wanted(state, seat))
+        for train in range(len(self.trains.tips)):
+            for end in self.trains.ends(train, state.table.double) or ():
+                if end in numbers and (refusal := barred(state, self.trains, seat, tile, Way(train, end))):
+                    raise refusal
+        raise nowhere
 
-    def _perhaps(self, state: BaseState, seat: int, tile: Tile) -> Way | None:
+    def _perhaps(self, state: BaseState, seat: int, numbers: Sequence[int]) -> Way | None:
         """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
         engine = state.table.double
         for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
             ends = self.trains.ends(train, engine)
-            fits = tile if ends is None else [end for end in ends if end in tile]
+            fits = numbers if ends is None else [end for end in ends if end in numbers]
             if number == NONE and fits:
                 return Way(train, fits[0])
         return None
@@ -258,7 +274,8 @@ class TrainPlaces(Places):
             return self._only_way(state, seat, tile)
         if number not in tile:
             raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
+        nowhere = Refusal("conduct.misplay", "no-train", tile=tile, number=number)
+        return self._unsure_way(state, seat, tile, (number,), nowhere)
 
     def _on_tile(self, state: BaseState, seat: int, tile: Tile, on: Tile) -> Way:
         trains = self.trains

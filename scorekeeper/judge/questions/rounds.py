@@ -191,9 +191,8 @@ class RoundOver(Question, frozen=True, kw_only=True):
             also = (why_short(situation, rules, foot), "foot.uncloseable")
             last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
         if state.outcome is None and state.again and state.hands[self.seat].empty:
-            facts = {"player": situation.name(self.seat)}
-            reason = Reason("ending.double_out", "uncovered", facts)
-            return Answer("legal", "ending.double_out", "goes-on", reason, also=("ending.double_out",))
+            reason = _why_not_out(state, self.seat)
+            return Answer("legal", reason.key, "goes-on", reason, also=(reason.key,))
         if state.outcome is None:
             state.turn = self.seat
             last = _circuit(state, last)
@@ -206,14 +205,21 @@ class RoundOver(Question, frozen=True, kw_only=True):
         return Answer("legal", rule, "over", _why_over(situation, rules, state, state.outcome), also=(rule,))
 
 
+def _why_not_out(state: State, seat: int) -> Reason:
+    """Return that a player without a tile still owes one on a double, and what follows."""
+    facts = {"player": state.name(seat)}
+    if state.table.drawable:
+        return Reason("ending.double_out", "uncovered", facts)
+    return Reason("ending.double_out", "uncovered-dry", facts)
+
+
 def _circuit(state: State, goes_on: Answer) -> Answer:
-    """Let everybody pass in turn; the first who may not keeps the round going."""
-    for _seat in range(state.seats):
-        if state.outcome is None:
-            try:
-                do(state, pass_turn(state.turn))
-            except Refusal as refusal:
-                return goes_on._replace(reason=_why_on(refusal.reason))
+    """Let everybody pass in turn until the round is over; the first who may not keeps it going."""
+    while state.outcome is None:
+        try:
+            do(state, pass_turn(state.turn))
+        except Refusal as refusal:
+            return goes_on._replace(reason=_why_on(refusal.reason))
     return goes_on
 
 

@@ -5,6 +5,7 @@ from typing import ClassVar
 from scorekeeper.engine import (
     Reason,
     Refusal,
+    State,
     bound_by_double,
     do,
     doubles_to_cover,
@@ -16,9 +17,15 @@ from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact
 from scorekeeper.judge.position import state_of, turn_of
 from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import OF_TRAINS, first_turn_differs, trains_can_die, trains_of
+from scorekeeper.judge.train_position import (
+    OF_TRAINS,
+    first_turn_differs,
+    trains_can_die,
+    trains_of,
+    why_unbound,
+)
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, join_and
+from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
 
 _WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
@@ -62,12 +69,20 @@ class Marker(Question, frozen=True, kw_only=True):
         if marked is None:
             needs = (Reason("trains.marker_on", "needs-own-marker", facts),)
             return Answer("depends", "trains.marker_on", needs=needs)
-        key = "trains.marker_on" if marked else "trains.marker_off"
         if marked and before is True:
             reason = Reason("trains.marker_off", "is-up", facts)
             return Answer("legal", "trains.marker_off", "open", reason, also=("trains.marker_off",))
-        reason = Reason(key, "went-up" if marked else "is-off", facts)
-        return Answer("legal", key, "open" if marked else "closed", reason, also=(key,))
+        reason = _why_up(state, self.seat) if marked else Reason("trains.marker_off", "is-off", facts)
+        return Answer("legal", reason.key, "open" if marked else "closed", reason, also=(reason.key,))
+
+
+def _why_up(state: State, seat: int) -> Reason:
+    """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
+    facts = {"player": state.name(seat)}
+    last = next((action for action in reversed(state.history) if action.seat == seat), None)
+    if last is not None and last.kind == "lay":
+        return Reason("trains.marker_on", "own-blocked", facts)
+    return Reason("trains.marker_on", "went-up", facts)
 
 
 class Cover(Question, frozen=True, kw_only=True):
@@ -95,10 +110,8 @@ class Cover(Question, frozen=True, kw_only=True):
         facts = {"player": situation.name(self.seat)}
         bound = doubles_to_cover(state, trains, self.seat)
         if not bound:
-            shown = [Tile(each.number, each.number) for each in trains.open[:1]]
-            free = {**facts, "double": join_and([str(double) for double in shown])}
-            reason = Reason("foot.lock", "binds-nobody" if trains.open else "none-open", free)
-            return Answer("legal", "foot.lock", "nobody-bound", reason, also=("foot.lock",))
+            free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", facts)
+            return Answer("legal", free.key, "nobody-bound", free, also=(free.key,))
         first = bound[0]
         key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"
         double = Tile(first.number, first.number)
