@@ -165,6 +165,10 @@ class Round(msgspec.Struct, frozen=True):
         signs = (self.entries, self.calls, self.ending, self.marked)
         return any(signs) or self.started_with is not None
 
+    def counts_marker(self, player: str) -> bool:
+        """Whether a player had a marker at the end, and the table did not count the points itself."""
+        return player in self.marked and not isinstance(self.hands.get(player), Points)
+
     @property
     def begun(self) -> bool:
         """Whether the round holds anything at all."""
@@ -175,7 +179,7 @@ def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[s
     """Return every entered player's points in a round, with the lines that make them up.
 
     Somebody who sits out has none. Points of markers and of Chickenlittle calls are added last; they are never
-    mixed into the pips.
+    mixed into the pips. A marker adds nothing to points that the table counted itself.
     """
     hands = played.hands
     scores = {
@@ -220,7 +224,7 @@ def _lowest_free(scores: dict[str, Score]) -> dict[str, Score]:
 def _with_charges(rules: Rules, played: Round, player: str, score: Score) -> Score:
     missed = sum(call.player == player and call.penalised for call in played.calls)
     charges = {
-        "scoring.marker": rules.scoring.marker if player in played.marked else 0,
+        "scoring.marker": rules.scoring.marker if played.counts_marker(player) else 0,
         "little.points": missed * rules.little.points,
     }
     lines = tuple(ScorePart(None, points, rule) for rule, points in charges.items() if points)

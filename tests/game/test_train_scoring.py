@@ -48,6 +48,12 @@ def test_each_part_of_the_points_is_named() -> None:
     assert game.points == ({"Ana": 0, "Ben": 25, "Cy": 7},)
 
 
+def test_points_that_the_table_counted_are_taken_as_they_are() -> None:
+    """Neither a marker nor a double as the last tile changes them, whoever else was marked."""
+    game = round_of(evening(), out_on_double=True, marked=("Ana", "Ben", "Cy")).game
+    assert game.points == ({"Ana": 5, "Ben": 25, "Cy": 7},)
+
+
 def test_a_round_of_plain_rules_is_not_doubled() -> None:
     """Where the rules do not ask for it, neither changes the points."""
     log = evening("scoring.out_on_double=plain", "scoring.marker=0")

@@ -197,7 +197,7 @@ def meaning(score: Score, added: Sequence[int] = ()) -> Text:
 def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
     """Return what a marked train adds to a player's points; nothing where no marker is there, or none counts."""
     points = rules.scoring.marker
-    if not points or player not in played.marked:
+    if not points or player is None or not played.counts_marker(player):
         return Text("")
     return Text("  " + _("+ marker {points}", points=points), style="bold")
 
