@@ -149,7 +149,7 @@ def _why(state: State, seat: int, own: list[Action]) -> Answer:
     """Return the rule and the facts that allow these actions."""
     tiles = tuple(action.tile for action in own if action.tile is not None)
     if not state.started:
-        facts = {"player": state.name(seat), "double": tiles[0] if tiles else None}
+        facts = {"player": state.name(seat), "double": tiles[0]}
         return Answer("legal", "start.source", reason=Reason("start.source", "holds", facts))
     if state.drawn and tiles:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tiles[0]})
