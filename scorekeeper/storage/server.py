@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
-from select import select
+from selectors import EVENT_READ, DefaultSelector
 from socket import socket, socketpair
 from time import monotonic
 from types import ModuleType
@@ -328,16 +328,16 @@ class Server:
 
     def _listen(self, channel: str, closing: threading.Event, woken: socket) -> None:
         driver = load_driver()
-        while not closing.is_set():
-            try:
-                with self._listening(channel) as line:
-                    while not closing.is_set():
-                        self._hear(line, woken)
-            except (driver.Error, ScorekeeperError) as error:
-                if not self._trouble:
-                    self._trouble = self.redacted(error)
-            closing.wait(_RETRY)
-        woken.close()
+        with woken:
+            while not closing.is_set():
+                try:
+                    with self._listening(channel) as line:
+                        while not closing.is_set():
+                            self._hear(line, woken)
+                except (driver.Error, ScorekeeperError) as error:
+                    if not self._trouble:
+                        self._trouble = self.redacted(error)
+                closing.wait(_RETRY)
 
     @contextmanager
     def _listening(self, channel: str) -> "Iterator[Line]":
@@ -355,7 +355,10 @@ class Server:
 
     def _hear(self, line: "Line", woken: socket) -> None:
         """Wait a while for changes; ask for a sign of life where there are none."""
-        ready, _writable, _failed = select([line.fileno(), woken.fileno()], [], [], _BEAT)
+        with DefaultSelector() as waiting:
+            for source in (line, woken):
+                waiting.register(source, EVENT_READ)
+            ready = waiting.select(_BEAT)
         for note in line.notifies(timeout=0):
             self.heard(note.payload)
         if not ready:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -125,28 +125,28 @@ class Computer:
 
 def play(place: Place, server: servers.OwnServer | None, steps: list[Step]) -> None:
     """Let four computers do all this in one game, and compare what they show in the end."""
-    first = open_store(place)
-    game_id = first.create(started(players=PLAYERS), AT).id
-    computers = [Computer(number, place, server) for number in range(4)]
-    for one in computers:
-        one.evening.open(game_id)
-    for number, action in steps:
-        computers[number].do(action)
-    for one in computers:
-        one.recover()
-    deadline = time.monotonic() + 20
-    while [*unlike(computers)]:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    with ExitStack() as running:
+        first = running.enter_context(closing(open_store(place)))
+        game_id = first.create(started(players=PLAYERS), AT).id
+        computers = [running.enter_context(closing(Computer(each, place, server))) for each in range(4)]
+        for one in computers:
+            one.evening.open(game_id)
+        for number, action in steps:
+            computers[number].do(action)
         for one in computers:
             one.recover()
-    events = [event.what for event in first.game(game_id).log.events]
-    for one in computers:
-        assert one.evening.kept.log == first.game(game_id).log
-        for what in one.acknowledged:
-            assert events.count(what) == 1
-        one.close()
-    first.close()
+        deadline = time.monotonic() + 20
+        while [*unlike(computers)]:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+            for one in computers:
+                one.recover()
+        log = first.game(game_id).log
+        events = [event.what for event in log.events]
+        for one in computers:
+            assert one.evening.kept.log == log
+            for what in one.acknowledged:
+                assert events.count(what) == 1
 
 
 def unlike(computers: list[Computer]) -> Iterator[Computer]:

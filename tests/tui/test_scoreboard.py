@@ -219,7 +219,7 @@ async def test_the_result_shows_margins_and_who_left(app, after) -> None:
             f"    1  B Ben         0       {LEADS}",
             "       1 round won  ·  lower total",
             "    2  A Ana        30     +30",
-            "       0 rounds won  ·  plays on",
+            "       0 rounds won  ·  the next one left",
             "    3  C Carla      12    left",
             "       0 rounds won",
         ]
