@@ -53,7 +53,7 @@ def write_copy_by(write: Callable[[Path], object], games: Path, at: datetime) ->
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(_("The backup {path} cannot be written ({why}).", path=path, why=why)) from None
     finally:
-        if part is not None:
+        if part is not None and not path.exists():  # once it exists, another program may hold the other name
             with suppress(OSError):
                 part.unlink(missing_ok=True)
     return path

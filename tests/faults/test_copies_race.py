@@ -13,9 +13,11 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.errors import Unavailable
+from scorekeeper.storage import copying
 from scorekeeper.storage.backups import OFTEN, keep_copy, list_copies
 from scorekeeper.storage.copying import folder_of
 from scorekeeper.storage.opening import open_store
+from scorekeeper.system.files import move_into_place
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran
@@ -81,6 +83,21 @@ def test_games_begun_at_once_are_all_told_as_saved(rounds: int, tmp_path: Path) 
         with closing(open_store(tmp_path / "games.db")) as store:
             assert {out.strip() for out, _err in told} <= {one.id for one in store.list(1000)}
             assert len(store.list(1000)) == count * AT_ONCE
+
+
+def test_a_finished_backup_leaves_alone_what_another_program_claims(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another program begins under the name of the half-written one, right after it got its own, stays."""
+
+    def moved_while_another_begins(part: Path, path: Path) -> None:
+        move_into_place(part, path)
+        part.write_text("of another program")
+
+    monkeypatch.setattr(copying, "move_into_place", moved_while_another_begins)
+    path = keep_copy(games, AT)
+    assert path is not None
+    assert path.with_suffix(".part").read_text() == "of another program"
 
 
 def test_a_backup_that_fails_does_not_fail_the_entry(games: Path, cli, home: Path) -> None:
