@@ -48,6 +48,7 @@ class SharedTable:
     def __init__(self, games: Place, game_id: str, devices: Devices) -> None:
         self.devices = devices
         self._games, self.id = games, game_id
+        self._books = shelf()  # asked with every page
         self._worker = ThreadPoolExecutor(1, "table")
         self._session: Session
         self.kept: KeptGame
@@ -110,8 +111,7 @@ class SharedTable:
     @property
     def name(self) -> str:
         """What the table is called: the title of the game, or what is played."""
-        books = shelf()
-        return self.game.title or books.games()[books.game_of(self.game.rules)]
+        return self.game.title or self._books.games()[self._books.game_of(self.game.rules)]
 
     @property
     def round(self) -> Round | None:
