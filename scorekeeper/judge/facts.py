@@ -120,6 +120,8 @@ class FactKind(NamedTuple):
     write: Callable[[Any, Around], str]
     repeats: bool = True
     """Whether a value is shown even where the same was typed."""
+    single: bool = False
+    """Whether it is a single value, so that what is typed takes its place; to the others it is added."""
 
 
 class Fact(NamedTuple):
@@ -518,21 +520,21 @@ def _deed_in_words(action: str) -> str:
     return words.get(word) or _("lay {tile}", tile=word)
 
 
-_PLAYER = FactKind("player", parse_seat, _name, _name)
-_TILE = FactKind("tile", _parse_tile, _write_tile, _write_tile)
+_PLAYER = FactKind("player", parse_seat, _name, _name, single=True)
+_TILE = FactKind("tile", _parse_tile, _write_tile, _write_tile, single=True)
 _TILES = FactKind("tiles", _parse_tiles, _show_tiles, _write_tiles)
 _DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_tiles)
 _HAND = FactKind("hand", _parse_hand, _show_hand, _write_hand)
-_NUMBER = FactKind("number", parse_number, _show_number, _write_plain)
-_DOUBLE = FactKind("number", parse_number, _show_double, _write_plain)
+_NUMBER = FactKind("number", parse_number, _show_number, _write_plain, single=True)
+_DOUBLE = FactKind("number", parse_number, _show_double, _write_plain, single=True)
 _NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_numbers, repeats=False)
 _ENDS = FactKind("numbers", _parse_numbers, _show_ends, _write_numbers)
 _FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot)
-_COUNT = FactKind("count", _parse_count, _show_count, _write_plain, repeats=False)
-_TOTAL = FactKind("points", _parse_points, _show_points, _write_plain)
-_TOES = FactKind("toes", _parse_toes, _show_count, _write_plain, repeats=False)
-_TOE_COUNT = FactKind("toes", _parse_count, _show_count, _write_plain, repeats=False)
-_YES = FactKind("yes", _parse_yes, _show_yes, _write_yes)
+_COUNT = FactKind("count", _parse_count, _show_count, _write_plain, repeats=False, single=True)
+_TOTAL = FactKind("points", _parse_points, _show_points, _write_plain, single=True)
+_TOES = FactKind("toes", _parse_toes, _show_count, _write_plain, repeats=False, single=True)
+_TOE_COUNT = FactKind("toes", _parse_count, _show_count, _write_plain, repeats=False, single=True)
+_YES = FactKind("yes", _parse_yes, _show_yes, _write_yes, single=True)
 _EVENT = FactKind("event", _parse_event, _show_event, _write_plain)
 
 

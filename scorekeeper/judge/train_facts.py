@@ -330,7 +330,7 @@ _TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains)
 _OPEN = FactKind("open doubles", _parse_open, _show_open, _write_open)
 _SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats)
 _LAID_NOW = FactKind("laid now", _parse_laid_now, _show_laid_now, _write_laid_now)
-_ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train)
+_ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train, single=True)
 
 ON_TRAIN = Fact(
     "on_train",

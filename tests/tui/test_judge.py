@@ -128,6 +128,19 @@ async def test_disputes_about_trains_are_settled_in_twenty_five_keys(app, keep) 
             await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
 
 
+async def test_what_is_typed_replaces_a_single_value_and_is_added_to_a_list(app, keep) -> None:
+    """Another player or tile takes the place of the first, a further tile joins the hand."""
+    async with app(keep(FEW, "hastings")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "2", *"ed", "enter", *"95")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+        form = pilot.app.screen
+        first, second = list(form.query(FactLine))[:2]
+        assert (first.line.name, second.line.name) == ("player", "hand")
+        await pilot.press("up", *"fay", "down", "space", *"32")
+        await until(pilot, lambda: second.field.value == "95 32")
+        assert first.field.value == "fay"
+
+
 async def test_trains_are_picked_by_those_who_do_not_type(app, keep) -> None:
     """A train, its number and its marker are tapped one after the other, and added to what is there."""
     async with app(keep(FEW, "train-usual", 12)).run_test(size=(80, 24)) as pilot:

@@ -67,6 +67,17 @@ async def test_rule_books_open_at_any_size(app, size) -> None:
         await press(pilot, "enter", "escape", "escape", "escape")
 
 
+async def test_the_books_open_at_the_one_that_was_played_by_last(app, keep) -> None:
+    """Whoever plays with trains need not pass the books for feet."""
+    keep(("Ed", "Fay"), "train-usual", 12)
+    async with app().run_test() as pilot:
+        await press(pilot, "b")
+        books = pilot.app.screen
+        assert isinstance(books, RuleBooksScreen)
+        assert books.marked() == "train-usual"
+        assert "Mexican Train" in text(pilot, "#text")
+
+
 async def test_a_book_reads_in_the_order_of_play_and_says_where_it_is_silent(app) -> None:
     """Headings as at the table, sentences under them, and no invention."""
     async with app().run_test() as pilot:

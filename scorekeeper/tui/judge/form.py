@@ -33,18 +33,21 @@ _MARK = " ▾ "
 
 
 class FactField(Field):
-    """A field that grows with what is typed, as far as its line has room."""
+    """A field that grows with what is typed, as far as its line has room.
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text, compact=True, max_length=200, select_on_focus=False)
+    What is typed takes the place of a single value; to a list it is added.
+    """
+
+    def __init__(self, text: str, *, single: bool) -> None:
+        super().__init__(text, compact=True, max_length=200, select_on_focus=single)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
         """Return the columns it takes."""
-        return self.columns(container.width)
+        return self.columns(container.width, narrow=self.screen.has_class("-narrow"))
 
-    def columns(self, room: int) -> int:
+    def columns(self, room: int, *, narrow: bool) -> int:
         """Return the columns it takes where the line has so many behind the label."""
-        least, percent = (14, 75) if self.screen.has_class("-narrow") else (24, 60)
+        least, percent = (14, 75) if narrow else (24, 60)
         return min(max(least, self.content_width), room * percent // 100)
 
 
@@ -62,8 +65,8 @@ class FactLine(DrawnLines):
         super().__init__(classes="fact")
         self.line = line
         self.label = label
-        self.field = FactField(text)
-        """Where the fact is typed; what stands there is added to."""
+        self.field = FactField(text, single=FACTS[line.name].kind.single)
+        """Where the fact is typed."""
         self.said = Content()
         """What the fact means, or what is wrong with it."""
 
@@ -81,14 +84,19 @@ class FactLine(DrawnLines):
 
     @property
     def _label_columns(self) -> int:
-        return _NARROW_LABEL if self.screen.has_class("-narrow") else _LABEL
+        return _NARROW_LABEL if self._narrow else _LABEL
+
+    @property
+    def _narrow(self) -> bool:
+        return self.screen.has_class("-narrow")
 
     def _mark_at(self, width: int) -> int:
         """Return the first column of the mark, in a line so wide."""
-        return self._label_columns + self.field.columns(width - self._label_columns)
+        columns = self.field.columns(width - self._label_columns, narrow=self._narrow)
+        return self._label_columns + columns
 
     def enter(self) -> None:
-        """Put the cursor behind what is typed."""
+        """Go to the field; the cursor is behind what is typed."""
         self.field.cursor_position = len(self.field.value)
         self.screen.set_focus(self.field)
 

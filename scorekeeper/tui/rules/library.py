@@ -60,9 +60,15 @@ class RuleBooksScreen(GameScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Read the books, and begin with the first."""
+        """Read the books, and begin with the one that was played by last."""
         self.take_down()
+        self.attempt(self._mark_latest)
         self._list().focus()
+
+    def _mark_latest(self) -> None:
+        latest = next(iter(self.session.archive.summaries(1).values()), None)
+        if latest is not None and latest.book in self._books:
+            self.mark(latest.book)
 
     def on_resize(self) -> None:
         """Wrap the text anew once the panes have their sizes."""
