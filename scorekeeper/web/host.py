@@ -22,8 +22,9 @@ from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, 
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
 from scorekeeper.web.devices import Devices
-from scorekeeper.web.server import Sharing, application
+from scorekeeper.web.server import application
 from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.visit import Sharing
 
 
 class _Server(uvicorn.Server):

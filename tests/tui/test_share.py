@@ -15,7 +15,7 @@ from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.table.reveal import Reveal
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.web.host import Host, qr_text
-from scorekeeper.web.server import cookie_name
+from scorekeeper.web.visit import cookie_name
 from tests.tui.conftest import NOON, drawn
 
 

@@ -17,8 +17,9 @@ from scorekeeper.text import ENGLISH
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices, Role
 from scorekeeper.web.host import qr_drawing
-from scorekeeper.web.server import Sharing, application, cookie_name
+from scorekeeper.web.server import application
 from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.visit import Sharing, cookie_name
 from tests import servers
 from tests.build import AT, new_log
 

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.web.devices import Role
-from scorekeeper.web.server import FILES, HEADERS, MOST, ROUTES, Access, application
+from scorekeeper.web.guard import HEADERS, MOST
+from scorekeeper.web.server import FILES, ROUTES, Access, application
 from tests.web.table import ORIGIN, Phone, Table, open_table, said
 
 ALLOWED = {

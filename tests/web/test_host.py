@@ -15,7 +15,7 @@ from scorekeeper.game.round import Pips
 from scorekeeper.storage.opening import open_store
 from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
 from scorekeeper.web.host import Host
-from scorekeeper.web.server import cookie_name
+from scorekeeper.web.visit import cookie_name
 from tests.build import scored
 from tests.web.table import at_keyboard, new_game
 
@@ -81,7 +81,7 @@ def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
 
 def test_a_silent_stream_says_that_it_is_there(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing changes, a sign of life comes instead of the region."""
-    monkeypatch.setattr("scorekeeper.web.server.PATIENCE", 0.05)
+    monkeypatch.setattr("scorekeeper.web.live.PATIENCE", 0.05)
     with joined(host, "Ana") as ana, ana.stream("GET", "/live/standing") as stream:
         lines = stream.iter_lines()
         assert any(line == ": still here" for line in lines)

@@ -11,8 +11,10 @@ import pytest
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
+from scorekeeper.web.live import REGIONS
 from scorekeeper.web.pages import held_text
-from scorekeeper.web.server import REGIONS, ROUTES, cookie_name
+from scorekeeper.web.server import ROUTES
+from scorekeeper.web.visit import cookie_name
 from tests.catalogues import Translate
 from tests.web.table import Phone, Table, at_keyboard, open_table, said
 
@@ -715,7 +717,7 @@ async def test_what_cannot_be_saved_at_all_is_told(table: Table, monkeypatch: py
     def broken(*_arguments: object, **_more: object) -> None:
         raise ZeroDivisionError("a secret of the program")
 
-    monkeypatch.setattr("scorekeeper.web.server.storing_hand", broken)
+    monkeypatch.setattr("scorekeeper.web.visit.storing_hand", broken)
     answer = await ben.post("/hand", round="1", player="Ben", typed="4")
     assert (answer.status_code, "The program has a fault here" in said(answer)) == (500, True)
     assert not any(word in answer.text for word in ("Traceback", "ZeroDivisionError", "secret of"))

@@ -20,7 +20,7 @@ from scorekeeper.game.round import TileEntry
 from scorekeeper.session import Session, parse_line
 from scorekeeper.storage.opening import open_store
 from scorekeeper.web.host import Host
-from scorekeeper.web.server import cookie_name
+from scorekeeper.web.visit import cookie_name
 from tests.build import AT
 from tests.web.table import PLAYERS, new_game
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from scorekeeper.web.server import cookie_name
+from scorekeeper.web.visit import cookie_name
 from tests.web.served import Served, Thread
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

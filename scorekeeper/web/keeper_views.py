@@ -1,0 +1,194 @@
+"""What the keeper's phone is answered: every hand, how rounds end, who sits at the table, who has joined."""
+
+from htpy import Renderable
+from msgspec.structs import replace
+from starlette.responses import Response
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game import Round, find_player
+from scorekeeper.web import pages
+from scorekeeper.web.entries import Unusual, entered, last_change, storing_ending, undoing
+from scorekeeper.web.pages import Chosen, Typed, Visitor
+from scorekeeper.web.roster import (
+    Newcomer,
+    arrival_page,
+    departure_page,
+    lookalike_questions,
+    players_page,
+    storing_arrival,
+    storing_break,
+    storing_departure,
+)
+from scorekeeper.web.visit import (
+    Sharing,
+    Visit,
+    answer_page,
+    close_round,
+    go_to,
+    name_of,
+    number_in,
+    store_hand,
+)
+
+
+async def keeper(visit: Visit) -> Response:
+    """Show the keeper's phone."""
+    return answer_page(keeper_page(visit.share, visit.visitor))
+
+
+def keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderable:
+    """Return the page of the keeper's phone."""
+    return pages.keeper_page(visitor, keeper_region(share), fault)
+
+
+def keeper_region(share: Sharing) -> Renderable:
+    """Return what changes on the page of the keeper's phone."""
+    return pages.keeper_region(share.table, last_change(share.table.kept.log))
+
+
+async def keeper_hand(visit: Visit) -> Response:
+    """Show any hand of any round."""
+    game = visit.share.table.game
+    played, player = _cell(visit)
+    typed = entered(game, played.number, player)
+    return answer_page(pages.keeper_hand_page(visit.visitor, game, played, player, typed))
+
+
+def _cell(visit: Visit) -> tuple[Round, str]:
+    game = visit.share.table.game
+    played = game.round(number_in(visit.sent.get("round")))
+    return played, find_player(game.players_of(played.number), visit.sent.get("player", ""))
+
+
+async def save_keeper_hand(visit: Visit) -> Response:
+    """Store any hand of any round."""
+    played, player = _cell(visit)
+
+    def show(typed: Typed, status: int) -> Response:
+        return answer_page(
+            pages.keeper_hand_page(visit.visitor, visit.share.table.game, played, player, typed), status
+        )
+
+    here = visit.round
+    done = "/keeper" if here is not None and here.number == played.number else "/keeper/rounds"
+    return await store_hand(visit, played, player, show, done)
+
+
+async def ending(visit: Visit) -> Response:
+    """Show how a round ended."""
+    played = visit.share.table.game.round(number_in(visit.sent.get("round")))
+    return _ending(visit, played, pages.chosen_ending(played))
+
+
+def _ending(visit: Visit, played: Round, chosen: Chosen, status: int = 200) -> Response:
+    return answer_page(pages.ending_page(visit.visitor, visit.share.table.game, played, chosen), status)
+
+
+async def save_ending(visit: Visit) -> Response:
+    """Store how a round ended."""
+    sent = visit.sent
+    played = visit.share.table.game.round(number_in(sent.get("round")))
+    chosen = Chosen(
+        sent.get("ending", ""),
+        sent.get("foot", ""),
+        double="double" in sent,
+        marked=tuple(key.removeprefix(pages.MARKED) for key in sent if key.startswith(pages.MARKED)),
+    )
+    try:
+        deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure)
+        await visit.share.table.do(deed, name_of(visit))
+    except Unusual as asked:
+        return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
+    except ScorekeeperError as error:
+        return _ending(visit, played, replace(chosen, fault=str(error)), 422)
+    return go_to("/keeper")
+
+
+async def keeper_close(visit: Visit) -> Response:
+    """Close the round at the table."""
+    return await close_round(visit, "/keeper/close", None, "/keeper")
+
+
+async def undo(visit: Visit) -> Response:
+    """Undo the change that the keeper saw as the last one."""
+    await visit.share.table.do(undoing(number_in(visit.sent.get("change"))), name_of(visit))
+    return go_to("/keeper")
+
+
+async def rounds(visit: Visit) -> Response:
+    """Show all rounds."""
+    return answer_page(pages.rounds_page(visit.visitor, visit.share.table))
+
+
+async def players(visit: Visit) -> Response:
+    """Show who sits at the table."""
+    return _players(visit, Newcomer())
+
+
+def _players(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
+    return answer_page(players_page(visit.visitor, visit.share.table.game, newcomer), status)
+
+
+async def arrival(visit: Visit) -> Response:
+    """Show what somebody who comes can begin with; a name that cannot be is shown again."""
+    name, game = visit.sent.get("name", ""), visit.share.table.game
+    try:
+        newcomer = Newcomer(name, questions=lookalike_questions(game, name))
+        return answer_page(arrival_page(visit.visitor, game, newcomer))
+    except ScorekeeperError as error:
+        return _players(visit, Newcomer(name, fault=str(error)), 422)
+
+
+async def save_arrival(visit: Visit) -> Response:
+    """Seat somebody who comes late, or comes back."""
+    sent = visit.sent
+    newcomer = Newcomer(sent.get("name", ""), sent.get("begins", ""), sent.get("points", ""))
+    try:
+        await visit.share.table.do(storing_arrival(newcomer, sent.get("sure")), name_of(visit))
+    except Unusual as asked:
+        newcomer = replace(newcomer, questions=asked.questions)
+    except ScorekeeperError as error:
+        newcomer = replace(newcomer, fault=str(error))
+    else:
+        return go_to("/keeper/players")
+    return answer_page(arrival_page(visit.visitor, visit.share.table.game, newcomer), 422)
+
+
+async def departure(visit: Visit) -> Response:
+    """Ask whether somebody leaves."""
+    name = find_player(visit.share.table.game.at_table, visit.sent.get("name", ""))
+    return answer_page(departure_page(visit.visitor, name))
+
+
+async def save_departure(visit: Visit) -> Response:
+    """Let somebody leave."""
+    await visit.share.table.do(storing_departure(visit.sent.get("name", "")), name_of(visit))
+    return go_to("/keeper/players")
+
+
+async def save_break(visit: Visit) -> Response:
+    """Let somebody sit out the round that is due, or play it after all."""
+    sent, number = visit.sent, number_in(visit.sent.get("round"))
+    deed = storing_break(number, sent.get("name", ""), plays="plays" in sent)
+    await visit.share.table.do(deed, name_of(visit))
+    return go_to("/keeper/players")
+
+
+async def devices(visit: Visit) -> Response:
+    """Show who has joined."""
+    known = visit.share.devices
+    return answer_page(pages.devices_page(visit.visitor, known.all, known.pin))
+
+
+async def remove(visit: Visit) -> Response:
+    """Send a device away."""
+    visit.share.devices.remove(visit.sent.get("device", ""))
+    await visit.share.table.tell()
+    return go_to("/keeper/devices")
+
+
+async def renew_pin(visit: Visit) -> Response:
+    """Make a new PIN."""
+    visit.share.devices.renew_pin()
+    await visit.share.table.tell()
+    return go_to("/keeper/devices")

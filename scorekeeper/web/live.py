@@ -1,0 +1,105 @@
+"""Pages that everybody sees alike, and streams of what changes on a page."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import datetime
+from functools import partial
+
+from htpy import Renderable
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from scorekeeper.game import RoundScored
+from scorekeeper.text import isolating, spoken
+from scorekeeper.web import pages
+from scorekeeper.web.keeper_views import keeper_region
+from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.visit import Made, Sharing, Visit, wanted_language
+
+MOST_MARK = 80
+"""Characters of what stands for a round; a longer one is of no page of ours."""
+
+PATIENCE = 15.0
+"""Seconds after which a silent stream says that it is still there."""
+
+
+async def standing(visit: Visit) -> Response:
+    """Show the standing."""
+    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.share.table), "standing")
+
+
+async def screen(visit: Visit) -> Response:
+    """Show the big screen."""
+    share = visit.share
+    return _same(
+        visit, lambda: pages.screen_page(visit.visitor, _screen_region(share), share.theme), "screen"
+    )
+
+
+def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
+    """Return a page that is the same for everybody with a role."""
+    made: Made = visit.request.app.state.made
+    content = made.once(lambda: str(make()), "page", name, visit.visitor.role)
+    return HTMLResponse(content, headers={"cache-control": "no-store"})
+
+
+def _screen_region(share: Sharing) -> Renderable:
+    invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
+    return pages.screen_region(share.table, _began(share.table), invitation)
+
+
+def _began(table: SharedTable) -> datetime:
+    """Return when the round at the table began: when the one before was entered last, or the game began."""
+    played, events = table.round, table.kept.log.events
+    number = len(table.game.rounds) + 1 if played is None else played.number
+    earlier = (
+        event.at
+        for event in reversed(events)
+        if isinstance(event.what, RoundScored) and event.what.round < number
+    )
+    return next(earlier, events[0].at)
+
+
+REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
+    "status": lambda share, at, player: pages.hand_status(share.table, at, player),
+    "standing": lambda share, _at, _player: pages.standing_region(share.table),
+    "keeper": lambda share, _at, _player: keeper_region(share),
+    "rounds": lambda share, _at, _player: pages.rounds_region(share.table),
+    "screen": lambda share, _at, _player: _screen_region(share),
+}
+
+
+def _event(share: Sharing, name: str, at: str, player: str) -> str:
+    """Return a region as an event of a stream; the round of the page and the player matter to `status` alone."""
+    return f"data: {json.dumps(str(REGIONS[name](share, at, player)))}\n\n"
+
+
+async def live(visit: Visit) -> Response:
+    """Send a region whenever it changes, until the device goes away or is sent away."""
+    name, at = visit.request.url.path.rpartition("/")[2], visit.sent.get("at", "")[:MOST_MARK]
+    made: Made = visit.request.app.state.made
+    chosen = wanted_language(visit.request.headers.get("accept-language", ""))
+    table, device = visit.share.table, visit.visitor.device
+    if visit.request.method == "HEAD":  # a page asks whether it may still follow
+        return Response()
+
+    def follower() -> str | None:
+        """Return whose phone follows, where that matters; None once the device was sent away."""
+        if device is None:
+            return ""
+        found = (one.player or "" for one in visit.share.devices.all if one.id == device.id)
+        return next((player if name == "status" else "" for player in found), None)
+
+    async def stream() -> AsyncIterator[bytes]:
+        yield b"retry: 1000\n\n"
+        sent = b""
+        while (player := follower()) is not None:
+            version, make = table.version, partial(_event, visit.share, name, at, player)
+            with spoken(chosen), isolating():
+                event = made.once(make, "event", name, at, player)
+            if event != sent:
+                sent = event
+                yield event
+            if not await table.newer(version, PATIENCE):
+                yield b": still here\n\n"
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})

@@ -1,0 +1,187 @@
+"""What players and visitors are answered: joining, and their own hand."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+from starlette.responses import JSONResponse, Response
+
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.game import Round, find_player
+from scorekeeper.text import _
+from scorekeeper.web import pages
+from scorekeeper.web.attempts import TooMany
+from scorekeeper.web.devices import Role
+from scorekeeper.web.entries import entered, preview
+from scorekeeper.web.keeper_views import keeper_page
+from scorekeeper.web.pages import Typed
+from scorekeeper.web.visit import (
+    Visit,
+    answer_page,
+    close_round,
+    go_to,
+    knows_code,
+    number_in,
+    store_hand,
+    seated,
+    stale_game,
+)
+
+HOME: Mapping[Role, str] = {
+    "player": "/hand",
+    "watcher": "/standing",
+    "keeper": "/keeper",
+    "screen": "/screen",
+}
+
+
+async def home(visit: Visit) -> Response:
+    """Lead a device to its page."""
+    if visit.visitor.device is None:
+        sentence = _("Scan the QR code of the table, or type the address that stands below it.")
+        joining = knows_code(visit.share, visit.request)
+        return answer_page(
+            pages.plain_page(visit.visitor, _("Join the table"), sentence, joining=joining), 403
+        )
+    return go_to(HOME[visit.visitor.role])
+
+
+async def join_page(visit: Visit) -> Response:
+    """Show how to join, or lead a device that has joined to its page."""
+    if visit.request.path_params["code"].lower() != visit.share.devices.code:
+        raise NotFound(_("There is no table at this address; scan the QR code again."))
+    if visit.visitor.device is not None:
+        return go_to(HOME[visit.visitor.role])
+    return _join(visit)
+
+
+def _join(visit: Visit, fault: str = "", status: int = 200) -> Response:
+    game, taken = visit.share.table.game, visit.share.devices.taken
+    return answer_page(pages.join_page(visit.visitor, game, taken, fault, visit.sent.get("pin", "")), status)
+
+
+async def join(visit: Visit) -> Response:
+    """Let a device in that knows the PIN."""
+    if visit.request.path_params["code"].lower() != visit.share.devices.code:
+        raise NotFound(_("There is no table at this address; scan the QR code again."))
+    address = visit.request.client.host if visit.request.client else ""
+    if visit.visitor.device is not None:
+        return go_to(HOME[visit.visitor.role])
+    attempts, devices = visit.share.attempts, visit.share.devices
+    try:
+        attempts.check(address)
+        devices.check_pin(visit.sent.get("pin", ""))
+    except TooMany as error:
+        response = _join(visit, str(error), 429)
+        response.headers["retry-after"] = str(error.seconds)
+        return response
+    except Impossible as error:
+        attempts.wrong(address)
+        return _join(visit, str(error), 403)
+    try:
+        if "watch" in visit.sent:
+            return seated(visit, go_to("/standing"), devices.join("watcher"))
+        player = find_player(visit.share.table.game.at_table, visit.sent.get("player", ""))
+        secret = devices.join("player", player)
+    except ScorekeeperError as error:
+        return _join(visit, str(error), 409)
+    await visit.share.table.tell()
+    return seated(visit, go_to("/hand"), secret)
+
+
+async def keeper_link(visit: Visit) -> Response:
+    """Make the device that opens the link first the keeper's."""
+    if visit.visitor.role == "keeper":
+        return go_to("/keeper")
+    if visit.request.method == "HEAD":  # somebody looks where the link leads; it stays unused
+        return Response()
+    devices = visit.share.devices
+    secret = devices.use_keeper_link(visit.request.path_params["secret"])
+    if visit.visitor.device is not None:
+        devices.remove(visit.visitor.device.id)
+    device = devices.of(secret)
+    await visit.share.table.tell()
+    visitor = replace(visit.visitor, device=device, role="keeper")
+    return seated(visit, answer_page(keeper_page(visit.share, visitor)), secret)
+
+
+async def hand(visit: Visit) -> Response:
+    """Show a player's own hand."""
+    played = visit.round
+    if sentence := _nothing_to_enter(visit, played):
+        return _waiting(visit, sentence)
+    assert played is not None
+    return _hand(visit, played, entered(visit.share.table.game, played.number, visit.player))
+
+
+def _waiting(visit: Visit, sentence: str, typed: str = "", status: int = 200) -> Response:
+    shown = pages.waiting_page(visit.visitor, visit.share.table, visit.player, sentence, typed)
+    return answer_page(shown, status)
+
+
+def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
+    """Return why a player has no hand to enter now; empty if there is one."""
+    if played is None:
+        return _("You have nothing to enter any more.")
+    game = visit.share.table.game
+    if visit.player not in game.at_table:
+        return _("You have left the table. Whoever keeps score can let you come back.")
+    if visit.player not in game.dealt_in(played.number):
+        return _("You do not play in this round.")
+    return ""
+
+
+def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200) -> Response:
+    return answer_page(pages.hand_page(visit.visitor, visit.share.table, played, visit.player, typed), status)
+
+
+async def save_hand(visit: Visit) -> Response:
+    """Store a player's own hand of the round at the table."""
+    played, sent = visit.round, visit.sent
+    if sentence := _nothing_to_enter(visit, played):
+        return _waiting(visit, stale_game(visit) or sentence, sent.get("typed", ""), 409)
+    assert played is not None
+    if stale := _stale(visit, played):
+        return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)
+    return await store_hand(
+        visit, played, visit.player, lambda typed, status: _hand(visit, played, typed, status), "/hand"
+    )
+
+
+def _stale(visit: Visit, played: Round) -> str:
+    """Return why a form is out of date; empty if it is not."""
+    if sentence := stale_game(visit):
+        return sentence
+    if visit.sent.get("round") != str(played.number):
+        return _(
+            "This was typed for another round; now it is {round}. Look again and save it if it is right.",
+            round=pages.round_name(played),
+        )
+    if visit.sent.get("player") != visit.player:
+        return _(
+            "This phone now has the seat of {name}. Look again and save it if it is right.", name=visit.player
+        )
+    return ""
+
+
+async def counts(visit: Visit) -> Response:
+    """Say what a hand counts while it is typed."""
+    if fault := stale_game(visit):
+        return JSONResponse({"counts": "", "fault": fault})
+    played = visit.round
+    player = visit.device.player or visit.sent.get("player", "")
+    if visit.visitor.role == "keeper":
+        played = visit.share.table.game.round(number_in(visit.sent.get("round")))
+    if played is None:
+        return JSONResponse({"counts": "", "fault": ""})
+    found = preview(
+        visit.share.table.game,
+        played.number,
+        find_player(visit.share.table.game.players, player),
+        visit.sent.get("typed", ""),
+    )
+    return JSONResponse({"counts": found.counts, "fault": found.fault})
+
+
+async def close(visit: Visit) -> Response:
+    """Close the round, asked for by the player who went out."""
+    return await close_round(visit, "/close", visit.player, "/hand")

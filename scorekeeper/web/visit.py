@@ -1,0 +1,220 @@
+"""A request at a shared table: who asks what of which table, and what several answers have in common."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache, wraps
+from typing import NamedTuple
+
+import msgspec
+from htpy import Renderable
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.game import Round
+from scorekeeper.system import language_of
+from scorekeeper.text import ENGLISH, Language, _, isolating, language, spoken
+from scorekeeper.web import pages
+from scorekeeper.web.attempts import Attempts
+from scorekeeper.web.devices import LASTING, Device, Devices
+from scorekeeper.web.entries import Changed, Unusual, preview, storing_double_blank, storing_hand, tapped
+from scorekeeper.web.pages import OUT, Typed, Visitor
+from scorekeeper.web.shared_table import SharedTable
+
+MOST_MADE = 500
+"""Pages and regions that are remembered at once, far more than the people at a table ask for."""
+
+
+class Sharing(msgspec.Struct, frozen=True):
+    """What is shared: the table, who has joined, and where it is found."""
+
+    table: SharedTable
+    devices: Devices
+    attempts: Attempts
+    origin: str
+    """Such as `http://192.168.1.23:8321`; the only one that is served."""
+    qr: str
+    """The QR code as a drawing."""
+    private: bool
+    """Whether the big screen needs the PIN too."""
+    theme: str
+    language: Language
+    """That of whoever keeps score, for what is stored."""
+
+    @property
+    def table_address(self) -> str:
+        """What the QR code holds."""
+        return f"{self.origin}/j/{self.devices.code}"
+
+
+class Made:
+    """What is made once for everybody who sees the same, and anew when there is something new to see."""
+
+    def __init__(self, table: SharedTable) -> None:
+        self._table = table
+        self._version = -1
+        self._made: dict[tuple[str, ...], bytes] = {}
+
+    def once(self, make: Callable[[], str], *key: str) -> bytes:
+        """Return what was made in the language in use under this key, or make it."""
+        if self._version != self._table.version:
+            self._version = self._table.version
+            self._made.clear()
+        named = (*key, language().code)
+        if len(self._made) >= MOST_MADE:
+            self._made.clear()
+        if named not in self._made:
+            self._made[named] = make().encode()
+        return self._made[named]
+
+
+class Visit(NamedTuple):
+    """A request that may be answered: what is shared, who asks, and what was sent."""
+
+    share: Sharing
+    request: Request
+    visitor: Visitor
+    sent: Mapping[str, str]
+
+    @property
+    def device(self) -> Device:
+        """The device, where only those who have joined may ask."""
+        assert self.visitor.device is not None, "the routes let only joined devices in"
+        return self.visitor.device
+
+    @property
+    def round(self) -> Round | None:
+        """The round at the table."""
+        return self.share.table.round
+
+    @property
+    def player(self) -> str:
+        """The player whose phone asks."""
+        assert self.device.player is not None, "the routes let only players in"
+        return self.device.player
+
+
+def cookie_name(code: str) -> str:
+    """Return what the cookie of a table is called; browsers keep the cookies of all ports of a computer together."""
+    return f"seat-{code}"
+
+
+class OtherGame(Impossible):
+    """A form or a link was made for another game than the one at the table."""
+
+
+View = Callable[[Visit], Awaitable[Response]]
+
+
+def answer_page(content: Renderable, status: int = 200) -> Response:
+    """Return a page as an answer that no browser keeps."""
+    return HTMLResponse(str(content), status, headers={"cache-control": "no-store"})
+
+
+def seated(visit: Visit, response: Response, secret: str) -> Response:
+    """Return an answer with the cookie by which its device is known from now on."""
+    name = cookie_name(visit.share.devices.code)
+    response.set_cookie(name, secret, max_age=LASTING, httponly=True, samesite="strict")
+    return response
+
+
+def go_to(path: str) -> Response:
+    """Return an answer that leads to another page."""
+    return RedirectResponse(path, 303)
+
+
+def stale_game(visit: Visit) -> str:
+    """Return why a form or a link of another game is not taken; empty if it is of the game at the table."""
+    if visit.sent.get("game") == visit.visitor.game:
+        return ""
+    return _(
+        "That was for the last game; now the table plays another one. Look again before you save anything."
+    )
+
+
+def of_this_game(view: View) -> View:
+    """Return a view that refuses what was made for another game."""
+
+    @wraps(view)
+    async def answer(visit: Visit) -> Response:
+        if sentence := stale_game(visit):
+            raise OtherGame(sentence)
+        return await view(visit)
+
+    return answer
+
+
+async def store_hand(
+    visit: Visit, played: Round, player: str, show: Callable[[Typed, int], Response], done: str
+) -> Response:
+    """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
+    sent, keeper = visit.sent, visit.visitor.role == "keeper"
+    typed, reason = sent.get("typed", ""), sent.get("reason", "")
+    game = visit.share.table.game
+    if tile := sent.get("tap"):
+        return show(_with(preview(game, played.number, player, tapped(typed, tile)), sent), 200)
+    out = sent.get("do") == "out"
+    text = OUT if out else typed
+    try:
+        deed = storing_hand(
+            played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), may_clear=keeper
+        )
+        await visit.share.table.do(deed, name_of(visit))
+    except Unusual as asked:
+        return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
+    except Changed as error:
+        return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
+    except ScorekeeperError as error:
+        return show(_with(Typed(typed, fault=str(error)), sent), 422)
+    return go_to(done)
+
+
+def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
+    """Return a hand with what its form sent along."""
+    reason = sent.get("reason", "")
+    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects, held=sent.get("held"))
+
+
+def name_of(visit: Visit) -> str:
+    """Return who enters, in the language of whoever keeps score."""
+    with spoken(visit.share.language), isolating(False):
+        return pages.device_name(visit.device)
+
+
+async def close_round(visit: Visit, action: str, player: str | None, done: str) -> Response:
+    """Close a round, for a player who went out or for the keeper; ask first who had 0-0 if nobody said so."""
+    table, number = visit.share.table, number_in(visit.sent.get("round"))
+    answer, _colon, name = visit.sent.get("blank", "").partition(":")
+    table.check_closable(number, player)
+    holders = table.may_hide_double_blank(number)
+    if holders and answer == "had" and player is None:
+        await table.do(storing_double_blank(number, name), name_of(visit))
+    elif holders and answer != "nobody":
+        asked = pages.double_blank_page(
+            visit.visitor, table.game, table.game.round(number), holders, action, choose=player is None
+        )
+        return answer_page(asked, 422)
+    await table.close_round(number, player)
+    return go_to(done)
+
+
+@lru_cache(64)
+def wanted_language(accepted: str) -> Language:
+    """Return the first available language of an `Accept-Language` header; the most wanted stands first."""
+    for wish in accepted.split(",")[:8]:
+        found = language_of(wish.partition(";")[0].strip())
+        if found is not None:
+            return found
+    return ENGLISH
+
+
+def number_in(text: str | None) -> int:
+    """Return a number of a form. Raises NotFound for anything else, which no page of ours sends."""
+    if text is None or not text.isdecimal() or len(text) > 6:
+        raise NotFound(_("There is no such page."))
+    return int(text)
+
+
+def knows_code(share: Sharing, request: Request) -> bool:
+    """Whether somebody may be told the table's code: it is on the big screen, or they had joined before."""
+    return not share.private or cookie_name(share.devices.code) in request.cookies
