@@ -1,7 +1,6 @@
 """An evening of four people in a real browser: on phones, with and without scripts, and on the big screen."""
 
 import re
-import time
 from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, Route, expect
@@ -440,12 +439,3 @@ def test_the_pad_leaves_the_sum_and_save_in_sight(browser: Browser, server: Thre
     expect(ana.locator("#counts")).to_have_text("3 points.")
     for part in ("#counts", "button.main[name=do]", "button[value='2-1']"):
         expect(ana.locator(part)).to_be_in_viewport(ratio=1)
-
-
-def test_a_page_is_there_quickly(browser: Browser, server: Thread) -> None:
-    """A hand's page is there within a second, pips and all."""
-    ana = seated(browser, server, "Ana")
-    started = time.monotonic()
-    ana.reload()
-    expect(ana.locator("#typed")).to_be_visible()
-    assert time.monotonic() - started < 1
