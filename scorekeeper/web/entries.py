@@ -36,7 +36,8 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.pages import Chosen, Typed, changed_words, held_text
+from scorekeeper.web.keeper_pages import Chosen
+from scorekeeper.web.pages import Typed, changed_words, held_text
 from scorekeeper.web.shared_table import is_complete
 
 

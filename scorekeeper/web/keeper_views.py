@@ -6,9 +6,10 @@ from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round, find_player
-from scorekeeper.web import pages
+from scorekeeper.web import keeper_pages
 from scorekeeper.web.entries import Unusual, entered, last_change, storing_ending, undoing
-from scorekeeper.web.pages import Chosen, Typed, Visitor
+from scorekeeper.web.keeper_pages import Chosen
+from scorekeeper.web.pages import Typed, Visitor
 from scorekeeper.web.roster import (
     Newcomer,
     arrival_page,
@@ -38,12 +39,12 @@ async def keeper(visit: Visit) -> Response:
 
 def keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderable:
     """Return the page of the keeper's phone."""
-    return pages.keeper_page(visitor, keeper_region(share), fault)
+    return keeper_pages.keeper_page(visitor, keeper_region(share), fault)
 
 
 def keeper_region(share: Sharing) -> Renderable:
     """Return what changes on the page of the keeper's phone."""
-    return pages.keeper_region(share.table, last_change(share.table.kept.log))
+    return keeper_pages.keeper_region(share.table, last_change(share.table.kept.log))
 
 
 async def keeper_hand(visit: Visit) -> Response:
@@ -51,7 +52,7 @@ async def keeper_hand(visit: Visit) -> Response:
     game = visit.share.table.game
     played, player = _cell(visit)
     typed = entered(game, played.number, player)
-    return answer_page(pages.keeper_hand_page(visit.visitor, game, played, player, typed))
+    return answer_page(keeper_pages.keeper_hand_page(visit.visitor, game, played, player, typed))
 
 
 def _cell(visit: Visit) -> tuple[Round, str]:
@@ -66,7 +67,8 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
     def show(typed: Typed, status: int) -> Response:
         return answer_page(
-            pages.keeper_hand_page(visit.visitor, visit.share.table.game, played, player, typed), status
+            keeper_pages.keeper_hand_page(visit.visitor, visit.share.table.game, played, player, typed),
+            status,
         )
 
     here = visit.round
@@ -77,11 +79,13 @@ async def save_keeper_hand(visit: Visit) -> Response:
 async def ending(visit: Visit) -> Response:
     """Show how a round ended."""
     played = visit.share.table.game.round(number_in(visit.sent.get("round")))
-    return _ending(visit, played, pages.chosen_ending(played))
+    return _ending(visit, played, keeper_pages.chosen_ending(played))
 
 
 def _ending(visit: Visit, played: Round, chosen: Chosen, status: int = 200) -> Response:
-    return answer_page(pages.ending_page(visit.visitor, visit.share.table.game, played, chosen), status)
+    return answer_page(
+        keeper_pages.ending_page(visit.visitor, visit.share.table.game, played, chosen), status
+    )
 
 
 async def save_ending(visit: Visit) -> Response:
@@ -92,7 +96,9 @@ async def save_ending(visit: Visit) -> Response:
         sent.get("ending", ""),
         sent.get("foot", ""),
         double="double" in sent,
-        marked=tuple(key.removeprefix(pages.MARKED) for key in sent if key.startswith(pages.MARKED)),
+        marked=tuple(
+            key.removeprefix(keeper_pages.MARKED) for key in sent if key.startswith(keeper_pages.MARKED)
+        ),
     )
     try:
         deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure)
@@ -117,7 +123,7 @@ async def undo(visit: Visit) -> Response:
 
 async def rounds(visit: Visit) -> Response:
     """Show all rounds."""
-    return answer_page(pages.rounds_page(visit.visitor, visit.share.table))
+    return answer_page(keeper_pages.rounds_page(visit.visitor, visit.share.table))
 
 
 async def players(visit: Visit) -> Response:
@@ -177,7 +183,7 @@ async def save_break(visit: Visit) -> Response:
 async def devices(visit: Visit) -> Response:
     """Show who has joined."""
     known = visit.share.devices
-    return answer_page(pages.devices_page(visit.visitor, known.all, known.pin))
+    return answer_page(keeper_pages.devices_page(visit.visitor, known.all, known.pin))
 
 
 async def remove(visit: Visit) -> Response:

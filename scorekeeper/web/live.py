@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from scorekeeper.game import RoundScored
 from scorekeeper.text import isolating, spoken
-from scorekeeper.web import pages
+from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.keeper_views import keeper_region
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Made, Sharing, Visit, wanted_language
@@ -63,7 +63,7 @@ REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
     "status": lambda share, at, player: pages.hand_status(share.table, at, player),
     "standing": lambda share, _at, _player: pages.standing_region(share.table),
     "keeper": lambda share, _at, _player: keeper_region(share),
-    "rounds": lambda share, _at, _player: pages.rounds_region(share.table),
+    "rounds": lambda share, _at, _player: keeper_pages.rounds_region(share.table),
     "screen": lambda share, _at, _player: _screen_region(share),
 }
 

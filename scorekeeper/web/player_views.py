@@ -21,9 +21,9 @@ from scorekeeper.web.visit import (
     go_to,
     knows_code,
     number_in,
-    store_hand,
     seated,
     stale_game,
+    store_hand,
 )
 
 HOME: Mapping[Role, str] = {

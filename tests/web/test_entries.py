@@ -23,7 +23,8 @@ from scorekeeper.web.entries import (
     tapped,
     undoing,
 )
-from scorekeeper.web.pages import Chosen, Typed, chosen_ending
+from scorekeeper.web.keeper_pages import Chosen, chosen_ending
+from scorekeeper.web.pages import Typed
 from tests.build import AT, new_log, scored, started
 from tests.conftest import TRAIN_BOOKS, cases
 from tests.web.table import PLAYERS, new_game
