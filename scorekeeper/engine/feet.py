@@ -155,10 +155,9 @@ def _implied(state: BaseState, seat: int, tile: Tile) -> tuple[int, Tile | None]
     if not numbers:
         if state.table.bound >= 0:
             raise bound_elsewhere(state, tile)
-        shown = state.table.wanted()
-        raise Refusal(
-            "conduct.misplay", "fits-nowhere" if shown else "no-end-at-all", tile=tile, numbers=shown
-        )
+        if shown := state.table.wanted():
+            raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=shown)
+        raise Refusal("conduct.misplay", "no-end-at-all", tile=tile)
     if len(numbers) > 1:
         verify_at_hand(state, seat, tile)
         raise Malformed(_ambiguous(tile, state.layout))

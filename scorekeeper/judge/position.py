@@ -383,7 +383,7 @@ def _set_apart(hand: HeldHand) -> None:
 def one_fewer(hand: HeldHand) -> None:
     """Take a tile that nobody saw out of a hand, the oldest first."""
     if hand.hidden and (size := hand.hidden[0].size) is not None:
-        hand.hidden = [Hidden(size - 1)] if size > 1 else []
+        hand.hidden[:1] = [Hidden(size - 1)] if size > 1 else []
 
 
 def _after_playing(situation: Situation, state: State, seat: int) -> None:
