@@ -219,15 +219,15 @@ def _circuit(state: State, goes_on: Answer) -> Answer:
         try:
             do(state, pass_turn(state.turn))
         except Refusal as refusal:
-            return goes_on._replace(reason=_why_on(refusal.reason))
+            return goes_on._replace(reason=_why_on(state.name(state.turn), refusal.reason))
     return goes_on
 
 
-def _why_on(reason: Reason) -> Reason:
+def _why_on(player: str, reason: Reason) -> Reason:
     """Return what a player can still do, given why that player may not pass."""
     if "tiles" in reason.facts:
-        return Reason("yard.empty", "can-lay", {**reason.facts, "choices": reason.facts["tiles"]})
-    return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", reason.facts)
+        return Reason("yard.empty", "can-lay", {"player": player, "choices": reason.facts["tiles"]})
+    return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", {"player": player})
 
 
 def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome) -> Reason:
