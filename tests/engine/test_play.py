@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.hands.knowledge import Hidden
 from scorekeeper.engine.opening import find_start
-from scorekeeper.engine.play import can, options, verify
+from scorekeeper.engine.play import can, do, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_ruled_on
 from scorekeeper.engine.state import State
@@ -550,3 +550,10 @@ def test_without_trains_there_is_neither_a_train_nor_a_marker(text: str) -> None
     """What a record says of trains is refused by the rule on them."""
     state = dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0)
     assert ruled(state, text) == "trains.ownership no-trains"
+
+
+def test_nothing_of_a_turn_is_left_in_the_next() -> None:
+    """Whoever is on turn has not laid or drawn in it, and owes no tile."""
+    state = midway(rules(), "5-3 8-7", "4?", ends=(5,))
+    do(state, lay_tile(0, Tile(5, 3)))
+    assert (state.turn, state.played, state.again, state.drew, state.drawn) == (1, False, False, False, 0)
