@@ -29,8 +29,8 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
     toes = start_toes(checked.rules, set_size, len(checked.players))
     held = {number for tiles in checked.hands.values() for tile in tiles for number in tile}
     for number in sorted(held, reverse=True):
-        laid = set_size - plain_tiles(checked.hands, number) - (toes if number == start else 0)
-        if laid % 2:
+        # as many lie there as are neither held nor toes, and adding is as odd as taking away
+        if sum((set_size, plain_tiles(checked.hands, number), toes if number == start else 0)) % 2:
             yield Found(
                 None,
                 _(

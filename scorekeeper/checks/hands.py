@@ -155,7 +155,7 @@ def _needs(checked: CheckedRound, name: str, entry: Hand) -> Iterator[Need]:
         yield Need(name, entry.count, in_points=True)
     else:
         charged = checked.rules.scoring.double_blank != 0
-        holds = True if entry.double_blank else False if charged else None
+        holds = entry.double_blank if charged or entry.double_blank else None
         yield Need(name, entry.count, blanks=entry.blank_halves or None, holds_double_blank=holds)
 
 

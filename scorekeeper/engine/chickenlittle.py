@@ -112,8 +112,6 @@ def calls_that_count(state: BaseState, calls: Calls) -> list[Action]:
     callers = set(calls.pending)
     if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:
         callers.add(state.turn)
-    if not callers and not calls.forgotten:
-        return []
     caught = sorted(other for other in calls.pending | calls.forgotten if _forgot(state, calls, other))
     return [
         *(little(seat) for seat in sorted(callers)),

@@ -97,14 +97,16 @@ def draw_foot(number: str, toes: list[Block]) -> Block:
 
 
 def draw_trains(engine: str, trains: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the engine with the trains that leave it, each the words before it and what is drawn of its tiles."""
-    height, column = max(2, len(trains)), max(len(words) for words, _tiles in trains)
+    """Return the engine with the trains that leave it, each the words before it and what is drawn of its tiles.
+
+    There are two at least, as there are players.
+    """
+    column, last = max(len(words) for words, _tiles in trains), len(trains) - 1
     lines = []
-    for row in range(height):
-        inside = engine if row in (0, height - 1) else " " * len(engine)
-        near, far = ("┏┃┗"[(row > 0) + (row == height - 1)], _wall(row, height, row < len(trains), "┓┛┃┣┳┻"))
-        words, tiles = trains[row] if row < len(trains) else ("", "")
-        lines.append(f"{near}{inside}{far}─ {words.ljust(column)}  {tiles}")
+    for row, (words, tiles) in enumerate(trains):
+        inside = engine if row in (0, last) else " " * len(engine)
+        place = (row > 0) + (row == last)
+        lines.append(f"{'┏┃┗'[place]}{inside}{'┳┣┻'[place]}─ {words.ljust(column)}  {tiles}")
     return lines
 
 

@@ -154,11 +154,10 @@ def _implied(state: BaseState, seat: int, tile: Tile) -> tuple[int, Tile | None]
     numbers = joints(state, tile)
     if not numbers:
         if state.table.bound >= 0:
-            raise bound_elsewhere(state, tile)
-        shown = state.table.wanted()
-        raise Refusal(
-            "conduct.misplay", "fits-nowhere" if shown else "no-end-at-all", tile=tile, numbers=shown
-        )
+            raise bound_elsewhere(state)
+        if shown := state.table.wanted():
+            raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=shown)
+        raise Refusal("conduct.misplay", "no-end-at-all", tile=tile)
     if len(numbers) > 1:
         verify_at_hand(state, seat, tile)
         raise Malformed(_ambiguous(tile, state.layout))
@@ -187,9 +186,9 @@ def _named(state: BaseState, tile: Tile, on: Place) -> tuple[int, Tile | None]:
     number, place = (on, None) if isinstance(on, int) else _place(state, tile, on)
     if bound >= 0:
         if number != bound or (place is not None and place != (bound, bound)):
-            raise bound_elsewhere(state, tile)
+            raise bound_elsewhere(state)
     elif not table.ends[number]:
-        raise Refusal("conduct.misplay", "no-end", tile=tile, number=number)
+        raise Refusal("conduct.misplay", "no-end", number=number)
     if number not in tile:
         raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
     return number, place
@@ -215,19 +214,19 @@ def _taken(layout: Layout, tile: Tile, place: Tile) -> Refusal:
     return Refusal("conduct.misplay", "taken", tile=tile, place=place)
 
 
-def bound_elsewhere(state: BaseState, tile: Tile) -> Refusal:
+def bound_elsewhere(state: BaseState) -> Refusal:
     """Return why nothing may be laid but a toe of the starting double or of the open foot."""
     table = state.table
     double = Tile(table.bound, table.bound)
     if table.start_left:
         toes, left = table.start_toes, table.start_left
         if left == toes:
-            return Refusal("start.toes", "bare", tile=tile, double=double, toes=toes)
-        return Refusal("start.toes", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
+            return Refusal("start.toes", "bare", double=double, toes=toes)
+        return Refusal("start.toes", "incomplete", double=double, laid=toes - left, toes=toes)
     toes, left = table.foot_toes, table.foot_left
     if left == toes:
-        return Refusal("foot.lock", "bare", tile=tile, double=double)
-    return Refusal("foot.lock", "incomplete", tile=tile, double=double, laid=toes - left, toes=toes)
+        return Refusal("foot.lock", "bare", double=double)
+    return Refusal("foot.lock", "incomplete", double=double, laid=toes - left, toes=toes)
 
 
 def give_up_foot(state: BaseState) -> None:

@@ -205,11 +205,10 @@ def _drawn_for_double(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.draws", "once-a-turn", player=state.name(seat))
 
 
-def _nothing_to_draw(state: BaseState, seat: int) -> Refusal:
-    table = state.table
-    if not table.yard:
-        return Refusal("yard.empty", "nothing-left", player=state.name(seat))
-    return Refusal("yard.reserve", "kept", player=state.name(seat), tiles=table.yard)
+def _nothing_to_draw(state: BaseState, _seat: int) -> Refusal:
+    if not state.table.yard:
+        return Refusal("yard.empty", "nothing-left")
+    return Refusal("yard.reserve", "kept", tiles=state.table.yard)
 
 
 def _turn_lost(state: BaseState, seat: int) -> Refusal:
@@ -315,9 +314,9 @@ def _able(state: BaseState, seat: int) -> Refusal:
         return Refusal(key, "must-follow", player=state.name(seat))
     known = tuple(sorted(state.places.fitting(state, seat, state.hands[seat].known), reverse=True))
     if len(known) > 1:
-        return Refusal("turn.must_play", "able-several", player=state.name(seat), tiles=known)
+        return Refusal("turn.must_play", "able-several", tiles=known)
     if known:
-        return Refusal("turn.must_play", "able", player=state.name(seat), tiles=known)
+        return Refusal("turn.must_play", "able", tiles=known)
     return Refusal("turn.must_play", "surely-able", player=state.name(seat))
 
 

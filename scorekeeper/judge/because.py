@@ -10,6 +10,9 @@ from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
+NO_PLACE = Reason("turn.draws", "no-place", {})
+"""No end is open, so no tile fits."""
+
 
 def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
     """Return why a tile may be laid in the middle of a round: the double that needs it, or the end that it fits."""
@@ -86,7 +89,7 @@ def why_unable(state: State, seat: int) -> Reason:
     hand, numbers = state.hands[seat], state.places.wanted(state, seat)
     facts = {"player": state.name(seat), "numbers": numbers}
     if not numbers:
-        return Reason("turn.draws", "no-place", facts)
+        return NO_PLACE
     bound = why_bound(state)
     if hand.hidden:
         if bound is not None:
@@ -100,8 +103,10 @@ def why_unable(state: State, seat: int) -> Reason:
 
 
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
-    """Return that no tile of a known hand is a toe of the double that needs one."""
+    """Return that no tile of a known hand is a toe of the double that needs one, or only that it does."""
     tiles = tuple(sorted(state.hands[seat].known, reverse=True))
+    if not tiles:
+        return bound
     facts = {**_bound_facts(state, seat, bound), "tiles": tiles, "held": len(tiles)}
     return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
 
@@ -120,6 +125,8 @@ def why_unfit(state: State, seat: int) -> Reason:
     bound, hand = why_bound(state), state.hands[seat]
     if bound is None:
         facts = _drawn(state, seat)
+        if not facts["numbers"]:
+            return NO_PLACE
         return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
     if state.drawn_tile is None:
         facts = _bound_facts(state, seat, bound)

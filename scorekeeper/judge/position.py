@@ -121,15 +121,12 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     question, foot = situation.question, situation.foot
     if foot is not None and foot.toes is not None:
         return None
-    ways: tuple[dict[str, Any], ...] = ()
-    if foot is None:
-        if question.double in (None, situation.began_with):
-            return None
-        ways = ({"foot": None},)
     number = question.double if foot is None else foot.double
-    open_ways = tuple({"foot": Foot(number or 0, toes)} for toes in range(rules.foot.toes))
-    reason = Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
-    return Gap(reason, ways + open_ways)
+    if number is None or number == situation.began_with:
+        return None
+    ways: tuple[dict[str, Any], ...] = tuple({"foot": Foot(number, toes)} for toes in range(rules.foot.toes))
+    reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
+    return Gap(reason, ways if foot is not None else ({"foot": None}, *ways))
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
@@ -139,12 +136,13 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     if (
         not question.turns_on_suit
         or rules.foot.uncloseable == "exhaust"
-        or number in (None, situation.began_with)
+        or number is None
+        or number == situation.began_with
     ):
         return None
-    if not set(_suit_tiles(situation.set_size, number or 0)).isdisjoint(situation.laid):
+    if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
-    free = _perhaps_laid(situation, number or 0)
+    free = _perhaps_laid(situation, number)
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
     ways = ({"laid": situation.laid}, {"laid": (*situation.laid, *free)})
     if foot is None or foot.toes is None:
@@ -337,7 +335,7 @@ def _count_suits(situation: Situation, table: TableCounts) -> None:
 
 def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
     """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = TableCounts(situation.set_size, 0, rules.foot.toes, 0, 0)
+    table = _bare_table(situation, rules)
     table.recall(
         situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
     )
@@ -383,7 +381,7 @@ def _set_apart(hand: HeldHand) -> None:
 def one_fewer(hand: HeldHand) -> None:
     """Take a tile that nobody saw out of a hand, the oldest first."""
     if hand.hidden and (size := hand.hidden[0].size) is not None:
-        hand.hidden = [Hidden(size - 1)] if size > 1 else []
+        hand.hidden[:1] = [Hidden(size - 1)] if size > 1 else []
 
 
 def _after_playing(situation: Situation, state: State, seat: int) -> None:

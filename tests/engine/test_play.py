@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.hands.knowledge import Hidden
 from scorekeeper.engine.opening import find_start
-from scorekeeper.engine.play import can, options, verify
+from scorekeeper.engine.play import can, do, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import verify_ruled_on
 from scorekeeper.engine.state import State
@@ -411,7 +411,7 @@ def test_nobody_acts_out_of_turn() -> None:
 def test_an_open_double_blank_binds_like_any_other() -> None:
     """With 0-0 short of toes nothing is laid elsewhere, whether the place is named or not."""
     state = midway(rules(), "5-3 6-0", "4?", ends=(5,), foot=(0, 1))
-    facts = {"tile": Tile(5, 3), "double": Tile(0, 0), "laid": 1, "toes": 3}
+    facts = {"double": Tile(0, 0), "laid": 1, "toes": 3}
     for place in (None, 5):
         assert refusal(state, lay_tile(0, Tile(5, 3), place)) == Reason("foot.lock", "incomplete", facts)
     assert ruled(state, "Ana 6-0") == "legal"
@@ -444,15 +444,16 @@ def test_a_tile_that_fits_twice_asks_for_a_place_on_the_table() -> None:
 def test_a_place_without_an_end_is_refused_by_its_number() -> None:
     """Neither number of the tile, nor one of its numbers that no end shows."""
     state = midway(rules(), "5-3 6-1", "4?", ends=(5,))
-    for tile, number, why in ((Tile(5, 3), 3, "no-end"), (Tile(6, 1), 5, "no-match")):
-        facts = {"tile": tile, "number": number}
-        assert refusal(state, lay_tile(0, tile, number)) == Reason("conduct.misplay", why, facts)
+    no_end = refusal(state, lay_tile(0, Tile(5, 3), 3))
+    assert no_end == Reason("conduct.misplay", "no-end", {"number": 3})
+    no_match = refusal(state, lay_tile(0, Tile(6, 1), 5))
+    assert no_match == Reason("conduct.misplay", "no-match", {"tile": Tile(6, 1), "number": 5})
 
 
 def test_a_tile_elsewhere_waits_for_the_toes_of_the_starting_double() -> None:
-    """The reason has all that a sentence may want: the tile, the double, its toes and those it has."""
+    """The reason has all that the sentence wants: the double, its toes and those it has."""
     state = midway(rules(), "5-3", "4?", toes=1)
-    facts = {"tile": Tile(5, 3), "double": Tile(9, 9), "laid": 1, "toes": 4}
+    facts = {"double": Tile(9, 9), "laid": 1, "toes": 4}
     assert refusal(state, lay_tile(0, Tile(5, 3))) == Reason("start.toes", "incomplete", facts)
 
 
@@ -466,7 +467,7 @@ def test_a_tile_remembered_on_the_table_is_in_no_hand() -> None:
 def test_what_fits_is_named_from_the_highest() -> None:
     """Whoever passes though able hears every tile that would fit."""
     state = midway(rules(), "5-3 9-8 6-5 8-5", "4?", ends=(5,))
-    facts = {"player": "Ana", "tiles": (Tile(8, 5), Tile(6, 5), Tile(5, 3))}
+    facts = {"tiles": (Tile(8, 5), Tile(6, 5), Tile(5, 3))}
     assert refusal(state, draw_tile(0)) == Reason("turn.must_play", "able-several", facts)
     assert refusal(state, pass_turn(0)) == Reason("turn.must_play", "able-several", facts)
 
@@ -549,3 +550,10 @@ def test_without_trains_there_is_neither_a_train_nor_a_marker(text: str) -> None
     """What a record says of trains is refused by the rule on them."""
     state = dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0)
     assert ruled(state, text) == "trains.ownership no-trains"
+
+
+def test_nothing_of_a_turn_is_left_in_the_next() -> None:
+    """Whoever is on turn has not laid or drawn in it, and owes no tile."""
+    state = midway(rules(), "5-3 8-7", "4?", ends=(5,))
+    do(state, lay_tile(0, Tile(5, 3)))
+    assert (state.turn, state.played, state.again, state.drew, state.drawn) == (1, False, False, False, 0)

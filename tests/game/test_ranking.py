@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.ranking import ended_early, standings, standings_so_far
+from scorekeeper.game.ranking import ended_early, explain_first_place, standings, standings_so_far
 from tests.build import AT, new_log, played, scored
 from tests.conftest import cases
 
@@ -27,6 +27,22 @@ def test_places(case: dict[str, Any]) -> None:
     assert [one.player for one in places] == case["order"]
     assert [one.rank for one in places] == case["ranks"]
     assert [one.decided_by or "" for one in places] == case["decided"]
+
+
+@pytest.mark.parametrize("case", cases("ranking"), ids=lambda case: case["name"])
+def test_places_are_explained(case: dict[str, Any]) -> None:
+    """What decided all places is said while the game goes on, and who won once it is over."""
+    game = _game(case)
+    over = apply_event(Finished(), game)
+    assert standings(game).explanation == case["said"]
+    assert explain_first_place(game, standings(game)) == case.get("first", case["said"])
+    assert explain_first_place(over, standings(over)) == case["won"]
+
+
+def test_nobody_is_first_before_the_first_round() -> None:
+    """Nothing is said of places that no round has decided."""
+    game = played([], [])
+    assert explain_first_place(game, standings(game)) == ""
 
 
 EXPLAINED = [

@@ -12,7 +12,7 @@ from tests.conftest import SHELF, cases
 HEAD = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"], "rules": "classic"}
 """What a case does not name otherwise."""
 
-TOLD = (*HEAD, "house", "table", "hands", "question", "started_with")
+TOLD = (*HEAD, "house", "table", "trains", "hands", "question", "started_with")
 
 
 @pytest.mark.parametrize("case", cases("rulings"), ids=lambda case: case["name"])

@@ -60,16 +60,40 @@ FORBIDS_NOTHING = ("any", "any-open", "any-turn")
 """Words of rules that are never a reason to refuse anything."""
 
 
-def raised() -> Iterator[tuple[str, str]]:
-    """Yield the key and the id of every reason in the code."""
+def made() -> Iterator[ast.Call]:
+    """Yield where the code makes a reason."""
     for module in MODULES:
         source = (Path(scorekeeper.__path__[0]) / f"{module}.py").read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Reason"):
-                key, reason = node.args[:2]
-                for found in _ids(reason):
-                    for each in [key.value] if isinstance(key, ast.Constant) else CHOSEN[found]:
-                        yield from ((str(each), word) for word in _words(str(each), found))
+                yield node
+
+
+def called(reason: ast.Call) -> Iterator[tuple[str, str]]:
+    """Yield each key and id that a reason can have."""
+    key, word = reason.args[:2]
+    for found in _ids(word):
+        for each in [key.value] if isinstance(key, ast.Constant) else CHOSEN[found]:
+            yield from ((str(each), name) for name in _words(str(each), found))
+
+
+def listed(reason: ast.Call) -> set[str]:
+    """Return the facts of a reason that are named where it is made."""
+    facts = [
+        key.value
+        for each in reason.args[2:]
+        if isinstance(each, ast.Dict)
+        for key in each.keys
+        if isinstance(key, ast.Constant)
+    ]
+    return {str(name) for name in (*facts, *(each.arg for each in reason.keywords)) if name is not None}
+
+
+def wanted(words: Wording, key: str, reason: str) -> set[str]:
+    """Return the facts that a sentence needs."""
+    clause = words.keys[key].rulings[reason]
+    forms, count = (clause.forms, {clause.by}) if isinstance(clause, ByCount) else ((clause,), set[str]())
+    return count | {name for form in forms for _text, name, _format, _kind in Formatter().parse(form) if name}
 
 
 def _ids(reason: ast.expr) -> list[str]:
@@ -93,7 +117,14 @@ def sentences(words: Wording) -> set[tuple[str, str]]:
 
 def test_every_reason_has_its_sentence_and_every_sentence_its_reason(words: Wording) -> None:
     """The engine and the rule book's words list the same reasons."""
-    assert set(raised()) == sentences(words)
+    assert {each for reason in made() for each in called(reason)} == sentences(words)
+
+
+def test_no_reason_has_a_fact_that_none_of_its_sentences_says(words: Wording) -> None:
+    """Each fact that is named where a reason is made has its place in one of the sentences that it can become."""
+    for reason in made():
+        said = set[str]().union(*(wanted(words, *each) for each in called(reason)))
+        assert listed(reason) <= said, ast.unparse(reason)
 
 
 @pytest.mark.parametrize(

@@ -274,7 +274,7 @@ class TrainPlaces(Places):
             return self._only_way(state, seat, tile)
         if number not in tile:
             raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-        nowhere = Refusal("conduct.misplay", "no-train", tile=tile, number=number)
+        nowhere = Refusal("conduct.misplay", "no-train", number=number)
         return self._unsure_way(state, seat, tile, (number,), nowhere)
 
     def _on_tile(self, state: BaseState, seat: int, tile: Tile, on: Tile) -> Way:

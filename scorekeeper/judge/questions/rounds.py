@@ -195,9 +195,9 @@ class RoundOver(Question, frozen=True, kw_only=True):
             return Answer("legal", reason.key, "goes-on", reason, also=(reason.key,))
         if state.outcome is None:
             state.turn = self.seat
-            last = _circuit(state, last)
-        if state.outcome is None:
-            return last
+            if (goes_on := _circuit(state)) is not None:
+                return last._replace(reason=goes_on)
+        assert state.outcome is not None
         if state.doubts:
             needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
             return Answer("depends", state.outcome.rule, needs=needs)
@@ -213,21 +213,21 @@ def _why_not_out(state: State, seat: int) -> Reason:
     return Reason("ending.double_out", "uncovered-dry", facts)
 
 
-def _circuit(state: State, goes_on: Answer) -> Answer:
-    """Let everybody pass in turn until the round is over; the first who may not keeps it going."""
+def _circuit(state: State) -> Reason | None:
+    """Let everybody pass in turn until the round is over; return what the first who may not can do instead."""
     while state.outcome is None:
         try:
             do(state, pass_turn(state.turn))
         except Refusal as refusal:
-            return goes_on._replace(reason=_why_on(refusal.reason))
-    return goes_on
+            return _why_on(state.name(state.turn), refusal.reason)
+    return None
 
 
-def _why_on(reason: Reason) -> Reason:
+def _why_on(player: str, reason: Reason) -> Reason:
     """Return what a player can still do, given why that player may not pass."""
     if "tiles" in reason.facts:
-        return Reason("yard.empty", "can-lay", {**reason.facts, "choices": reason.facts["tiles"]})
-    return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", reason.facts)
+        return Reason("yard.empty", "can-lay", {"player": player, "choices": reason.facts["tiles"]})
+    return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", {"player": player})
 
 
 def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome) -> Reason:
