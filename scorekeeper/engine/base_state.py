@@ -280,16 +280,20 @@ class BaseState:
             known, seats = known.newest_of(seat), (NEWEST,)
         return () if known.holds(seats, tiles) is stands else (reason,)
 
-    def told_by(self, action: Action) -> Later | None:
-        """Return what an action itself tells about its tile: that it was in the yard, or in the hand."""
-        if action.tile is None:
-            return None
-        return Later({action.tile: Showing(action.seat if action.kind == "lay" else self.seats, 0)})
+    def _unseen_at(self, action: Action | None) -> Unseen:
+        """Return `unseen`, with what an action itself tells of its tile: that it was in the yard, or in the hand."""
+        if action is None or action.tile is None:
+            return self.unseen()
+        return self.unseen(
+            Later({action.tile: Showing(action.seat if action.kind == "lay" else self.seats, 0)})
+        )
 
-    def holds(self, seats: Iterable[int], tiles: Container[Tile], told: Later | None = None) -> bool | None:
+    def holds(
+        self, seats: Iterable[int], tiles: Container[Tile], action: Action | None = None
+    ) -> bool | None:
         """Whether one of the seats holds one of the tiles; None where nobody can tell.
 
-        `told` is what the action that asks tells itself.
+        `action` is the one on whose behalf this is asked: it tells something of its tile.
         """
         asked = tuple(seats)
         hidden = False
@@ -300,15 +304,15 @@ class BaseState:
             hidden = hidden or bool(hand.hidden)
         if not hidden:
             return False
-        return self.unseen(told).holds(asked, [tile for tile in self.tiles() if tile in tiles])
+        return self._unseen_at(action).holds(asked, [tile for tile in self.tiles() if tile in tiles])
 
-    def can_play(self, seat: int, told: Later | None = None) -> bool | None:
-        """Whether the seat holds a tile that fits now; None where nobody can tell. `told` is as for `holds`."""
+    def can_play(self, seat: int, action: Action | None = None) -> bool | None:
+        """Whether the seat holds a tile that fits now; None where nobody can tell. `action` is as for `holds`."""
         hand = self.hands[seat]
         fits = self.places.fits_any(self, seat, hand.known)
         if fits or not hand.hidden:
             return fits
-        return self._perhaps(seat, self.unseen(told).holds((seat,), self.fitting(seat)))
+        return self._perhaps(seat, self._unseen_at(action).holds((seat,), self.fitting(seat)))
 
     def _perhaps(self, seat: int, fits: bool | None) -> bool | None:
         """Return whether something fits, None where another tile may fit a place that nobody is sure of."""
@@ -317,11 +321,13 @@ class BaseState:
         surely = set(self.fitting(seat))
         return self.places.fits_any(self, seat, [tile for tile in self.tiles() if tile not in surely])
 
-    def drawn_fits(self, seat: int, told: Later | None = None) -> bool | None:
-        """Whether the tile that was drawn last fits now; None where nobody can tell. `told` is as for `holds`."""
+    def drawn_fits(self, seat: int, action: Action | None = None) -> bool | None:
+        """Whether the tile that was drawn last fits now; None where nobody can tell. `action` is as for `holds`."""
         if self.drawn_tile is not None:
             return self.places.fits_any(self, seat, (self.drawn_tile,))
-        return self._perhaps(seat, self.unseen(told).newest_of(seat).holds((NEWEST,), self.fitting(seat)))
+        return self._perhaps(
+            seat, self._unseen_at(action).newest_of(seat).holds((NEWEST,), self.fitting(seat))
+        )
 
     def older_fits(self, seat: int) -> bool | None:
         """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
-from scorekeeper.engine.hands.unseen import Later
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.rules import Rules, double_is_held, double_order
 from scorekeeper.tiles import Tile
@@ -31,7 +30,7 @@ def verify_start(state: BaseState, action: Action) -> Needs:
         _verify_lower(state, tile)
     if _together(state) and state.table.drawable:
         raise Refusal("start.missing", "everybody-draws", double=tile)
-    return _verify_highest_held(state, tile, state.told_by(action)) if tile.high < wanted else ()
+    return _verify_highest_held(state, tile, action) if tile.high < wanted else ()
 
 
 def _verify_lower(state: BaseState, tile: Tile) -> None:
@@ -46,11 +45,11 @@ def _verify_lower(state: BaseState, tile: Tile) -> None:
         raise Refusal("start.missing", "look-for-it", double=wanted, tile=tile)
 
 
-def _verify_highest_held(state: BaseState, tile: Tile, told: Later | None) -> Needs:
+def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> Needs:
     """Raise Refusal if somebody holds a higher double that could start."""
     wanted = Tile(state.double, state.double)
     higher = _doubles(tile.high + 1, state.double)
-    held = state.holds(range(state.seats), higher, told)
+    held = state.holds(range(state.seats), higher, action)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     key = "start.missing" if state.rules.start.source == "held" else "start.source"
     if held:
@@ -67,7 +66,7 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
     doubles = _sought(state)
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
-    held = False if _together(state) else state.holds(range(state.seats), doubles, state.told_by(action))
+    held = False if _together(state) else state.holds(range(state.seats), doubles, action)
     if held:
         raise Refusal("start.missing", "held")
     _verify_order(state, action.seat, missing)

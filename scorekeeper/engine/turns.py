@@ -246,7 +246,7 @@ def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
     if state.rules.turn.draws == "one":
         return _drawn_before
     seat = action.seat
-    fits = state.drawn_fits(seat, state.told_by(action))
+    fits = state.drawn_fits(seat, action)
     if fits:
         return _drawn_fits
     if fits is False:
@@ -299,7 +299,7 @@ def _permission_if_unable(state: BaseState, action: Action) -> Permission:
     by_choice = state.rules.turn.must_play != "must" and state.places.must_follow(state, seat) is None
     if by_choice and table.drawable and _may_draw_once_more(state):
         return ()
-    able = state.can_play(seat, state.told_by(action))
+    able = state.can_play(seat, action)
     if able:
         return _able
     if able is False:
