@@ -171,6 +171,12 @@ class ScorekeeperApp(App[None]):
             return True
         return await super().run_action(action, default_namespace, namespaces)
 
+    def clear_notifications(self) -> None:
+        """Clear all messages, with their holders: Textual leaves these, and they push later messages out of sight."""
+        super().clear_notifications()
+        if self.screen_stack:
+            self.screen.query("ToastHolder").remove()
+
     @property
     def _place(self) -> GameScreen | None:
         """The screen in front, or the one that a question stands over."""

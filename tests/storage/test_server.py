@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from scorekeeper.errors import Away, Malformed, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.evening import Evening
 from scorekeeper.storage import server_schema
+from scorekeeper.storage.event_rows import Origin
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
 from scorekeeper.storage.server_store import ServerStore
@@ -119,6 +120,39 @@ def test_changes_wait_for_a_server_that_is_away(
     (found,) = open_store(address).list()
     assert open_store(address).game(found.id).log == evening.kept.log
     evening.store.close()
+
+
+def test_a_change_that_waited_for_long_and_was_overtaken_is_reported(
+    address: ServerAddress, wire: servers.Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often the server was asked in vain, and even if it does not say who was faster: nothing is replaced."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    evening = Evening.at(wire.address(address))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    evening.keep(scored(1, Ana="11"))
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        assert evening.save_waiting() == ""
+        assert evening.waiting
+        time.sleep(0.05)
+    other = open_store(address)
+    after = other.append(other.game(evening.kept.id), scored(1, Ana="22"), AT)
+    monkeypatch.setattr(evening.store, "origins", unanswered)
+    wire.open = True
+    told = list[str]()
+    eventually(lambda: told.append(evening.save_waiting()) or not evening.waiting)
+    assert told[-1].startswith("Not saved: Round 9-9: Ana 11. ")
+    assert "Ana 22" in told[-1]
+    assert evening.kept.log == after.log == other.game(after.id).log
+    evening.store.close()
+
+
+def unanswered(*_words: object) -> Mapping[int, Origin]:
+    """Ask a server that is away again. Raises Away."""
+    raise Away
 
 
 def test_others_entries_are_noticed(address: ServerAddress, store: Store) -> None:
