@@ -1,5 +1,6 @@
 """Games on a server: lost answers, lost connections, other versions, and what nobody may read in a message."""
 
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +17,7 @@ from scorekeeper.storage import server_schema
 from scorekeeper.storage.event_rows import Origin
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
+from scorekeeper.storage.server import Server
 from scorekeeper.storage.server_store import ServerStore
 from scorekeeper.storage.store import Overtaken, Store
 from scorekeeper.system.paths import HOME_VARIABLE
@@ -238,6 +240,99 @@ def test_tables_are_made_once_by_many_at_once(address: ServerAddress) -> None:
     with ThreadPoolExecutor(5) as pool:
         kept = list(pool.map(lambda _window: open_store(address).create(started(), AT), range(5)))
     assert len({one.id for one in kept}) == len(open_store(address).list()) == 5
+
+
+@pytest.mark.parametrize("first", ["club", "ana"])
+def test_the_tables_belong_to_the_club_whoever_comes_first(first: str) -> None:
+    """A member with an own role makes them for the owner of the database, so that all members may use them."""
+    club, ana = servers.new_club("club", "ana")
+    mine, other = (open_store(one) for one in ((club, ana) if first == "club" else (ana, club)))
+    kept = mine.create(started(), AT)
+    after = other.append(other.game(kept.id), scored(1, "Ana", Ben="4"), AT)
+    assert mine.game(kept.id) == after
+    owners = servers.execute(club, "select distinct tableowner from pg_tables where tablename = 'games'")
+    assert ServerAddress(club.secret).shown.startswith(f"postgresql://{owners[0][0]}@")
+
+
+def test_whoever_may_not_use_the_tables_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No waiting heals that: neither before the owner has made the tables nor after."""
+    club, guest = servers.new_club("club", "guest", member=False)
+    for deed in (lambda: None, lambda: open_store(club).create(started(), AT)):
+        deed()
+        begun = time.monotonic()
+        with pytest.raises(Unavailable, match="owner of the database connects first") as refused:
+            open_store(guest).list()
+        assert not isinstance(refused.value, Away)
+        assert time.monotonic() - begun < 2
+
+
+REFUSED = [
+    ("sslmode=require", "its owner turns ssl on, or you leave sslmode out"),
+    ("host=nosuch.invalid", "cannot be found .* or this computer has no network"),
+    ("service=nosuch", "refuses the connection"),
+    ("dbname=nosuch", "refuses the connection"),
+]
+
+
+@pytest.mark.parametrize(("fault", "sentence"), REFUSED)
+def test_what_waiting_cannot_heal_is_refused_at_once(
+    fault: str,
+    sentence: str,
+    address: ServerAddress,
+    wire: servers.Wire,
+    cli: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence says what would be right, and no word of games that come back by themselves."""
+    place = ServerAddress(f"{wire.address(address).secret.replace('sslmode=disable&', '')}&{fault}")
+    monkeypatch.setenv(STORE_VARIABLE, place.secret)
+    begun = time.monotonic()
+    ran = cli("games")
+    assert time.monotonic() - begun < 4
+    assert (ran.status, "when it is" in ran.err) == (2, False)
+    assert re.search(sentence, ran.err)
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        ("fe_sendauth: no password supplied", "write it into ~/.pgpass"),
+        ('root certificate file "/root.crt" does not exist\nEither provide', "needs its certificate in"),
+        ('server certificate for "club" does not match host name "c"', "needs its certificate in"),
+        ("SSL error: certificate verify failed", "needs its certificate in"),
+        ("FATAL:  no pg_hba.conf entry for host", "refuses the connection"),
+        ("FATAL:  the database system is starting up", "the games are there again"),
+        ("Connection refused", "the games are there again"),
+    ],
+)
+def test_each_fault_of_a_connection_is_explained(
+    why: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a restart or a network heals is waited for; with all else it is said what would be right."""
+
+    def fails(*_words: object, **_options: object) -> None:
+        raise psycopg.OperationalError(f"connection failed: connection to server at “c” failed: {why}")
+
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    monkeypatch.setattr(psycopg, "connect", fails)
+    with pytest.raises(Unavailable, match=sentence) as refused:
+        open_store(ServerAddress("postgresql://c/games")).list()
+    assert isinstance(refused.value, Away) == ("again" in sentence)
+
+
+def test_a_network_that_is_lost_is_waited_for(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name of a server that was reached is right, so that it is not found only for a while."""
+    server = Server(address)
+    server.connect().close()
+
+    def fails(*_words: object, **_options: object) -> None:
+        raise psycopg.OperationalError("failed to resolve host 'club': [Errno -3] Temporary failure")
+
+    monkeypatch.setattr(psycopg, "connect", fails)
+    with pytest.raises(Away, match="the games are there again"):
+        server.connect()
 
 
 def test_another_programs_tables_are_left_alone(address: ServerAddress) -> None:
