@@ -18,7 +18,8 @@ from scorekeeper.session.conflicts import called_now
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.tui.entry.lines import EntryLine
-from tests.build import AT, new_log
+from scorekeeper.tui.widgets.dialogs import Confirm
+from tests.build import AT, new_log, scored
 from tests.tui.conftest import NOON
 from tests.tui.test_entry import in_hand, said
 
@@ -126,3 +127,23 @@ def test_a_player_whose_coming_was_undone_keeps_the_name() -> None:
     """Nobody takes the line of one who is gone."""
     joined = new_log().after(PlayerJoined(player="Di"), AT)
     assert called_now(joined, joined.after(Undone(), AT))["Di"] == "Di"
+
+
+@pytest.mark.parametrize("key", ["escape", "down"])
+async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere, key: str) -> None:
+    """After “Press Enter again to keep it” no other key does: leaving asks, and the cursor stays."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "8")
+        elsewhere(kept, scored(1, Ana="15"))
+        await pilot.app.screen._look()
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "Press Enter again to keep it." in said(pilot, "Ana")
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Confirm) == (key == "escape")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(15)}
+        if key == "down":
+            await pilot.press("enter", "enter")
+            assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(8)}

@@ -135,6 +135,12 @@ class Keeping(GameScreen):
         else:
             self._append(line, reviewed.change, then)
 
+    def _keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+        """Keep a line that is left; enter alone keeps one in place of what somebody else entered meanwhile."""
+        if line.overtaken is not None:
+            self._seen.discard(line.overtaken)
+        self._keep(line, then)
+
     def _stay(self, line: EntryLine, meaning: Meaning) -> None:
         line.say(*meaning)
         self._focus_again(line)
@@ -367,7 +373,7 @@ class EntryScreen(Keeping):
         if self._correcting:
             self._go_beside(line, by)
         else:
-            self._keep(line, partial(self._go_beside, line, by))
+            self._keep_left(line, partial(self._go_beside, line, by))
 
     def _go_beside(self, line: EntryLine, by: int) -> None:
         self._focus(self._lines.beside(line, by))
@@ -376,7 +382,7 @@ class EntryScreen(Keeping):
         """Keep a line that is left by the mouse."""
         line = self._lines.around(event.input)
         if line is not None and line.changed and not self._correcting and self.in_front:
-            self._keep(line)
+            self._keep_left(line)
 
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
@@ -547,7 +553,7 @@ class EntryScreen(Keeping):
         """Keep the line in hand and go back; ask before dropping what cannot be read or got no reason."""
         for line in self._unsaved():
             if line is not self._without_reason:
-                self._keep(line)
+                self._keep_left(line)
         if self.app.screen is not self:
             return
         unsaved = self._unsaved()
@@ -563,7 +569,7 @@ class EntryScreen(Keeping):
         """Keep what is typed; return the question whether what cannot be kept may be lost."""
         if self.in_front:
             for line in self._unsaved():
-                self._keep(line)
+                self._keep_left(line)
         unsaved = self._unsaved()
         return discard_and_leave(unsaved[0].title) if unsaved else ""
 
