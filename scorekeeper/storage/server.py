@@ -5,6 +5,7 @@ was asked is asked again, so every deed must be one that may be done twice. A se
 others write. Nothing here knows what a game is, and no sentence shows a password.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -442,6 +443,9 @@ def load_driver() -> ModuleType:
         import psycopg.sql
     except ImportError:
         raise Unavailable(
-            _("A store on a server needs psycopg; install it with: pip install 'scorekeeper[postgres]'.")
+            _(
+                'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".',
+                python=sys.executable,
+            )
         ) from None
     return psycopg

@@ -395,6 +395,32 @@ def test_the_environment_names_the_store_before_the_settings(
     assert "geheim" not in str(refused.value)
 
 
+def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be right is in the sentence; no part of a password is. A file may have such a name in a folder."""
+    monkeypatch.setenv(STORE_VARIABLE, "club:ge@heim@127.0.0.1:5432")
+    with pytest.raises(Malformed, match=r"write postgresql://…@127.0.0.1:5432/scorekeeper, or ./") as refused:
+        usual_place()
+    assert "he" not in str(refused.value).replace("neither", "").replace("the", "")
+    assert parse_place("./club@host") == Path("club@host").absolute()
+
+
+def test_where_says_whether_the_server_answers(
+    address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The places are shown in any case; the exit status is 1 if it does not answer."""
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    monkeypatch.setenv(STORE_VARIABLE, wire.address(address).secret)
+    open_store(address).create(started(), AT)
+    ran = cli("where")
+    assert (ran.status, ran.out.splitlines()[-1]) == (0, "The server answers; it has 1 game.")
+    wire.open = False
+    wire.cut()
+    ran = cli("where", "--json")
+    assert ran.status == 1
+    assert '"games": "postgresql://' in ran.out
+    assert "does not answer" in ran.err
+
+
 def test_damaged_settings_that_name_a_store_are_not_passed_over(home: Path) -> None:
     """Otherwise entries would go to the usual file without a word."""
     home.mkdir()
@@ -410,7 +436,7 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(
 ) -> None:
     """Nothing else fails because of it."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Unavailable, match=r"pip install 'scorekeeper\[postgres\]'"):
+    with pytest.raises(Unavailable, match=rf'{re.escape(sys.executable)} -m pip install "psycopg\[binary\]"'):
         open_store(address).list()
 
 

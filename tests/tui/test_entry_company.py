@@ -58,8 +58,11 @@ async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep
         assert in_hand(pilot) == "Carla"
 
 
-async def test_enter_before_the_window_looked_writes_for_nobody_else(app, keep, elsewhere) -> None:
+async def test_enter_before_the_window_looked_writes_for_nobody_else(
+    app, keep, elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The slower window is told of the new name first; the next enter keeps the hand for it."""
+    monkeypatch.setattr("scorekeeper.tui.entry.round.LOOK_EVERY", 60)
     kept = keep()
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
