@@ -186,14 +186,15 @@ class Session:
                 "Another window made {count} changes to this game.",
                 len(came),
             )
-        who = {} if all(event.by for event in came) else self._elsewhere()
+        who = {} if all(event.by for event in came) else self.elsewhere()
         described = groupby(
-            describe_events(self.kept.log, words_of, len(came)), key=lambda one: one.by or who.get(one.number)
+            describe_events(self.kept.log, words_of, len(came), who),
+            key=lambda one: one.by or who.get(one.number),
         )
         return " ".join(_said_by(by, " ".join(one.sentence for one in some)) for by, some in described)
 
-    def _elsewhere(self) -> Mapping[int, str]:
-        """Return who entered what came from elsewhere, by number; nobody where that cannot be read now.
+    def elsewhere(self) -> Mapping[int, str]:
+        """Return who entered what came from other computers, by number; nobody where that cannot be read now.
 
         What was done is shown all the same: the open game has it already.
         """

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.errors import Away, Malformed, Unavailable
+from scorekeeper.errors import Away, Locked, Malformed, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.evening import Evening
 from scorekeeper.storage import server_schema
@@ -155,6 +155,23 @@ def test_a_change_that_waited_for_long_and_was_overtaken_is_reported(
 def unanswered(*_words: object) -> Mapping[int, Origin]:
     """Ask a server that is away again. Raises Away."""
     raise Away
+
+
+def test_leaving_waits_for_a_server_as_long_as_it_may(
+    address: ServerAddress, wire: servers.Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the terminal is gone as well, that is a moment."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    evening = Evening.at(wire.address(address))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    evening.keep(scored(1, Ana="11"))
+    begun = time.monotonic()
+    with pytest.raises(Locked, match="1 change waits"):
+        evening.save_at_last(if_away=0.1)
+    assert time.monotonic() - begun < 1
+    evening.store.close()
 
 
 def test_others_entries_are_noticed(address: ServerAddress, store: Store) -> None:

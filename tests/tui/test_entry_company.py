@@ -15,13 +15,19 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.round import Pips
 from scorekeeper.session.conflicts import called_now
+from scorekeeper.session.review import holding_double_blank
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Confirm
 from tests.build import AT, new_log, scored
 from tests.tui.conftest import NOON
 from tests.tui.test_entry import in_hand, said
+from tests.tui.test_feel import told
+from tests.tui.test_screens import until
 
 
 @pytest.fixture
@@ -150,3 +156,23 @@ async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere
         if key == "down":
             await pilot.press("enter", "enter")
             assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(8)}
+
+
+async def test_the_question_who_had_the_double_blank_goes_when_another_window_answers_it(
+    app, keep, elsewhere
+) -> None:
+    """The round is left with that answer, and the person learns what it was; it is not answered twice."""
+    kept = keep(("Ana", "Ben", "Cy"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter")
+        entry, question = pilot.app.screen_stack[-2:]
+        assert isinstance(entry, EntryScreen)
+        assert isinstance(question, WhoHadDoubleBlank)
+        elsewhere(kept, holding_double_blank(pilot.app.session.game.rounds[0], "Ben"))
+        await until(pilot, lambda: "Ben 9 → 59" in told(pilot.app))
+        assert isinstance(pilot.app.screen, TableScreen)
+        before = pilot.app.session.kept
+        assert entry._hold_double_blank("Cy")
+        await pilot.pause()
+        assert "your answer was not saved" in told(pilot.app)
+        assert pilot.app.session.kept == before
