@@ -87,6 +87,19 @@ def address_of(schema: str) -> ServerAddress:
     return ServerAddress(f"{server().get_uri()}&options={quote(f'-csearch_path={schema}')}")
 
 
+def new_club(owner: str, other: str, member: bool = True) -> tuple[ServerAddress, ServerAddress]:
+    """Return the addresses of a new database for its owner and for another user, a member of that role or not."""
+    number = next(_numbers)
+    owner, other, name = f"{owner}{number}", f"{other}{number}", f"club{number}"
+    with psycopg.connect(server().get_uri(), autocommit=True) as line:
+        line.execute(f"create role {owner} login")
+        line.execute(f"create role {other} login {'in role ' + owner if member else ''}")
+        line.execute(f"create database {name} owner {owner} encoding 'UTF8' template template0")
+    host = server().get_uri().partition("host=")[2]
+    club, another = (ServerAddress(f"postgresql://{user}@/{name}?host={host}") for user in (owner, other))
+    return club, another
+
+
 def place(path: Path) -> Place:
     """Return the place of the store that a test has under this name."""
     return path if current is None else current.address(path)

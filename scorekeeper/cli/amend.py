@@ -71,7 +71,7 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
 def _keep(session: Session, change: EventKind) -> None:
     """Add one event to a kept game and print the sentence that describes it."""
     session.keep(change)
-    say(describe_events(session.kept.log, words_of, 1)[0].sentence)
+    say(describe_events(session.kept.log, words_of, 1, session.elsewhere())[0].sentence)
 
 
 @click.command(epilog="scorekeeper undo last")

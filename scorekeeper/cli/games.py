@@ -22,7 +22,7 @@ from scorekeeper.cli.common import (
     write_files,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.errors import Damaged
+from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
@@ -233,9 +233,13 @@ def _backup_row(one: "Backup") -> tuple[str, ...]:
 @click.command(epilog="scorekeeper where --json")
 @json_option
 def where(as_json: bool) -> None:
-    """Show where games are saved, and the folders for rule packs, templates and settings."""
+    """Show where games are saved, and the folders for rule packs, templates and settings.
+
+    If the games are on a server, it is asked whether it answers; the exit status is 1 if it does not.
+    """
+    place = usual_place()
     places = {
-        "games": str(usual_place()),
+        "games": str(place),
         "rules": house_rules_folder(),
         "templates": templates_folder(),
         "settings": settings_file(),
@@ -245,8 +249,24 @@ def where(as_json: bool) -> None:
     else:
         names = (_("Games"), _("Rule books"), _("Templates"), _("Settings"))
         say_table(
-            [(name, str(place)) for name, place in zip(names, places.values(), strict=True)], right="<<"
+            [(name, str(folder)) for name, folder in zip(names, places.values(), strict=True)], right="<<"
         )
+    if isinstance(place, ServerAddress):
+        answer = _ask_server()
+        if not as_json:
+            say(answer)
+
+
+def _ask_server() -> str:
+    """Return that the server answers, and how many games it has. Leaves with status 1 if it does not."""
+    try:
+        count = store().count()
+    except ScorekeeperError as error:
+        complain(str(error))
+        click.get_current_context().exit(1)
+    return ngettext(
+        "The server answers; it has {count} game.", "The server answers; it has {count} games.", count
+    )
 
 
 @click.group("store", cls=CommandGroup, epilog="scorekeeper store check")

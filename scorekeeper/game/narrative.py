@@ -3,9 +3,10 @@
 What stood there before a correction stays visible. `describe_events` describes a whole game, or its end.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
+from types import MappingProxyType
 from typing import TypeAlias
 
 import msgspec
@@ -243,28 +244,44 @@ class Sentence(msgspec.Struct, frozen=True):
     in_force: bool
 
 
-def describe_backwards(log: GameLog, words_of: WordsOf) -> Iterator[Sentence]:
-    """Yield every event of a game, last to first; each is described when it is asked for."""
+def describe_backwards(
+    log: GameLog, words_of: WordsOf, who: Mapping[int, str] = MappingProxyType({})
+) -> Iterator[Sentence]:
+    """Yield every event of a game, last to first; each is described when it is asked for.
+
+    `who` names who entered an event at another computer, by number, where no name was given.
+    """
     in_force = {step.number for step in log.standing}
     for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
         yield Sentence(
             number=event.number,
             at=event.at,
             by=None if event.by is None else escaped(event.by),
-            sentence=_describe_event(event, step, words_of, log.events[step.number - 1].by),
+            sentence=_describe_event(
+                event, step, words_of, _author(event, who), _author(log.events[step.number - 1], who)
+            ),
             in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
         )
 
 
-def describe_events(log: GameLog, words_of: WordsOf, latest: int | None = None) -> tuple[Sentence, ...]:
-    """Return every event of a game, first to last; or only so many of the latest."""
-    return tuple(islice(describe_backwards(log, words_of), latest))[::-1]
+def _author(event: Event, who: Mapping[int, str]) -> str | None:
+    return who.get(event.number) if event.by is None else event.by
 
 
-def _describe_event(event: Event, step: Step, words_of: WordsOf, by: str | None) -> str:
-    """Return an event as a sentence; `by` is who made the change that it makes, undoes or redoes."""
+def describe_events(
+    log: GameLog,
+    words_of: WordsOf,
+    latest: int | None = None,
+    who: Mapping[int, str] = MappingProxyType({}),
+) -> tuple[Sentence, ...]:
+    """Return every event of a game, first to last; or only so many of the latest. `who` as above."""
+    return tuple(islice(describe_backwards(log, words_of, who), latest))[::-1]
+
+
+def _describe_event(event: Event, step: Step, words_of: WordsOf, author: str | None, by: str | None) -> str:
+    """Return an event by an author as a sentence; `by` is who made the change that it makes, undoes or redoes."""
     sentence = describe_change(step.what, step.before, step.after, words_of)
-    if isinstance(event.what, Undone) and by not in (None, event.by):
+    if isinstance(event.what, Undone) and by not in (None, author):
         return _("Undone, what {name} entered: {sentence}", name=escaped(str(by)), sentence=sentence)
     if isinstance(event.what, Undone):
         return _("Undone: {sentence}", sentence=sentence)

@@ -219,10 +219,13 @@ class Evening(Session):
         described = iter(describe_events(self.kept.log, words_of, sum(counts)))
         return tuple(" ".join(one.sentence for one in islice(described, count)) for count in counts)
 
-    def save_at_last(self) -> None:
-        """Save the changes that wait, for as long as a command would wait. Raises Locked if that is too short."""
-        end = monotonic() + WAIT
-        while self._waiting and monotonic() < end:
+    def save_at_last(self, if_away: float = WAIT) -> None:
+        """Save the changes that wait, for as long as a command would wait, or so long for a server that is away.
+
+        Raises Locked if that is too short.
+        """
+        begun = monotonic()
+        while self._waiting and monotonic() < begun + (if_away if self._is_away else WAIT):
             self.save_waiting()
             sleep(_STILL)
         self._refuse_waiting()

@@ -4,14 +4,14 @@ Every entry reaches the store through here, from the app and the command line. T
 at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.errors import Impossible, ScorekeeperError, Unavailable
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Event,
@@ -186,11 +186,22 @@ class Session:
                 "Another window made {count} changes to this game.",
                 len(came),
             )
-        who = {} if all(event.by for event in came) else elsewhere(self.store, self.kept.id)
+        who = {} if all(event.by for event in came) else self.elsewhere()
         described = groupby(
-            describe_events(self.kept.log, words_of, len(came)), key=lambda one: one.by or who.get(one.number)
+            describe_events(self.kept.log, words_of, len(came), who),
+            key=lambda one: one.by or who.get(one.number),
         )
         return " ".join(_said_by(by, " ".join(one.sentence for one in some)) for by, some in described)
+
+    def elsewhere(self) -> Mapping[int, str]:
+        """Return who entered what came from other computers, by number; nobody where that cannot be read now.
+
+        What was done is shown all the same: the open game has it already.
+        """
+        try:
+            return elsewhere(self.store, self.kept.id)
+        except Unavailable:
+            return {}
 
 
 def _said_by(name: str | None, sentences: str) -> str:

@@ -94,6 +94,23 @@ class Digest:
             raise Damaged(_("What was stored is not what was read, so nothing was moved."))
 
 
+def by_change(own: Iterable[Sequence[Any]], taken: Iterable[Sequence[Any]]) -> list[str]:
+    """Return the ids of the games of two stores as one, the one changed first first, from rows with id and time.
+
+    The games of each store stay in their order, which a clock that went backwards does not change.
+    """
+    from heapq import merge  # only moving needs it
+
+    return [game_id for game_id, _changed in merge(own, taken, key=_moment)]
+
+
+def _moment(row: Sequence[Any]) -> float:
+    try:
+        return _time(row[1]).timestamp()
+    except UNREADABLE:
+        return 0.0
+
+
 def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
     """Return the row of an event."""
     return game_id, event.number, stamp(event.at), event.by, as_json(event.what)

@@ -104,6 +104,13 @@ def parse_place(name: str) -> Place:
         return games_file()
     if name.startswith(_SCHEMES):
         return ServerAddress(name)
+    if "@" in name and not any(mark in name for mark in ("/", os.sep, "\0")):
+        raise Malformed(
+            _(
+                "This is neither a path nor an address; write postgresql://{name}/scorekeeper, or ./ before a file.",
+                name=f"…@{escaped(name.rpartition('@')[2])}",
+            ),
+        )
     if _SCHEME.match(name) or not name.strip() or "\0" in name:
         raise Malformed(
             _(

@@ -5,6 +5,7 @@ was asked is asked again, so every deed must be one that may be done twice. A se
 others write. Nothing here knows what a game is, and no sentence shows a password.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -71,8 +72,46 @@ _AGAIN = ("40",)
 _PATIENCE_LOST = ("55P03", "57014")
 """SQLSTATE codes of statements that took too long, as a rule because others hold a lock."""
 
+_FORBIDDEN = ("42501", "25006")
+"""SQLSTATE codes of what this user, or this server, may not do."""
+
 _COMING = ("starting up", "shutting down", "recovery", "too many", "slots are reserved", "not yet accepting")
 """What a server says that refuses a connection for a while."""
+
+_UNKNOWN_HOST = ("failed to resolve host", "could not translate host name")
+"""What is said of a name that no server has, or that cannot be looked up without a network."""
+
+_REFUSALS = (
+    (
+        ("no password supplied",),
+        N_(
+            "The server {server} wants a password ({why}); write it into ~/.pgpass, which only you may read, as "
+            "host:port:database:user:password."
+        ),
+    ),
+    (
+        ("does not support SSL",),
+        N_(
+            "The server {server} cannot be reached like this ({why}); its owner turns ssl on, or you leave sslmode "
+            "out of the address."
+        ),
+    ),
+    (
+        ("certificate",),
+        N_(
+            "The server {server} cannot be reached like this ({why}); sslmode=verify-full needs its certificate in "
+            "~/.postgresql/root.crt, and in the address the name that it was made for."
+        ),
+    ),
+    (
+        _UNKNOWN_HOST,
+        N_(
+            "The server {server} cannot be found ({why}); its name is another, or this computer has no network."
+        ),
+    ),
+    (("FATAL", "definition of service"), N_("The server {server} refuses the connection ({why}).")),
+)
+"""What no waiting heals: what is said then, and what would be right."""
 
 
 class ServerTask(Generic[T]):
@@ -105,6 +144,8 @@ class Server:
         """Whether others wait in line for what is done next, which only the thread of the connection changes."""
         self._trouble = ""
         """Why the server was away when it was tried last; empty once it answered."""
+        self._was_reached = False
+        """Whether there was a connection, so that the name of the server is right."""
         self.heard: Callable[[str], None] = lambda _payload: None
         """Called in another thread with what the server tells of a change."""
         self.listening: Callable[[], None] = lambda: None
@@ -260,6 +301,7 @@ class Server:
             ) from None
         except (driver.Error, UnicodeError) as error:
             raise self._no_connection(error) from None
+        self._was_reached = True
         try:
             line.execute(
                 f"select set_config('statement_timeout', '{_LONGEST}', false),"
@@ -268,20 +310,34 @@ class Server:
                 " set_config('client_min_messages', 'error', false)"
             )
             prepare(line)
-        except BaseException:
+        except BaseException as error:
             _drop(line)
+            if isinstance(error, driver.Error) and _is(error, *_FORBIDDEN):
+                raise self._not_for_this_user(error) from None
             raise
         return line
 
     def _no_connection(self, error: Exception) -> Unavailable:
         """Return why there is no connection: the server is away for a while, or refuses us."""
-        why = self.redacted(error)
-        if "FATAL" in str(error) and not any(word in str(error) for word in _COMING):
-            return Unavailable(
-                _("The server {server} refuses the connection ({why}).", server=self.address.shown, why=why)
-            )
-        self._trouble = why
+        text = str(error)
+        if not any(word in text for word in _COMING):
+            for marks, sentence in _REFUSALS:
+                mark = next((one for one in marks if one in text), None)
+                if mark is not None and not (marks is _UNKNOWN_HOST and self._was_reached):
+                    return Unavailable(_(sentence, server=self.address.shown, why=self.redacted(error, mark)))
+        self._trouble = self.redacted(error)
         return self.away()
+
+    def _not_for_this_user(self, error: Exception) -> Unavailable:
+        """Return that the tables are neither there for this user nor made by them."""
+        return Unavailable(
+            _(
+                "The server {server} does not show this user the games ({why}); the owner of the database connects "
+                "first, and lets others in.",
+                server=self.address.shown,
+                why=self.redacted(error),
+            )
+        )
 
     def _explained(self, error: Exception, lost: bool) -> Unavailable:
         """Return an error of the server as a sentence for people."""
@@ -293,7 +349,7 @@ class Server:
         sentence = N_("The server {server} cannot do that ({why}), so nothing was saved.")
         if _is(error, "53100"):
             sentence = N_("The disk of the server {server} is full, so nothing was saved.")
-        elif _is(error, "42501", "25006"):
+        elif _is(error, *_FORBIDDEN):
             sentence = N_(
                 "The server {server} does not allow that ({why}), so nothing was saved; its owner grants it."
             )
@@ -310,9 +366,10 @@ class Server:
         finally:
             _drop(line)
 
-    def redacted(self, error: Exception) -> str:
-        """Return what an error says in one line, without a password."""
-        text = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    def redacted(self, error: Exception, mark: str = "") -> str:
+        """Return what an error says in one line, the first with this mark, without a password."""
+        lines = str(error).strip().splitlines()
+        text = next((line for line in lines if mark in line), type(error).__name__)
         for password in self.address.passwords:
             text = text.replace(password, "…")
         return "".join(letter for letter in text if letter.isprintable()).rstrip(".")[:300]
@@ -386,6 +443,9 @@ def load_driver() -> ModuleType:
         import psycopg.sql
     except ImportError:
         raise Unavailable(
-            _("A store on a server needs psycopg; install it with: pip install 'scorekeeper[postgres]'.")
+            _(
+                'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".',
+                python=sys.executable,
+            )
         ) from None
     return psycopg

@@ -76,6 +76,16 @@ end $$;
 STEPS = (_FIRST,)
 """What leads from each version of the schema to the next, the first from an empty one."""
 
+_AS_OWNER = """
+select set_config('role', owner.rolname, true)
+from pg_database join pg_roles as owner on owner.oid = datdba
+where datname = current_database() and has_schema_privilege(owner.oid, current_schema(), 'create')
+  and pg_has_role(
+    owner.oid, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end
+  )
+"""
+"""Whoever is a member of the database's owner makes the tables as that owner, so that all members may use them."""
+
 _STATE = """
 select coalesce(bool_or(tablename = 'scorekeeper'), false),
   coalesce(bool_or(tablename in ('games', 'events')), false),
@@ -114,6 +124,7 @@ def prepare(connection: "Connection[tuple[object, ...]]") -> None:
     with connection.transaction():
         connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
         if not _is_current(connection):
+            connection.execute(_AS_OWNER)
             begun = _state(connection)[0]
             for step in STEPS[version_of(connection) if begun else 0 :]:
                 connection.execute(step)

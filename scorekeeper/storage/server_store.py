@@ -494,6 +494,7 @@ class ServerStore(Store):
                     list(all_of.same_players.items()),
                 )
             taken.compare(_rows(line, after[0]))
+            _put_in_order(line, after[0])
             line.execute("select announce(id, %s) from games", (own,))
         self.wrote = True
         return before
@@ -615,6 +616,26 @@ def _take(line: "Line", row: GameRow, append: UUID) -> None:
     if not taken.rowcount:
         raise there_already(row.id)
     _insert_events(line, [(row.id, *event, append) for event in row.events])
+
+
+def _put_in_order(line: "Line", after: int) -> None:
+    """Give all games their turns by their last changes: those up to a turn were here, those after it were taken."""
+    own, taken = (
+        line.execute(
+            f"select id, changed from games where turn {which} %s order by turn", (after,)
+        ).fetchall()
+        for which in ("<=", ">")
+    )
+    if own:
+        line.execute(
+            "with moved as (select id, turn, nextval('turns') as next from"
+            " (select id, turn from unnest(%s::text[]) with ordinality as one (id, place)"
+            " join games using (id) order by place) as placed),"
+            " counted as"
+            " (update summaries set turn = next from moved where game = id and summaries.turn = moved.turn)"
+            " update games set turn = next from moved where games.id = moved.id",
+            (event_rows.by_change(own, taken),),
+        )
 
 
 def _write_copy(line: "Line", beside: Path, at: datetime) -> Path:

@@ -216,6 +216,7 @@ class SqliteStore(Store):
                 _take(connection, row._replace(turn=after + place))
             summaries.keep_same_players(connection, all_of.same_players)
             taken.compare(_rows(connection, after))
+            _put_in_order(connection, after)
         return before
 
     def _make_room(self, connection: sqlite3.Connection, replaces: Replaced) -> Path | None:
@@ -338,6 +339,23 @@ def _rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[GameRow]:
             game_id, title, players, started, changed, turn, bool(complete), bool(hidden),
             origins.event_rows(connection, game_id),
         )  # fmt: skip
+
+
+def _put_in_order(connection: sqlite3.Connection, after: int) -> None:
+    """Give all games their turns by their last changes: those up to a turn were here, those after it were taken."""
+    own, taken = (
+        connection.execute(
+            f"select id, changed from games where turn {which} ? order by turn", (after,)
+        ).fetchall()
+        for which in ("<=", ">")
+    )
+    turns = enumerate(event_rows.by_change(own, taken) if own else (), start=_turn(connection))
+    for turn, game_id in turns:
+        connection.execute(
+            "update summaries set turn = ? where game = ? and turn = (select turn from games where id = game)",
+            (turn, game_id),
+        )
+        connection.execute("update games set turn = ? where id = ?", (turn, game_id))
 
 
 def _take(connection: sqlite3.Connection, row: GameRow) -> None:

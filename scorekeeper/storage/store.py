@@ -325,4 +325,10 @@ def unknown_game(name: str) -> NotFound:
 
 def there_already(game_id: str) -> Impossible:
     """Return the refusal to take over a game whose id another game has here."""
-    return Impossible(_("A game {id} is in that store already, so nothing was moved.", id=game_id))
+    return Impossible(
+        _(
+            "A game {id} is in that store already, so nothing was moved; name a new file or an empty database "
+            "instead.",
+            id=game_id,
+        )
+    )

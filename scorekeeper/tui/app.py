@@ -24,7 +24,7 @@ from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Evening
-from scorekeeper.storage import Place, Store
+from scorekeeper.storage import WAIT, Place, Store
 from scorekeeper.text import _, escaped
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map, shown_key
@@ -48,6 +48,10 @@ REMIND_EVERY = 4.0
 """Seconds between two reminders that something is not saved yet."""
 
 
+AFTER_HANGUP = 0.2
+"""Seconds to wait for a server that is away once there is no terminal any more."""
+
+
 class ScorekeeperApp(App[None]):
     """Keeps the score at the table."""
 
@@ -67,6 +71,8 @@ class ScorekeeperApp(App[None]):
         self._opens = game_id
         self._leaving: Confirm | None = None
         """The last question whether to leave, which may be open still."""
+        self.patience = WAIT
+        """Seconds to wait at the end for a server that is away while something is not saved."""
         self._notices: list[str] = []
         for theme, _words in THEMES.values():
             self.register_theme(theme)
@@ -171,6 +177,12 @@ class ScorekeeperApp(App[None]):
             return True
         return await super().run_action(action, default_namespace, namespaces)
 
+    def clear_notifications(self) -> None:
+        """Clear all messages, with their holders: Textual leaves these, and they push later messages out of sight."""
+        super().clear_notifications()
+        if self.screen_stack:
+            self.screen.query("ToastHolder").remove()
+
     @property
     def _place(self) -> GameScreen | None:
         """The screen in front, or the one that a question stands over."""
@@ -225,10 +237,15 @@ class ScorekeeperApp(App[None]):
 
     def _leave_on_signals(self) -> None:
         """Leave the terminal clean when the system asks the program to end."""
-        for name in ("SIGTERM", "SIGHUP"):
+        for name, end in (("SIGTERM", self.exit), ("SIGHUP", self._hang_up)):
             if hasattr(signal, name):  # Windows has no SIGHUP, and its loop takes no signals
                 with suppress(NotImplementedError):
-                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
+                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), end)
+
+    def _hang_up(self) -> None:
+        """Leave soon, since the terminal is gone."""
+        self.patience = AFTER_HANGUP
+        self.exit()
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""
@@ -305,5 +322,5 @@ def run_app(place: Place, game_id: str | None = None) -> tuple[Store, int]:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(place, game_id)
     app.run()
-    app.session.save_at_last()
+    app.session.save_at_last(app.patience)
     return app.session.store, app.return_code or 0

@@ -172,3 +172,16 @@ def test_taken_back_is_marked_and_kept() -> None:
         True,
     ]
     assert (describe_events(log, words_of)[1].by, describe_events(log, words_of)[1].at) == ("Ben", AT)
+
+
+def test_an_undo_names_who_entered_it_at_another_computer() -> None:
+    """Where no name was given, the computer's is; nobody undoes their own under that name."""
+    log = new_log().after(scored(1, Ana="12"), AT).after(Undone(), AT)
+    entered = describe_events(log, words_of)[1].sentence
+    assert describe_events(log, words_of, 1, {2: "lea at vm"})[0].sentence == (
+        f"Undone, what lea at vm entered: {entered}"
+    )
+    assert (
+        describe_events(log, words_of, 1, {2: "lea at vm", 3: "lea at vm"})[0].sentence
+        == f"Undone: {entered}"
+    )

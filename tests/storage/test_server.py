@@ -1,20 +1,23 @@
 """Games on a server: lost answers, lost connections, other versions, and what nobody may read in a message."""
 
+import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from scorekeeper.errors import Away, Malformed, Unavailable
+from scorekeeper.errors import Away, Locked, Malformed, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.evening import Evening
 from scorekeeper.storage import server_schema
+from scorekeeper.storage.event_rows import Origin
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
+from scorekeeper.storage.server import Server
 from scorekeeper.storage.server_store import ServerStore
 from scorekeeper.storage.store import Overtaken, Store
 from scorekeeper.system.paths import HOME_VARIABLE
@@ -121,6 +124,56 @@ def test_changes_wait_for_a_server_that_is_away(
     evening.store.close()
 
 
+def test_a_change_that_waited_for_long_and_was_overtaken_is_reported(
+    address: ServerAddress, wire: servers.Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often the server was asked in vain, and even if it does not say who was faster: nothing is replaced."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    evening = Evening.at(wire.address(address))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    evening.keep(scored(1, Ana="11"))
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        assert evening.save_waiting() == ""
+        assert evening.waiting
+        time.sleep(0.05)
+    other = open_store(address)
+    after = other.append(other.game(evening.kept.id), scored(1, Ana="22"), AT)
+    monkeypatch.setattr(evening.store, "origins", unanswered)
+    wire.open = True
+    told = list[str]()
+    eventually(lambda: told.append(evening.save_waiting()) or not evening.waiting)
+    assert told[-1].startswith("Not saved: Round 9-9: Ana 11. ")
+    assert "Ana 22" in told[-1]
+    assert evening.kept.log == after.log == other.game(after.id).log
+    evening.store.close()
+
+
+def unanswered(*_words: object) -> Mapping[int, Origin]:
+    """Ask a server that is away again. Raises Away."""
+    raise Away
+
+
+def test_leaving_waits_for_a_server_as_long_as_it_may(
+    address: ServerAddress, wire: servers.Wire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the terminal is gone as well, that is a moment."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    evening = Evening.at(wire.address(address))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    evening.keep(scored(1, Ana="11"))
+    begun = time.monotonic()
+    with pytest.raises(Locked, match="1 change waits"):
+        evening.save_at_last(if_away=0.1)
+    assert time.monotonic() - begun < 1
+    evening.store.close()
+
+
 def test_others_entries_are_noticed(address: ServerAddress, store: Store) -> None:
     """At once, without a question to the server, and its own are not taken for others'."""
     kept = store.create(started(), AT)
@@ -206,6 +259,99 @@ def test_tables_are_made_once_by_many_at_once(address: ServerAddress) -> None:
     assert len({one.id for one in kept}) == len(open_store(address).list()) == 5
 
 
+@pytest.mark.parametrize("first", ["club", "ana"])
+def test_the_tables_belong_to_the_club_whoever_comes_first(first: str) -> None:
+    """A member with an own role makes them for the owner of the database, so that all members may use them."""
+    club, ana = servers.new_club("club", "ana")
+    mine, other = (open_store(one) for one in ((club, ana) if first == "club" else (ana, club)))
+    kept = mine.create(started(), AT)
+    after = other.append(other.game(kept.id), scored(1, "Ana", Ben="4"), AT)
+    assert mine.game(kept.id) == after
+    owners = servers.execute(club, "select distinct tableowner from pg_tables where tablename = 'games'")
+    assert ServerAddress(club.secret).shown.startswith(f"postgresql://{owners[0][0]}@")
+
+
+def test_whoever_may_not_use_the_tables_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No waiting heals that: neither before the owner has made the tables nor after."""
+    club, guest = servers.new_club("club", "guest", member=False)
+    for deed in (lambda: None, lambda: open_store(club).create(started(), AT)):
+        deed()
+        begun = time.monotonic()
+        with pytest.raises(Unavailable, match="owner of the database connects first") as refused:
+            open_store(guest).list()
+        assert not isinstance(refused.value, Away)
+        assert time.monotonic() - begun < 2
+
+
+REFUSED = [
+    ("sslmode=require", "its owner turns ssl on, or you leave sslmode out"),
+    ("host=nosuch.invalid", "cannot be found .* or this computer has no network"),
+    ("service=nosuch", "refuses the connection"),
+    ("dbname=nosuch", "refuses the connection"),
+]
+
+
+@pytest.mark.parametrize(("fault", "sentence"), REFUSED)
+def test_what_waiting_cannot_heal_is_refused_at_once(
+    fault: str,
+    sentence: str,
+    address: ServerAddress,
+    wire: servers.Wire,
+    cli: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence says what would be right, and no word of games that come back by themselves."""
+    place = ServerAddress(f"{wire.address(address).secret.replace('sslmode=disable&', '')}&{fault}")
+    monkeypatch.setenv(STORE_VARIABLE, place.secret)
+    begun = time.monotonic()
+    ran = cli("games")
+    assert time.monotonic() - begun < 4
+    assert (ran.status, "when it is" in ran.err) == (2, False)
+    assert re.search(sentence, ran.err)
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        ("fe_sendauth: no password supplied", "write it into ~/.pgpass"),
+        ('root certificate file "/root.crt" does not exist\nEither provide', "needs its certificate in"),
+        ('server certificate for "club" does not match host name "c"', "needs its certificate in"),
+        ("SSL error: certificate verify failed", "needs its certificate in"),
+        ("FATAL:  no pg_hba.conf entry for host", "refuses the connection"),
+        ("FATAL:  the database system is starting up", "the games are there again"),
+        ("Connection refused", "the games are there again"),
+    ],
+)
+def test_each_fault_of_a_connection_is_explained(
+    why: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a restart or a network heals is waited for; with all else it is said what would be right."""
+
+    def fails(*_words: object, **_options: object) -> None:
+        raise psycopg.OperationalError(f"connection failed: connection to server at “c” failed: {why}")
+
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    monkeypatch.setattr(psycopg, "connect", fails)
+    with pytest.raises(Unavailable, match=sentence) as refused:
+        open_store(ServerAddress("postgresql://c/games")).list()
+    assert isinstance(refused.value, Away) == ("again" in sentence)
+
+
+def test_a_network_that_is_lost_is_waited_for(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name of a server that was reached is right, so that it is not found only for a while."""
+    server = Server(address)
+    server.connect().close()
+
+    def fails(*_words: object, **_options: object) -> None:
+        raise psycopg.OperationalError("failed to resolve host 'club': [Errno -3] Temporary failure")
+
+    monkeypatch.setattr(psycopg, "connect", fails)
+    with pytest.raises(Away, match="the games are there again"):
+        server.connect()
+
+
 def test_another_programs_tables_are_left_alone(address: ServerAddress) -> None:
     """A database with tables of other programs by the same names is refused, and not changed."""
     servers.execute(address, "create table games (diary text)")
@@ -266,6 +412,32 @@ def test_the_environment_names_the_store_before_the_settings(
     assert "geheim" not in str(refused.value)
 
 
+def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be right is in the sentence; no part of a password is. A file may have such a name in a folder."""
+    monkeypatch.setenv(STORE_VARIABLE, "club:ge@heim@127.0.0.1:5432")
+    with pytest.raises(Malformed, match=r"write postgresql://…@127.0.0.1:5432/scorekeeper, or ./") as refused:
+        usual_place()
+    assert "he" not in str(refused.value).replace("neither", "").replace("the", "")
+    assert parse_place("./club@host") == Path("club@host").absolute()
+
+
+def test_where_says_whether_the_server_answers(
+    address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The places are shown in any case; the exit status is 1 if it does not answer."""
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    monkeypatch.setenv(STORE_VARIABLE, wire.address(address).secret)
+    open_store(address).create(started(), AT)
+    ran = cli("where")
+    assert (ran.status, ran.out.splitlines()[-1]) == (0, "The server answers; it has 1 game.")
+    wire.open = False
+    wire.cut()
+    ran = cli("where", "--json")
+    assert ran.status == 1
+    assert '"games": "postgresql://' in ran.out
+    assert "does not answer" in ran.err
+
+
 def test_damaged_settings_that_name_a_store_are_not_passed_over(home: Path) -> None:
     """Otherwise entries would go to the usual file without a word."""
     home.mkdir()
@@ -281,7 +453,7 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(
 ) -> None:
     """Nothing else fails because of it."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(Unavailable, match=r"pip install 'scorekeeper\[postgres\]'"):
+    with pytest.raises(Unavailable, match=rf'{re.escape(sys.executable)} -m pip install "psycopg\[binary\]"'):
         open_store(address).list()
 
 

@@ -16,6 +16,7 @@ from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.round import Overruled
 from scorekeeper.storage import database
 from scorekeeper.storage.database import Disk, pragma
+from scorekeeper.storage.moving import move_store
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
@@ -119,6 +120,23 @@ def test_latest_change_comes_first(store: Store) -> None:
     assert [one.id for one in store.list(1, skip=1)] == [second.id]
     assert store.find("last") == first.id
     assert store.list()[0].changed == AT - timedelta(days=1)
+
+
+def test_moved_games_are_in_the_order_of_their_changes(store: Store, tmp_path: Path) -> None:
+    """The game that was changed last is the last one, wherever that was; what is known of the others stays."""
+    hour = timedelta(hours=1)
+    old = open_store(tmp_path / "old.db")
+    first, third = (old.create(started(), AT + number * hour) for number in (1, 3))
+    second, fourth = (store.create(started(), AT + number * hour) for number in (2, 4))
+    assert move_store(old.place, store.place) == 2
+    assert [one.id for one in store.list()] == [one.id for one in (fourth, third, second, first)]
+    assert store.find("last") == fourth.id
+    assert set(store.uncounted()) == {first.id, third.id}
+    store.append(first, scored(1, "Ana", Ben="4"), AT + 5 * hour)
+    assert store.find("last") == first.id
+    with pytest.raises(Impossible, match="name a new file or an empty database instead"):
+        move_store(old.place, store.place)
+    old.close()
 
 
 def test_list_says_who_and_whether_complete(store: Store) -> None:

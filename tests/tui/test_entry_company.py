@@ -15,12 +15,19 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.round import Pips
 from scorekeeper.session.conflicts import called_now
+from scorekeeper.session.review import holding_double_blank
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.tui.entry.lines import EntryLine
-from tests.build import AT, new_log
+from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.dialogs import Confirm
+from tests.build import AT, new_log, scored
 from tests.tui.conftest import NOON
 from tests.tui.test_entry import in_hand, said
+from tests.tui.test_feel import told
+from tests.tui.test_screens import until
 
 
 @pytest.fixture
@@ -57,8 +64,11 @@ async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep
         assert in_hand(pilot) == "Carla"
 
 
-async def test_enter_before_the_window_looked_writes_for_nobody_else(app, keep, elsewhere) -> None:
+async def test_enter_before_the_window_looked_writes_for_nobody_else(
+    app, keep, elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The slower window is told of the new name first; the next enter keeps the hand for it."""
+    monkeypatch.setattr("scorekeeper.tui.entry.round.LOOK_EVERY", 60)
     kept = keep()
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
@@ -126,3 +136,43 @@ def test_a_player_whose_coming_was_undone_keeps_the_name() -> None:
     """Nobody takes the line of one who is gone."""
     joined = new_log().after(PlayerJoined(player="Di"), AT)
     assert called_now(joined, joined.after(Undone(), AT))["Di"] == "Di"
+
+
+@pytest.mark.parametrize("key", ["escape", "down"])
+async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere, key: str) -> None:
+    """After “Press Enter again to keep it” no other key does: leaving asks, and the cursor stays."""
+    kept = keep()
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "8")
+        elsewhere(kept, scored(1, Ana="15"))
+        await pilot.app.screen._look()
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "Press Enter again to keep it." in said(pilot, "Ana")
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Confirm) == (key == "escape")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(15)}
+        if key == "down":
+            await pilot.press("enter", "enter")
+            assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(8)}
+
+
+async def test_the_question_who_had_the_double_blank_goes_when_another_window_answers_it(
+    app, keep, elsewhere
+) -> None:
+    """The round is left with that answer, and the person learns what it was; it is not answered twice."""
+    kept = keep(("Ana", "Ben", "Cy"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter")
+        entry, question = pilot.app.screen_stack[-2:]
+        assert isinstance(entry, EntryScreen)
+        assert isinstance(question, WhoHadDoubleBlank)
+        elsewhere(kept, holding_double_blank(pilot.app.session.game.rounds[0], "Ben"))
+        await until(pilot, lambda: "Ben 9 → 59" in told(pilot.app))
+        assert isinstance(pilot.app.screen, TableScreen)
+        before = pilot.app.session.kept
+        assert entry._hold_double_blank("Cy")
+        await pilot.pause()
+        assert "your answer was not saved" in told(pilot.app)
+        assert pilot.app.session.kept == before

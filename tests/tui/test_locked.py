@@ -11,6 +11,7 @@ from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.widgets.dialogs import Confirm
 from tests.tui.test_bursts import drawn
 from tests.tui.test_feel import told
+from tests.tui.test_screens import until
 
 
 @contextmanager
@@ -58,3 +59,16 @@ async def test_leaving_while_something_waits_asks_first(app, keep, home: Path) -
         await pilot.pause(0.5)
         assert isinstance(pilot.app.screen, Home)
         assert not pilot.app.session.waiting
+
+
+async def test_what_waits_is_shown_as_long_as_it_waits(app, keep, home: Path) -> None:
+    """However often the app reminds of it, the message is in sight, and so is the one that everything is saved."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press("enter")
+        with locked(home):
+            await pilot.press("1", "2", "enter")
+            for _reminder in range(30):
+                pilot.app._remind_of_waiting()
+                await pilot.pause(0.02)
+            await until(pilot, lambda: "1 change waits to be saved" in drawn(pilot))
+        await until(pilot, lambda: "Everything is saved now." in drawn(pilot))

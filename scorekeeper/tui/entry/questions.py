@@ -72,6 +72,10 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
     """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
 
     def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
+        self.holders = holders
+        """Whose hands may have held it when this was asked."""
+        self.settled = ""
+        """What another window did meanwhile that settles it, in sentences."""
         points = game.rules_of(played.number).scoring.double_blank
         totals = game.points[played.number - 1]
         counted = [

@@ -135,6 +135,12 @@ class Keeping(GameScreen):
         else:
             self._append(line, reviewed.change, then)
 
+    def _keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+        """Keep a line that is left; enter alone keeps one in place of what somebody else entered meanwhile."""
+        if line.overtaken is not None:
+            self._seen.discard(line.overtaken)
+        self._keep(line, then)
+
     def _stay(self, line: EntryLine, meaning: Meaning) -> None:
         line.say(*meaning)
         self._focus_again(line)
@@ -242,6 +248,8 @@ class EntryScreen(Keeping):
         self._first = player
         self._asks_last_tile = not self._correcting and asks_last_tile(session.game, number)
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
+        self._asked: WhoHadDoubleBlank | None = None
+        """The question who had 0-0, once it was asked; it may be answered."""
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
         self.set_class(self._is_roomy(self.app.size.height), "-roomy", update=False)
@@ -290,10 +298,26 @@ class EntryScreen(Keeping):
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
         self._say_waiting()
-        if self.look_again():
+        if self._asked is not None and self.app.screen is self._asked:
+            await self._look_behind(self._asked)
+        elif self.look_again():
             came = self.session.came
             await self._reseat()
             self.tell(came)
+
+    async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
+        """Take over what another window entered while this is asked; close the question if that answers it."""
+        try:
+            came = self.session.look_again()
+        except ScorekeeperError:
+            return  # it is shown once the question is answered
+        if came:
+            await self._reseat()
+            if self._may_hide_double_blank() == question.holders:
+                self.tell(came)
+            else:
+                question.settled = came
+                question.dismiss()
 
     def _say_waiting(self) -> None:
         """Say which round waits to be closed for the phones, unless it is this one and leaving it closes it."""
@@ -367,7 +391,7 @@ class EntryScreen(Keeping):
         if self._correcting:
             self._go_beside(line, by)
         else:
-            self._keep(line, partial(self._go_beside, line, by))
+            self._keep_left(line, partial(self._go_beside, line, by))
 
     def _go_beside(self, line: EntryLine, by: int) -> None:
         self._focus(self._lines.beside(line, by))
@@ -376,7 +400,7 @@ class EntryScreen(Keeping):
         """Keep a line that is left by the mouse."""
         line = self._lines.around(event.input)
         if line is not None and line.changed and not self._correcting and self.in_front:
-            self._keep(line)
+            self._keep_left(line)
 
     def _go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
@@ -434,12 +458,21 @@ class EntryScreen(Keeping):
             return
 
         def answered(player: str | None) -> None:
-            if not player or self.change(holding_double_blank(self._round, player)):
+            if not player or self._hold_double_blank(player):
                 self._leave()
+            if question.settled:
+                self.tell(question.settled)
             question.let_go()
 
-        question = WhoHadDoubleBlank(self.session.game, self._round, holders)
+        self._asked = question = WhoHadDoubleBlank(self.session.game, self._round, holders)
         self.app.push_screen(question, answered)
+
+    def _hold_double_blank(self, player: str) -> bool:
+        """Add 0-0 to a hand; return whether the question is settled, as it is if another window was faster."""
+        if player in self._may_hide_double_blank():
+            return self.change(holding_double_blank(self._round, player))
+        self.tell(_("Another window has changed this round, so your answer was not saved."), "warning")
+        return True
 
     def _leave(self) -> None:
         played = self._round
@@ -547,7 +580,7 @@ class EntryScreen(Keeping):
         """Keep the line in hand and go back; ask before dropping what cannot be read or got no reason."""
         for line in self._unsaved():
             if line is not self._without_reason:
-                self._keep(line)
+                self._keep_left(line)
         if self.app.screen is not self:
             return
         unsaved = self._unsaved()
@@ -563,7 +596,7 @@ class EntryScreen(Keeping):
         """Keep what is typed; return the question whether what cannot be kept may be lost."""
         if self.in_front:
             for line in self._unsaved():
-                self._keep(line)
+                self._keep_left(line)
         unsaved = self._unsaved()
         return discard_and_leave(unsaved[0].title) if unsaved else ""
 

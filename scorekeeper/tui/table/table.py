@@ -384,7 +384,8 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        sentence = describe_events(self.session.kept.log, words_of, 1)[0].sentence
+        who = self.session.elsewhere()
+        sentence = describe_events(self.session.kept.log, words_of, 1, who)[0].sentence
         self.tell(_(template, sentence=sentence, key=self.key("redo")))
 
     @property
