@@ -6,11 +6,11 @@ import signal
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import closing
+from functools import cache
 from socket import socket
 from threading import Event, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import segno
 import uvicorn
 
 from scorekeeper.errors import ScorekeeperError
@@ -25,6 +25,9 @@ from scorekeeper.web.devices import Devices
 from scorekeeper.web.server import application
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Sharing
+
+if TYPE_CHECKING:
+    import segno
 
 
 class _Server(uvicorn.Server):
@@ -72,7 +75,7 @@ class Host:
         self.devices: Devices = Devices(kept, time.time, host, before.devices if before else None)
         table = SharedTable(games, game_id, self.devices)
         self.share = Sharing(
-            table, self.devices, Attempts(time.monotonic), self.origin, qr_drawing(self.table_address),
+            table, self.devices, Attempts(time.monotonic), self.origin, cache(lambda: qr_drawing(self.table_address)),
             private, theme, language(),
         )  # fmt: skip
         self._server: _Server | None = None
@@ -211,10 +214,12 @@ def qr_text(address: str, *, dark: bool = True, secret: bool = False) -> str:
     return "\n".join("".join(HALVES[halves] for halves in zip(*pair, strict=True)) for pair in pairs)
 
 
-def _code(address: str) -> segno.QRCode:
+def _code(address: str) -> "segno.QRCode":
     """Return the smallest code: in capital letters, which addresses without a secret may have."""
     return _smallest(address.upper())
 
 
-def _smallest(content: str) -> segno.QRCode:
+def _smallest(content: str) -> "segno.QRCode":
+    import segno  # takes a while, and no phone needs it to come
+
     return segno.make(content, error="l", micro=False, boost_error=True)

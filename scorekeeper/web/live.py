@@ -43,7 +43,7 @@ def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
 
 
 def _screen_region(share: Sharing) -> Renderable:
-    invitation = pages.invitation(share.table_address, share.devices.pin, share.qr)
+    invitation = pages.invitation(share.table_address, share.devices.pin, share.qr())
     return pages.screen_region(share.table, _began(share.table), invitation)
 
 

@@ -18,11 +18,11 @@ from scorekeeper.storage import KeptGame, Place, open_store
 from scorekeeper.text import _, isolating, join_and
 from scorekeeper.web.devices import Devices
 
-LOOK_EVERY = 0.15
-"""Seconds between two looks for entries by other programs."""
+LOOK_EVERY, LOOK_ALONE = 0.15, 0.6
+"""Seconds between two looks for entries by other programs, and while nobody follows the table."""
 
 LOOKS_SPARED = 13
-"""How many looks in a row read nothing but whether anybody wrote: for two seconds, then all is checked again."""
+"""How many looks in a row read nothing but whether anybody wrote: then all is checked again."""
 
 T = TypeVar("T")
 
@@ -58,6 +58,7 @@ class SharedTable:
         """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
         self._changed = asyncio.Condition()
         self._spared = 0
+        self._followers = 0
         self.deleted = False
         """Whether the game was among the deleted ones when this table was closed."""
         self._held: Game | None = None
@@ -195,7 +196,7 @@ class SharedTable:
     async def watch(self) -> None:
         """Look for what other programs enter, until this is cancelled."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(LOOK_EVERY if self._followers else LOOK_ALONE)
             await self.look()
 
     async def look(self) -> None:
@@ -265,10 +266,12 @@ class SharedTable:
 
     async def newer(self, version: int, patience: float) -> bool:
         """Wait until there is more to see than this version; return False if nothing came in so many seconds."""
-        async with self._changed:
-            try:
-                async with asyncio.timeout(patience):
-                    await self._changed.wait_for(lambda: self.version > version)
-            except TimeoutError:
-                return False
+        self._followers += 1
+        try:
+            async with self._changed, asyncio.timeout(patience):
+                await self._changed.wait_for(lambda: self.version > version)
+        except TimeoutError:
+            return False
+        finally:
+            self._followers -= 1
         return True

@@ -33,8 +33,8 @@ class Sharing(msgspec.Struct, frozen=True):
     attempts: Attempts
     origin: str
     """Such as `http://192.168.1.23:8321`; the only one that is served."""
-    qr: str
-    """The QR code as a drawing."""
+    qr: Callable[[], str]
+    """Returns the QR code as a drawing; made when a page shows it first."""
     private: bool
     """Whether the big screen needs the PIN too."""
     theme: str

@@ -102,7 +102,7 @@ class Table:
         self.devices = Devices(self.file, self.clock)
         self.shared = SharedTable(games, game_id, self.devices)
         attempts = Attempts(self.clock)
-        self.share = Sharing(self.shared, self.devices, attempts, ORIGIN, QR, private, "", ENGLISH)
+        self.share = Sharing(self.shared, self.devices, attempts, ORIGIN, lambda: QR, private, "", ENGLISH)
         self.app = application(self.share)
 
     async def __aenter__(self) -> Self:
