@@ -210,7 +210,9 @@ def cpu(pid: int) -> float:
 
 def main() -> None:
     """Measure and print."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # people's Python compiles a module once, not at each start
+    os.environ.pop(
+        "PYTHONDONTWRITEBYTECODE", None
+    )  # people's Python compiles a module once, not at each start
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
         scorekeeper(home, "new", "--players", ",".join(PLAYERS), "--set", "18")
