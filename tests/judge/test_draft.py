@@ -118,6 +118,15 @@ def test_only_what_matters_under_a_rule_book_is_asked(ask, name, book, asks) -> 
     assert name in {asked.fact.name for asked in kind.facts_under(None, trains)}
 
 
+def test_an_open_foot_is_asked_for_where_it_costs_points() -> None:
+    """Who won turns on it only there."""
+    free, dear = CLASSIC, with_changes(CLASSIC, {"scoring.open_foot": 10})
+    asked = [
+        {one.fact.name for one in QUESTIONS["who-won"].facts_under(rules, False)} for rules in (free, dear)
+    ]
+    assert ["foot" in names for names in asked] == [False, True]
+
+
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_feet_are_asked_for_at_a_table_of_feet_and_trains_at_one_of_trains(ask: str) -> None:
     """No question asks a table for facts of the other kind of round, not even those who want to give all."""
