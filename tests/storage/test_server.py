@@ -152,6 +152,66 @@ def test_a_change_that_waited_for_long_and_was_overtaken_is_reported(
     evening.store.close()
 
 
+@pytest.mark.parametrize(
+    ("refused", "allowed", "sentence"),
+    [
+        ("update scorekeeper set version = version + 1", "", "written by a newer scorekeeper"),
+        ("alter role {user} nologin", "alter role {user} login", "refuses the connection"),
+        (
+            "revoke all on all tables in schema {schema} from {user}",
+            "grant all on all tables in schema {schema} to {user}",
+            "does not show this user",
+        ),
+    ],
+)
+def test_a_store_that_refuses_what_waits_says_why_and_takes_no_more(
+    refused: str,
+    allowed: str,
+    sentence: str,
+    address: ServerAddress,
+    store: Store,
+    wire: servers.Wire,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence, however often it is asked; the game keeps what waits, and stores it once where that is healed."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    assert not store.list()
+    schema = servers.execute(address, "select current_schema()")[0][0]
+    user = f"member_{schema}"
+    servers.execute(
+        address,
+        f"create role {user} login; grant usage on schema {schema} to {user};"
+        f"grant all on all tables in schema {schema} to {user};"
+        f"grant all on all sequences in schema {schema} to {user}",
+    )
+    evening = Evening.at(ServerAddress(wire.address(address).secret.replace("postgres@", f"{user}@")))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    evening.keep(scored(1, Ana="12"))
+    assert evening.waiting.startswith("The server of the saved games does not answer;")
+    servers.execute(address, refused.format(user=user, schema=schema))
+    wire.open = True
+    eventually(lambda: evening.save_waiting() or sentence in evening.waiting)
+    said = evening.waiting
+    assert said.endswith(" 1 change of this game is not saved.")
+    for _time in range(20):
+        assert (evening.save_waiting(), evening.waiting) == ("", said)
+        time.sleep(0.05)
+    with pytest.raises(Unavailable, match=re.escape(said)):
+        evening.keep(scored(1, Ben="7"))
+    with pytest.raises(Locked, match=re.escape(said)):
+        evening.save_at_last(if_away=0)
+    assert len(evening.kept.log.events) == 2
+    if allowed:
+        servers.execute(address, allowed.format(user=user, schema=schema))
+        eventually(lambda: evening.save_waiting() == evening.waiting == "")
+        evening.keep(scored(1, Ben="7"))
+        assert store.game(evening.kept.id).log == evening.kept.log
+    evening.store.close()
+
+
 def unanswered(*_words: object) -> Mapping[int, Origin]:
     """Ask a server that is away again. Raises Away."""
     raise Away
