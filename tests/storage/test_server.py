@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from rich.pretty import pretty_repr
 
 from scorekeeper.errors import Away, Locked, Malformed, NotFound, Unavailable
 from scorekeeper.game.events import Undone
@@ -579,6 +580,39 @@ def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyP
         usual_place()
     assert "he" not in str(refused.value).replace("neither", "").replace("the", "")
     assert parse_place("./club@host") == Path("club@host").absolute()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "postgresql:/club:gehe!m@127.0.0.1/db",
+        "postgresql:club:gehe!m@127.0.0.1/db",
+        " postgresql://club:gehe!m@127.0.0.1/db",
+        "host=127.0.0.1 password=gehe!m",
+        "club:gehe!m@127.0.0.1/db",
+        "club@127.0.0.1?password=gehe!m",
+        "postgresql://club@127.0.0.1/db&password=gehe!m",
+        "postgresql://127.0.0.1/db?user=club?password=gehe!m",
+        "postgresql://club/gehe!m@127.0.0.1/db",
+    ],
+)
+def test_a_mistyped_address_is_no_file_and_shows_no_password(
+    name: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is a file of that name made, nor is any part of it in a message."""
+    monkeypatch.setenv(STORE_VARIABLE, name)
+    for words in (["where"], ["new", "--players", "Ana,Ben"], ["store", "move", name, "sqlite"]):
+        ran = cli(*words)
+        assert ran.status == 2
+        assert "write postgresql://ana@club.example/games, or ./ before a file" in ran.err
+        assert not any(part in ran.out + ran.err for part in ("gehe", "he!m"))
+
+
+def test_a_crash_screen_shows_no_password() -> None:
+    """What prints the locals of a program asks a value how it is written."""
+    address = ServerAddress("postgresql://ana:geheim@club/games")
+    assert "geheim" not in pretty_repr(address) + pretty_repr({"place": address})
+    assert "ana@club/games" in pretty_repr(address)
 
 
 def test_where_says_whether_the_server_answers(
