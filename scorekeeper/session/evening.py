@@ -87,6 +87,8 @@ class Evening(Session):
         """The open game without the changes that wait."""
         self._is_away = False
         """Whether they wait for a server that does not answer."""
+        self._refusal = ""
+        """Why the store refuses them, which no waiting heals by itself; empty if it does not."""
         self.shelf = _shelf()
         self.disputes: dict[DisputedTable, Mapping[FormLine, str]] = {}
         """What was typed for the judge and is not settled yet, by table."""
@@ -152,6 +154,13 @@ class Evening(Session):
         """How many changes are not saved yet, and why; empty if all are saved."""
         if not self._waiting:
             return ""
+        if self._refusal:
+            return ngettext(
+                "{why} {count} change of this game is not saved.",
+                "{why} {count} changes of this game are not saved.",
+                len(self._waiting),
+                why=self._refusal,
+            )
         if self._is_away:
             return ngettext(
                 "The server of the saved games does not answer; {count} change waits to be saved.",
@@ -172,8 +181,11 @@ class Evening(Session):
     def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
         """Review, apply and store changes; if another program has locked the store, they wait to be saved.
 
-        The open game already has the changes that wait; `save_waiting` tries again. Raises as Session.keep.
+        The open game already has the changes that wait; `save_waiting` tries again. Raises as Session.keep, and
+        Unavailable while the store refuses what waits.
         """
+        if self._refusal:
+            raise Unavailable(self.waiting)
         if not self._waiting:
             try:
                 return super().keep(*changes, overrule=overrule)
@@ -193,7 +205,8 @@ class Evening(Session):
     def save_waiting(self) -> str:
         """Save the changes that wait, in their order; return in sentences what was refused, and what others did.
 
-        A change stays in line while the store cannot be written; one that others made impossible is dropped.
+        A change stays in line while the store cannot be written; one that others made impossible is dropped. A
+        store that refuses is asked again, and until it takes a change that refusal is why they wait.
         """
         if self._saved is None:
             return ""
@@ -206,11 +219,16 @@ class Evening(Session):
                 else:
                     super().keep(*changes)
                     told += [self.came] if self.came else []
+                    self._refusal = ""
             except Unavailable as error:
                 self._saved, self._is_away = self.kept, isinstance(error, Away)
+                if not isinstance(error, Locked):
+                    self._refusal = str(error)
                 self._let_wait(changes)
             except ScorekeeperError as error:
                 told.append(_("Not saved: {change} {why}", change=sentence, why=error))
+        if not self._waiting:
+            self._refusal = ""
         return " ".join(told)
 
     def _waiting_sentences(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Takes all games from one store to another, and checks that the games of a store can be read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 
 from scorekeeper.errors import Damaged, NotFound, ScorekeeperError
@@ -17,19 +17,22 @@ def move_store(source: Place, target: Place, seen: Callable[[int], object] = lam
     The source stays as it is. `seen` is called with the number of each game. Raises NotFound if there are no games,
     Impossible if the target has one of them, Damaged if a game cannot be read, and Unavailable.
     """
-    count = 0
+    count, none = 0, NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
 
-    def checked(row: GameRow) -> GameRow:
+    def checked(games: Iterator[GameRow]) -> Iterator[GameRow]:
         nonlocal count
-        count += 1
-        seen(count)
-        return _readable(row)
+        for row in games:
+            count += 1
+            seen(count)
+            yield _readable(row)
+        if not count:  # they were taken meanwhile
+            raise none
 
     with closing(open_store(source)) as old, closing(open_store(target)) as new:
         if not old.holds_games():
-            raise NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
+            raise none
         with old.snapshot() as all_of:
-            new.take_over(Snapshot(map(checked, all_of.games), all_of.same_players))
+            new.take_over(Snapshot(checked(all_of.games), all_of.same_players))
     return count
 
 

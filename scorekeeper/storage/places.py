@@ -25,6 +25,9 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _SHOWN = ("host", "port", "dbname", "service", "user")
 """Parameters of an address that are no secret and say which server it is."""
 _SECRET = ("password", "sslpassword")
+_FILE = re.compile(r"[./~\\]|[A-Za-z]:[/\\]")
+"""How the name of a file begins that may have the marks of an address."""
+_LIKE_ADDRESS = re.compile(r"@|postgres(ql)?:|(host|user|dbname|password|service)\s*=", re.IGNORECASE)
 _NAMED = re.compile(r"""^\s*["']?store["']?\s*=""", re.MULTILINE)
 
 
@@ -38,6 +41,9 @@ class ServerAddress(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.shown
+
+    def __rich_repr__(self) -> list[tuple[str, str]]:  # what a crash screen prints
+        return [("shown", self.shown)]
 
     @property
     def shown(self) -> str:
@@ -59,6 +65,13 @@ class ServerAddress(msgspec.Struct, frozen=True):
         return (
             games_file().parent / "servers" / f"{named[:60]}-{hashlib.sha256(exact.encode()).hexdigest()[:8]}"
         )
+
+    @property
+    def is_mistyped(self) -> bool:
+        """Whether marks stand where none belong, so that what is shown could have a part of a password."""
+        user, rest, more = self._parts
+        shown = [rest, *(value for name, value in more if name in _SHOWN)]
+        return "/" in user or "?" in user or any(mark in word for word in shown for mark in "?&=")
 
     @property
     def has_password(self) -> bool:
@@ -103,14 +116,19 @@ def parse_place(name: str) -> Place:
     if name == USUAL_FILE:
         return games_file()
     if name.startswith(_SCHEMES):
-        return ServerAddress(name)
-    if "@" in name and not any(mark in name for mark in ("/", os.sep, "\0")):
+        address = ServerAddress(name)
+        if address.is_mistyped:
+            raise _mistyped()
+        return address
+    if "@" in name and not any(mark in name for mark in ("/", os.sep, "\0", "?", "&", "=")):
         raise Malformed(
             _(
                 "This is neither a path nor an address; write postgresql://{name}/scorekeeper, or ./ before a file.",
                 name=f"…@{escaped(name.rpartition('@')[2])}",
             ),
         )
+    if not _SCHEME.match(name) and not _FILE.match(name) and _LIKE_ADDRESS.search(name):
+        raise _mistyped()
     if _SCHEME.match(name) or not name.strip() or "\0" in name:
         raise Malformed(
             _(
@@ -122,6 +140,15 @@ def parse_place(name: str) -> Place:
         return Path(name).expanduser().absolute()
     except RuntimeError:
         raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
+
+
+def _mistyped() -> Malformed:
+    """Return the refusal of a name that may have a password anywhere, so that no part of it is shown."""
+    return Malformed(
+        _(
+            "This looks like an address, but is none; write postgresql://ana@club.example/games, or ./ before a file."
+        )
+    )
 
 
 def usual_place() -> Place:

@@ -23,7 +23,7 @@ from scorekeeper.errors import Away, Locked, ScorekeeperError, Unavailable
 from scorekeeper.storage.database import WAIT
 from scorekeeper.storage.places import ServerAddress
 from scorekeeper.storage.server_schema import check_version, prepare
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -53,6 +53,12 @@ LET_GO = "select pg_advisory_unlock_all()"
 _LONGEST = "20s"
 """How long the server tries one usual statement."""
 
+_LONGEST_STILL = 30
+"""Seconds that whoever moves or restores games may do nothing before the server lets others go on."""
+
+_STOOD_STILL = "25P03"
+"""SQLSTATE code of a transaction that did nothing for so long."""
+
 _OPTIONS = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
@@ -63,7 +69,7 @@ _OPTIONS = {
 }
 """What the address may set otherwise."""
 
-_GONE = ("08", "57P01", "57P02", "57P03", "57P05", "53300", "25P03")
+_GONE = ("08", "57P01", "57P02", "57P03", "57P05", "53300", _STOOD_STILL)
 """Beginnings of SQLSTATE codes of a server that is away for a while."""
 
 _AGAIN = ("40",)
@@ -358,13 +364,33 @@ class Server:
     @contextmanager
     def apart(self) -> "Iterator[Line]":
         """Yield a connection apart from the others, for what takes long; what goes wrong is explained."""
-        line = self.connect()
+        line: Line | None = None
         try:
+            line = self.connect()
+            line.execute(f"set idle_in_transaction_session_timeout = '{_LONGEST_STILL}s'")
             yield line
         except (load_driver().Error, UnicodeEncodeError) as error:
-            raise self._explained(error, line.broken) from None
+            if _is(error, _STOOD_STILL):
+                raise self._stood_still() from None
+            never_there = line is None and getattr(error, "sqlstate", None) is None
+            lost = never_there or _is(error, *_GONE) or (line is not None and line.broken)
+            raise self._explained(error, lost) from None
         finally:
-            _drop(line)
+            if line is not None:
+                _drop(line)
+
+    def _stood_still(self) -> Unavailable:
+        """Return that the server let others go on."""
+        return Unavailable(
+            ngettext(
+                "This computer stood still for more than {count} second, so the server {server} let the others go on "
+                "and nothing was saved; do it again.",
+                "This computer stood still for more than {count} seconds, so the server {server} let the others go "
+                "on and nothing was saved; do it again.",
+                _LONGEST_STILL,
+                server=self.address.shown,
+            )
+        )
 
     def redacted(self, error: Exception, mark: str = "") -> str:
         """Return what an error says in one line, the first with this mark, without a password."""

@@ -488,11 +488,10 @@ class ServerStore(Store):
             for row in all_of.games:
                 taken.add(row)
                 _take(line, row, own)
-            with line.cursor() as cursor:
-                cursor.executemany(
-                    "insert into same_players values (%s, %s) on conflict (name) do nothing",
-                    list(all_of.same_players.items()),
-                )
+            line.execute(
+                "insert into same_players select * from unnest(%s::text[], %s::text[]) on conflict (name) do nothing",
+                (list(all_of.same_players), list(all_of.same_players.values())),
+            )
             taken.compare(_rows(line, after[0]))
             _put_in_order(line, after[0])
             line.execute("select announce(id, %s) from games", (own,))
@@ -509,7 +508,8 @@ class ServerStore(Store):
     def _make_room(self, line: "Line", replaces: Replaced) -> Path | None:
         """Back up the games that are here, and remove them."""
         before = _write_copy(line, replaces.beside, replaces.at) if _holds_games(line) else None
-        line.execute("truncate summaries, events, games, same_players, restored")
+        for table in ("summaries", "events", "games", "same_players", "restored"):
+            line.execute(f"delete from {table}")  # with truncate, whoever reads meanwhile would find nothing
         made = replaces.made.isoformat()
         line.execute("insert into restored values (%s, %s)", (made, before.stem if before else ""))
         return before
@@ -570,11 +570,13 @@ def _insert(line: "Line", log: GameLog, append: UUID) -> str:
 
 
 def _insert_events(line: "Line", rows: Iterable[Sequence[Any]]) -> None:
-    with line.cursor() as cursor:
-        cursor.executemany(
-            "insert into events (game, number, at, by, what, person, computer, append)"
-            " values (%s, %s, %s, %s, %s, %s, %s, %s)",
-            rows,
+    """Insert events in one statement: after a pipeline of many the server does not notice that we stand still."""
+    columns = tuple(map(list, zip(*rows, strict=True)))
+    if columns:
+        line.execute(
+            "insert into events (game, number, at, by, what, person, computer, append) select * from unnest"
+            "(%s::text[], %s::int[], %s::text[], %s::text[], %s::text[], %s::text[], %s::text[], %s::uuid[])",
+            columns,
         )
 
 

@@ -4,22 +4,26 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
+from rich.pretty import pretty_repr
 
-from scorekeeper.errors import Away, Locked, Malformed, Unavailable
+from scorekeeper.errors import Away, Locked, Malformed, NotFound, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.evening import Evening
 from scorekeeper.storage import server_schema
-from scorekeeper.storage.event_rows import Origin
+from scorekeeper.storage.event_rows import GameRow, Origin
+from scorekeeper.storage.moving import check_store, move_store
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
+from scorekeeper.storage.restored import Replaced
 from scorekeeper.storage.server import Server
 from scorekeeper.storage.server_store import ServerStore
-from scorekeeper.storage.store import Overtaken, Store
+from scorekeeper.storage.store import Overtaken, Snapshot, Store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, scored, started
@@ -150,6 +154,163 @@ def test_a_change_that_waited_for_long_and_was_overtaken_is_reported(
     assert "Ana 22" in told[-1]
     assert evening.kept.log == after.log == other.game(after.id).log
     evening.store.close()
+
+
+@pytest.mark.parametrize(
+    ("refused", "allowed", "sentence"),
+    [
+        ("update scorekeeper set version = version + 1", "", "written by a newer scorekeeper"),
+        ("alter role {user} nologin", "alter role {user} login", "refuses the connection"),
+        (
+            "revoke all on all tables in schema {schema} from {user}",
+            "grant all on all tables in schema {schema} to {user}",
+            "does not show this user",
+        ),
+    ],
+)
+def test_a_store_that_refuses_what_waits_says_why_and_takes_no_more(
+    refused: str,
+    allowed: str,
+    sentence: str,
+    address: ServerAddress,
+    store: Store,
+    wire: servers.Wire,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One sentence, however often it is asked; the game keeps what waits, and stores it once where that is healed."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    assert not store.list()
+    schema = servers.execute(address, "select current_schema()")[0][0]
+    user = f"member_{schema}"
+    servers.execute(
+        address,
+        f"create role {user} login; grant usage on schema {schema} to {user};"
+        f"grant all on all tables in schema {schema} to {user};"
+        f"grant all on all sequences in schema {schema} to {user}",
+    )
+    evening = Evening.at(ServerAddress(wire.address(address).secret.replace("postgres@", f"{user}@")))
+    evening.start(started())
+    wire.open = False
+    wire.cut()
+    evening.keep(scored(1, Ana="12"))
+    assert evening.waiting.startswith("The server of the saved games does not answer;")
+    servers.execute(address, refused.format(user=user, schema=schema))
+    wire.open = True
+    eventually(lambda: evening.save_waiting() or sentence in evening.waiting)
+    said = evening.waiting
+    assert said.endswith(" 1 change of this game is not saved.")
+    for _time in range(20):
+        assert (evening.save_waiting(), evening.waiting) == ("", said)
+        time.sleep(0.05)
+    with pytest.raises(Unavailable, match=re.escape(said)):
+        evening.keep(scored(1, Ben="7"))
+    with pytest.raises(Locked, match=re.escape(said)):
+        evening.save_at_last(if_away=0)
+    assert len(evening.kept.log.events) == 2
+    if allowed:
+        servers.execute(address, allowed.format(user=user, schema=schema))
+        eventually(lambda: evening.save_waiting() == evening.waiting == "")
+        evening.keep(scored(1, Ben="7"))
+        assert store.game(evening.kept.id).log == evening.kept.log
+    evening.store.close()
+
+
+def test_a_backup_whose_connection_is_lost_changes_nothing_of_what_was_saved(
+    address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command has done its work; one sentence says that there is no backup of it."""
+    prepared = list[object]()
+
+    def prepare(line: "psycopg.Connection[tuple[object, ...]]") -> None:
+        prepared.append(line)
+        wire.loses_answers = len(prepared) == 3
+        server_schema.prepare(line)
+
+    monkeypatch.setattr("scorekeeper.storage.server.prepare", prepare)
+    monkeypatch.setenv(STORE_VARIABLE, wire.address(address).secret)
+    ran = cli("new", "--players", "Ana,Ben")
+    assert len(prepared) == 3
+    assert ran.status == 0
+    assert ran.out.strip() == open_store(address).list()[0].id
+    assert "The games are saved, but could not be backed up: The server" in ran.err
+    assert "does not answer" in ran.err
+
+
+def test_what_fails_where_all_games_are_moved_is_explained(
+    address: ServerAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also before the first game: a sentence of the server's refusal, not of a server that is away."""
+
+    def prepare(line: "psycopg.Connection[tuple[object, ...]]") -> None:
+        line.execute("select 1 / 0")
+
+    monkeypatch.setattr("scorekeeper.storage.server.prepare", prepare)
+    with (
+        pytest.raises(Unavailable, match=r"cannot do that .*division by zero") as refused,
+        open_store(address).snapshot(),
+    ):
+        pass
+    assert not isinstance(refused.value, Away)
+
+
+def test_others_go_on_while_a_program_that_moves_games_stands_still(
+    address: ServerAddress, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server ends its transaction; when it wakes it says so, and nothing was moved."""
+    monkeypatch.setattr("scorekeeper.storage.server._LONGEST_STILL", 1)
+    kept = store.create(started(), AT)
+    file = open_store(tmp_path / "games.db")
+    file.create(started(), AT)
+    entered = list[float]()
+
+    def stalled(games: Iterator[GameRow]) -> Iterator[GameRow]:
+        yield next(games)
+        time.sleep(1.5)
+        begun = time.monotonic()
+        store.append(kept, scored(1, "Ana"), AT)
+        entered.append(time.monotonic() - begun)
+
+    with file.snapshot() as all_of, closing(open_store(address)) as moving:
+        moved = Snapshot(stalled(all_of.games), all_of.same_players)
+        with pytest.raises(Unavailable, match=r"stood still for more than 1 second, so the server .* let"):
+            moving.take_over(moved)
+    assert entered[0] < 4
+    assert len(store.game(kept.id).log.events) == 2
+    assert len(store.list()) == 1
+
+
+def test_others_read_games_while_all_are_replaced(
+    address: ServerAddress, store: Store, tmp_path: Path
+) -> None:
+    """A list, and a look at all of them, has those before or those after; never none."""
+    for _number in range(2):
+        store.create(started(), AT)
+    file = open_store(tmp_path / "games.db")
+    file.create(started(), AT)
+    with ThreadPoolExecutor(2) as pool, file.snapshot() as all_of:
+        read = list[Future[object]]()
+
+        def looking(games: Iterator[GameRow]) -> Iterator[GameRow]:
+            read.append(pool.submit(check_store, address))
+            read.append(pool.submit(lambda: len(open_store(address).list())))
+            wait(read, timeout=2)
+            yield from games
+
+        moved = Snapshot(looking(all_of.games), all_of.same_players)
+        store.take_over(moved, Replaced(AT, AT, tmp_path / "games.db"))
+        assert [one.result() for one in read] == [(2, ()), 2]
+    assert check_store(address) == (1, ())
+
+
+def test_a_store_whose_games_were_taken_is_not_moved_as_if_it_had_none(
+    address: ServerAddress, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if they are gone only after the first look."""
+    monkeypatch.setattr(ServerStore, "holds_games", lambda _self: True)
+    assert not store.list()
+    with pytest.raises(NotFound, match="so nothing was moved"):
+        move_store(address, tmp_path / "games.db")
 
 
 def unanswered(*_words: object) -> Mapping[int, Origin]:
@@ -419,6 +580,39 @@ def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyP
         usual_place()
     assert "he" not in str(refused.value).replace("neither", "").replace("the", "")
     assert parse_place("./club@host") == Path("club@host").absolute()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "postgresql:/club:gehe!m@127.0.0.1/db",
+        "postgresql:club:gehe!m@127.0.0.1/db",
+        " postgresql://club:gehe!m@127.0.0.1/db",
+        "host=127.0.0.1 password=gehe!m",
+        "club:gehe!m@127.0.0.1/db",
+        "club@127.0.0.1?password=gehe!m",
+        "postgresql://club@127.0.0.1/db&password=gehe!m",
+        "postgresql://127.0.0.1/db?user=club?password=gehe!m",
+        "postgresql://club/gehe!m@127.0.0.1/db",
+    ],
+)
+def test_a_mistyped_address_is_no_file_and_shows_no_password(
+    name: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is a file of that name made, nor is any part of it in a message."""
+    monkeypatch.setenv(STORE_VARIABLE, name)
+    for words in (["where"], ["new", "--players", "Ana,Ben"], ["store", "move", name, "sqlite"]):
+        ran = cli(*words)
+        assert ran.status == 2
+        assert "write postgresql://ana@club.example/games, or ./ before a file" in ran.err
+        assert not any(part in ran.out + ran.err for part in ("gehe", "he!m"))
+
+
+def test_a_crash_screen_shows_no_password() -> None:
+    """What prints the locals of a program asks a value how it is written."""
+    address = ServerAddress("postgresql://ana:geheim@club/games")
+    assert "geheim" not in pretty_repr(address) + pretty_repr({"place": address})
+    assert "ana@club/games" in pretty_repr(address)
 
 
 def test_where_says_whether_the_server_answers(
