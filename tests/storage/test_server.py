@@ -619,13 +619,13 @@ def test_where_says_whether_the_server_answers(
     address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The places are shown in any case; the exit status is 1 if it does not answer."""
-    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
     monkeypatch.setenv(STORE_VARIABLE, wire.address(address).secret)
     open_store(address).create(started(), AT)
     ran = cli("where")
     assert (ran.status, ran.out.splitlines()[-1]) == (0, "The server answers; it has 1 game.")
     wire.open = False
     wire.cut()
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
     ran = cli("where", "--json")
     assert ran.status == 1
     assert '"games": "postgresql://' in ran.out
