@@ -155,12 +155,12 @@ def _ending(situation: Situation, rules: Rules) -> Iterator[str]:
     """D1, D8: whoever went out has no tile left, nobody else has none, and a block leaves nothing to draw."""
     question = situation.question
     empty = [seat for seat, hand in enumerate(situation.hands) if hand == Dealt()]
-    kept = yard_reserve(rules, len(situation.players))
-    if question.was_blocked and rules.foot.uncloseable != "ends-round" and (situation.yard or 0) > kept:
+    drawable = (situation.yard or 0) - yard_reserve(rules, len(situation.players))
+    if question.was_blocked and rules.foot.uncloseable != "ends-round" and drawable > 0:
         yield ngettext(
             "The yard has {count} tile that could be drawn, so the round was not blocked.",
             "The yard has {count} tiles that could be drawn, so the round was not blocked.",
-            (situation.yard or 0) - kept,
+            drawable,
         )
     if question.was_blocked and empty:
         yield _("{player} has no tile left, so the round was not blocked.", player=situation.name(empty[0]))
