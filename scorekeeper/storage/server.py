@@ -296,7 +296,7 @@ class Server:
         """Return a new connection with the tables in place. Raises Away or Unavailable."""
         driver = load_driver()
         try:
-            given = driver.conninfo.conninfo_to_dict(self.address.secret)
+            given = set(driver.conninfo.conninfo_to_dict(self.address.secret))  # names alone, no password
             options = {name: value for name, value in _OPTIONS.items() if name not in given}
             line: Line = driver.connect(
                 self.address.secret, autocommit=True, **options, client_encoding="UTF8"
