@@ -340,14 +340,24 @@ def check_all(name: str | None, as_json: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @force_option
 def export_all(folder: Path, force: bool) -> None:
-    """Write every saved game that is not deleted into a folder, as files that `scorekeeper import` reads."""
+    """Write every saved game that is not deleted into a folder, as files that `scorekeeper import` reads.
+
+    Damaged games are named and left out; the exit status is 1 then.
+    """
     from scorekeeper.formats import EXPORTS
 
-    show = EXPORTS["toml"].show
-    kept = store()
-    files = {
-        folder / f"{one.id}.toml": show(kept.game(one.id).log).encode() for one in reversed(kept.list(-1))
-    }
+    show, kept = EXPORTS["toml"].show, store()
+    files: dict[Path, bytes] = {}
+    faults: list[str] = []
+    for one in reversed(kept.list(-1)):
+        try:
+            files[folder / f"{one.id}.toml"] = show(kept.game(one.id).log).encode()
+        except Damaged as damage:
+            faults.append(str(damage))
     folder.mkdir(parents=True, exist_ok=True)
     write_files(files, force)
     say(ngettext("{count} game was written.", "{count} games were written.", len(files)))
+    for fault in faults:
+        complain(fault)
+    if faults:
+        click.get_current_context().exit(1)
