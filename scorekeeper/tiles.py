@@ -132,8 +132,8 @@ def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
             ),
             at=at,
         )
-    tile = Tile(int(match[1] or match[3]), int(match[2] or match[4]))
-    if tile.high > highest:
+    high, low = Tile(int(match[1] or match[3]), int(match[2] or match[4]))
+    if high > highest:
         raise Malformed(
             _(
                 "{token} is not in a {name} set, whose highest number is {highest}.",
@@ -143,7 +143,7 @@ def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
             ),
             at=at,
         )
-    return tile
+    return full_set(highest)[high * (high + 1) // 2 + low]
 
 
 def _named(token: str, position: int | None) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Train
+from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train
 from scorekeeper.engine.play import as_found, do
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.state import State, begin_recorded
@@ -35,18 +35,48 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
 
     Raises Malformed that names what is wrong and its position, counted from 1.
     """
-    players = tuple(players)
+    return _parse(text, tuple(players), highest)
+
+
+@lru_cache(maxsize=8192)
+def _parse(text: str, players: tuple[str, ...], highest: int) -> Action:
     name, _space, rest = text.partition(" ")
     seat, letters = _seats(players).get(name), len(name)
     if seat is None:
         name, letters, rest = _split(text, players)
         seat = players.index(name)
+    return _parse_rest(rest, seat, players, highest, letters + 2)
+
+
+def _parse_rest(rest: str, seat: int, players: tuple[str, ...], highest: int, position: int) -> Action:
+    """Read what a seat does, `position` being where it begins in the whole text."""
     if rest.startswith("challenges"):
-        return _challenge(seat, rest, players, letters + 2)
-    kind, tile, on = _read(rest, highest, letters + 2)
-    if isinstance(on, _Named):
-        return Action(seat, kind, tile, _train(on.words, seat, players, letters + 1 + on.position))
-    return Action(seat, kind, tile, on)
+        return _challenge(seat, rest, players, position)
+    words = list(tokens(rest))
+    if not words:
+        raise Malformed(
+            _("What is done is missing (position {position}).", position=position),
+            at=Position(position, 0),
+        )
+    first = words[0][1]
+    if first == "draw":
+        _no_more(words, 2, position)
+        return Action(seat, "draw", _tile(words[1], highest, position) if len(words) > 1 else None)
+    if first in _KINDS:
+        _no_more(words, 1, position)
+        return Action(seat, _KINDS[first])
+    if first[0].isalpha():
+        raise Malformed(
+            _(
+                "“{word}” (position {position}) is not an action; {hint}",
+                word=first,
+                hint=nearest(first, _WORDS),
+                position=position,
+            ),
+            at=Position(position, len(first)),
+        )
+    tile = _tile(words[0], highest, position)
+    return Action(seat, "lay", tile, _place(words, seat, players, highest, position))
 
 
 def split_mark(text: str) -> tuple[str, bool]:
@@ -117,43 +147,9 @@ def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> A
     return Action(seat, "challenge", other=players.index(found.name))
 
 
-@lru_cache(maxsize=8192)
-def _read(rest: str, highest: int, position: int) -> tuple[ActionKind, Tile | None, "Tile | _Named | None"]:
-    """Read what is done, `position` being where it begins in the whole text."""
-    words = list(tokens(rest))
-    if not words:
-        raise Malformed(
-            _("What is done is missing (position {position}).", position=position),
-            at=Position(position, 0),
-        )
-    first = words[0][1]
-    if first == "draw":
-        _no_more(words, 2, position)
-        return "draw", _tile(words[1], highest, position) if len(words) > 1 else None, None
-    if first in _KINDS:
-        _no_more(words, 1, position)
-        return _KINDS[first], None, None
-    if first[0].isalpha():
-        raise Malformed(
-            _(
-                "“{word}” (position {position}) is not an action; {hint}",
-                word=first,
-                hint=nearest(first, _WORDS),
-                position=position,
-            ),
-            at=Position(position, len(first)),
-        )
-    return "lay", _tile(words[0], highest, position), _place(words, highest, position)
-
-
-class _Named(NamedTuple):
-    """Words that name a train, with the position of the first of them in what is done."""
-
-    words: str
-    position: int
-
-
-def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Tile | _Named | None:
+def _place(
+    words: Sequence[tuple[int, str]], seat: int, players: tuple[str, ...], highest: int, position: int
+) -> Place:
     """Read `on T`, `on start` or `on TRAIN` behind the tile."""
     if len(words) == 1:
         return None
@@ -168,7 +164,7 @@ def _place(words: Sequence[tuple[int, str]], highest: int, position: int) -> Til
         )
     at, word = words[2]
     if word[0].isalpha() and word != "start":
-        return _Named(" ".join(word for _at, word in words[2:]), at)
+        return parse_train(" ".join(word for _at, word in words[2:]), seat, players, position + at - 1)
     _no_more(words, 3, position)
     return START if word == "start" else _tile(words[2], highest, position)
 
@@ -178,18 +174,12 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
 
     Raises Malformed with the position, counted from 1, where the words begin.
     """
-    return _train(words, seat, tuple(players), position)
-
-
-@lru_cache(maxsize=1024)
-def _train(words: str, seat: int, players: tuple[str, ...], position: int) -> Train:
-    """Read the same of a table that is asked about again and again."""
     if words == "own":
         return Train(seat)
     first, _space, number = words.partition(" ")
     if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
         return Train(PUBLIC, int(number or 1))
-    owner = _seats(players).get(words)
+    owner = _seats(tuple(players)).get(words)
     if owner is not None:
         return Train(owner)
     found = named_first(words, players)

@@ -30,6 +30,7 @@ from scorekeeper.engine.turns import (
     check_lay,
     granted,
     legal_lays,
+    must_lay,
     permission_to_draw,
     permission_to_pass,
     verify_lay,
@@ -332,7 +333,10 @@ def options(state: BaseState) -> list[Action]:
         seats = (*seats, *(seat for seat in state.calls.owed if seat not in seats))
     found: list[Action] = []
     for seat in seats:
-        found += legal_lays(state, seat) if state.started else _starts(state, seat)
+        lays = legal_lays(state, seat) if state.started else _starts(state, seat)
+        found += lays
+        if lays and must_lay(state):
+            continue
         if _stands(permission_to_draw, state, draw := draw_tile(seat)):
             found.append(draw)
         if _stands(permission_to_pass, state, ending := pass_turn(seat)):

@@ -184,6 +184,7 @@ def state_of_trains(setup: Setup, trains: Trains, turn: int, seen: tuple[Tile, .
     """Return a round of trains in the middle, known only from its ends and the tiles seen on the table."""
     table = TableCounts(setup.set_size, 0, setup.rules.foot.toes, setup.yard, setup.reserve)
     table.recall(setup.double, 0, None, (), seen)
+    trains.begin(setup.double)
     places = TrainPlaces(trains)
     state = State(setup, table, places, None, seen)
     state.turn = turn

@@ -77,6 +77,12 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
     return state.places.lays(state, seat, tiles)
 
 
+def must_lay(state: BaseState) -> bool:
+    """Whether the seat on turn may neither draw nor pass if it can lay a tile: both permissions in short."""
+    begins = not state.drawn and (state.again or not state.played)
+    return begins and state.started and state.rules.turn.must_play == "must"
+
+
 def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
     try:
         _verify_drawn(state, seat, tile)
@@ -232,8 +238,11 @@ def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
 def _verify_in_yard(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal if the tile cannot lie in the yard, for all that is known."""
     _verify_unseen(state, seat, tile)
-    if any(hand.hidden for hand in state.hands) and state.unseen().holds((state.seats,), (tile,)) is False:
-        raise Refusal("conduct.misplay", "not-in-yard", tile=tile)
+    for hand in state.hands:
+        if hand.hidden:
+            if state.unseen().holds((state.seats,), (tile,)) is False:
+                raise Refusal("conduct.misplay", "not-in-yard", tile=tile)
+            return
 
 
 def _wanted(state: BaseState, seat: int) -> dict[str, object]:

@@ -88,9 +88,11 @@ def train_state(situation: Situation, setup: Setup) -> State:
 def trains_at_start(setup: Setup, turn: int) -> State:
     """Return the round before anything was laid; the engine lies where it is laid out beforehand."""
     table = TableCounts(setup.set_size, 0, setup.rules.foot.toes, setup.yard, setup.reserve)
+    trains = Trains(len(setup.players))
     if not double_is_held(setup.rules):
         table.begin(setup.double)
-    state = State(setup, table, TrainPlaces(Trains(len(setup.players))), None)
+        trains.begin(setup.double)
+    state = State(setup, table, TrainPlaces(trains), None)
     state.turn = turn
     return state
 
@@ -129,7 +131,7 @@ def anywhere(state: State, seat: int, tile: Tile) -> Place:
 def let_fit(state: State, seat: int, number: int) -> None:
     """Let the seat's own train show a number, and no double come first."""
     trains = trains_of(state)
-    trains.tips[seat] = [Tip(number)]
+    trains.tell(seat, number)
     trains.open, trains.due, state.again = [], None, False
 
 

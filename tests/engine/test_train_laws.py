@@ -164,9 +164,7 @@ def usable(state: State, seat: int) -> set[int]:
     begun = [bool(line) for line in lines(state)]
     if rules.elsewhere == "own-started" and not begun[seat]:
         return {engine}
-    ends = {
-        end for train, any_tile in enumerate(begun) if any_tile for end in found.ends(train, engine) or ()
-    }
+    ends = {end for train, any_tile in enumerate(begun) if any_tile for end in found.ends(train) or ()}
     if not begun[seat] or (rules.unstarted == "open" and not all(begun[: state.seats])):
         ends.add(engine)
     return ends
@@ -272,7 +270,7 @@ def test_own_blocked_trains_are_marked() -> None:
     for step in steps_where(trains_marker_on=("own-blocked",)):
         state, seat = step.after, step.seat
         ended = state.turn != seat and state.outcome is None
-        ends = trains(state).ends(seat, state.table.double) or ()
+        ends = trains(state).ends(seat) or ()
         if ended and not any(tile.shows(end) for end in ends for tile in state.hands[seat].known):
             assert trains(state).marks[seat]
 

@@ -1,7 +1,6 @@
 """Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, PUBLIC
@@ -20,48 +19,56 @@ class Way(NamedTuple):
 
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    bound = _bound(state, trains, seat)
-    if bound is not None:
-        return bound
-    found = [(seat, NONE), *_each(_public(state, trains, seat))]
-    if True in trains.marks and _visits(state, trains, seat):
+    bound = bound_ways(state, trains, seat)
+    return [(train, NONE) for train in free_trains(state, trains, seat)] if bound is None else bound
+
+
+def free_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains that a seat surely may use which nothing binds to one, its own first."""
+    found, rules, begun = [seat], state.rules.trains, len(trains.tips)
+    first_turn = not trains.turns[seat]
+    if not first_turn or rules.first_turn_place != "own-only":
+        found += range(trains.seats, begun)
+        if _forbids_to_begin(state, trains, seat) is None:
+            found.append(begun)
+    if True in trains.marks and (not first_turn or rules.first_turn_place == "any-open"):
+        begun_only = rules.unstarted != "open"
         for train, marked in enumerate(trains.marks):
-            if marked and train != seat and _takes_others(state, trains, train):
-                found.append((train, NONE))
+            if marked and train != seat and not (begun_only and not trains.tips[train]):
+                found.append(train)
     return found
-
-
-@cache
-def _each(numbers: range) -> tuple[tuple[int, int], ...]:
-    """Return trains as ways of which each end may be used."""
-    return tuple((train, NONE) for train in numbers)
 
 
 def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int:
     """Return the number to which the seat surely may join a tile on one train, NONE where it may not."""
-    bound = _bound(state, trains, seat)
-    if bound is None:
-        if train == seat or (
-            _open(state, trains, seat, train)
-            if train < trains.seats
-            else train in _public(state, trains, seat)
-        ):
-            return trains.joint(train, tile, state.table.double)
+    bound = bound_ways(state, trains, seat)
+    if bound is not None:
+        for only, number in bound:
+            if only == train and (number == NONE or number in tile):
+                return trains.joint(train, tile) if number == NONE else number
         return NONE
-    for only, number in bound:
-        if only == train and (number == NONE or number in tile):
-            return trains.joint(train, tile, state.table.double) if number == NONE else number
-    return NONE
+    if train == seat:
+        free: Mark = True
+    elif train < trains.seats:
+        free = _open(state, trains, seat, train)
+    elif train < len(trains.tips):
+        free = trains.turns[seat] > 0 or state.rules.trains.first_turn_place != "own-only"
+    else:
+        free = train in free_trains(state, trains, seat)
+    if not free:
+        return NONE
+    number = trains.shown[train]
+    return number if number != NONE and number in tile else trains.joint(train, tile)
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
-    if trains.all_told or _bound(state, trains, seat) is not None:
+    if trains.all_told or bound_ways(state, trains, seat) is not None:
         return []
     return [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train) is None]
 
 
-def _bound(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
+def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
     if state.rules.trains.elsewhere == "own-started" and _own_first(state, trains, seat):
         return [Way(seat)]
@@ -119,14 +126,6 @@ def first_to_cover(state: BaseState, trains: Trains) -> list[OpenDouble]:
     if order == "any":
         return trains.open
     return trains.open[:1] if order == "oldest-first" else trains.open[-1:]
-
-
-def _public(state: BaseState, trains: Trains, seat: int) -> range:
-    """Return the public trains that the seat may use, at last the one that it may begin."""
-    if not trains.turns[seat] and state.rules.trains.first_turn_place == "own-only":
-        return range(0)
-    begun = len(trains.tips)
-    return range(trains.seats, begun if _forbids_to_begin(state, trains, seat) else begun + 1)
 
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:

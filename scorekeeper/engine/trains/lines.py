@@ -46,6 +46,7 @@ class Trains:
         "chain",
         "doubles",
         "due",
+        "engine",
         "finishing",
         "given_up",
         "laid",
@@ -55,14 +56,19 @@ class Trains:
         "out_on_double",
         "run",
         "seats",
+        "shown",
         "tips",
         "turns",
     )
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
+        self.engine = NONE
+        """The number of the engine, once it lies."""
         self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
+        self.shown = [NONE] * (seats + 1)
+        """The number at the end of every train and of the public one that is next; NONE where it is not just one."""
         self.laid: dict[Tile, int] | None = {}
         """The train of every tile, in the order in which they were laid; None where only the ends are known."""
         self.marks: list[Mark] = [False] * seats
@@ -94,10 +100,26 @@ class Trains:
         for name in Trains.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.tips = [None if tips is None else list(tips) for tips in self.tips]
+        twin.shown = list(self.shown)
         twin.laid = None if self.laid is None else dict(self.laid)
         twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)
         twin.doubles = list(self.doubles)
         return twin
+
+    def begin(self, engine: int) -> None:
+        """Lay the engine, from which every train starts that has no tile."""
+        self.engine = engine
+        self.shown = [*map(self._shown, self.tips), engine]
+
+    def _shown(self, tips: list[Tip] | None) -> int:
+        """Return the one number at the end of a train, NONE where there are several or nobody told."""
+        if not tips:
+            return NONE if tips is None else self.engine
+        return tips[0].number if len(tips) == 1 else NONE
+
+    def tell(self, train: int, number: int) -> None:
+        """Let a train that is begun show a number."""
+        self.tips[train], self.shown[train] = [Tip(number)], number
 
     @property
     def lines(self) -> list[list[Tile]] | None:
@@ -134,27 +156,26 @@ class Trains:
         tips = self.tips[train]
         return None if tips is None else bool(tips)
 
-    def ends(self, train: int, engine: int) -> tuple[int, ...] | None:
+    def ends(self, train: int) -> tuple[int, ...] | None:
         """Return the numbers that take a tile, the engine's before the first tile; None where nobody can tell."""
         if train >= len(self.tips):
-            return (engine,)
+            return (self.engine,)
         tips = self.tips[train]
         if not tips:
-            return None if tips is None else (engine,)
-        return (tips[0].number,) if len(tips) == 1 else tuple([tip.number for tip in tips])
+            return None if tips is None else (self.engine,)
+        return tuple(tip.number for tip in tips)
 
-    def joint(self, train: int, tile: Tile, engine: int) -> int:
+    def joint(self, train: int, tile: Tile) -> int:
         """Return the first number at the end of a train that a tile shows, NONE without any.
 
         Where nobody told what the train shows, the tile's higher number.
         """
-        tips = self.tips[train] if train < len(self.tips) else ()
-        if not tips:
-            return tile[0] if tips is None else engine if engine in tile else NONE
-        for tip in tips:
-            if tip.number in tile:
-                return tip.number
-        return NONE
+        shown = self.shown
+        number = shown[train] if train < len(shown) else self.engine
+        if number != NONE:
+            return number if number in tile else NONE
+        tips = self.tips[train]
+        return tile[0] if tips is None else next((tip.number for tip in tips if tip.number in tile), NONE)
 
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
@@ -170,16 +191,19 @@ class Trains:
         """Lay a tile on an end that shows the number; a double takes so many tiles."""
         if train == len(self.tips):
             self.tips.append([])
+            self.shown.append(self.engine)
         if self.open:
             self._cover(train, number)
         high, low = tile
-        if high != low:
-            tips = [Tip(low if high == number else high, tile)]
-        else:
-            tips = [Tip(number, tile)] * toes
+        outer = low if high == number else high
+        tips = [Tip(outer, tile)]
+        if high == low:
+            tips *= toes
             self.open.append(OpenDouble(train, number, toes))
         before = self.tips[train]
-        self.tips[train] = tips if not before or len(before) == 1 else _without(before, number) + tips
+        if before and len(before) > 1:
+            tips = _without(before, number) + tips
+        self.tips[train], self.shown[train] = tips, outer if len(tips) == 1 else NONE
         if self.laid is not None:
             self.laid[tile] = train
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence, Set
 
-from scorekeeper.engine.actions import NONE, START, Action, Place, Train, lay_tile
+from scorekeeper.engine.actions import NONE, PUBLIC, START, Action, Place, Train, lay_tile
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -16,7 +16,7 @@ from scorekeeper.engine.trains.access import (
     ways,
 )
 from scorekeeper.engine.trains.lines import Trains
-from scorekeeper.engine.trains.reach import Open, opened
+from scorekeeper.engine.trains.reach import Open, opened, reached
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
@@ -26,13 +26,15 @@ from scorekeeper.tiles import Tile
 class TrainPlaces(Places):
     """The ends of the trains, which are not the same for everybody."""
 
-    __slots__ = ("_asked", "_open", "trains")
+    __slots__ = ("_any_double", "_asked", "_open", "trains")
 
     def __init__(self, trains: Trains) -> None:
         self.trains = trains
         self._open = Open((), frozenset())
+        self._any_double = True
+        """Whether every double may be laid that fits."""
         self._asked: tuple[int, int, bool] | None = None
-        """For whom `_open` was found, and what else it rests on but the trains; none once these have changed."""
+        """For whom both were found, and what else they rest on but the trains; none once these have changed."""
 
     def copy(self) -> "TrainPlaces":
         return TrainPlaces(self.trains.copy())
@@ -40,6 +42,7 @@ class TrainPlaces(Places):
     def begin(self, state: BaseState, double: Tile) -> None:
         self._asked = None
         state.table.double = double.high
+        self.trains.begin(double.high)
 
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
         laid = self.trains.laid
@@ -48,10 +51,10 @@ class TrainPlaces(Places):
         return (Tile(state.table.double, state.table.double), *laid) if state.started else tuple(laid)
 
     def lies(self, state: BaseState, tile: Tile) -> bool:
-        laid, engine = self.trains.laid, state.table.double
+        laid = self.trains.laid
         if laid is None:
             return tile in state.seen
-        return tile in laid or (state.started and tile == (engine, engine))
+        return tile in laid or tile[0] == tile[1] == self.trains.engine
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool | None:
         trains = self.trains
@@ -63,7 +66,7 @@ class TrainPlaces(Places):
         told: list[Way] = []
         unsure = unsure_ways(state, self.trains, seat)
         for train, number in ways(state, self.trains, seat):
-            known = number != NONE or self.trains.ends(train, state.table.double) is not None
+            known = number != NONE or self.trains.ends(train) is not None
             (told if known else unsure).append(Way(train, number))
         if self._fits(state, seat, held, opened(state, self.trains, told).numbers):
             return True
@@ -90,7 +93,7 @@ class TrainPlaces(Places):
         if Way(train) in unsure_ways(state, self.trains, seat):
             facts = {"player": state.name(seat), "owner": state.name(train)}
             needs += (Reason("trains.marker_on", "needs-marker", facts),)
-        if self.trains.ends(train, state.table.double) is None:
+        if self.trains.ends(train) is None:
             shown = {"train": train_in_words(state, self.trains, train)}
             needs += (Reason("conduct.misplay", "needs-train", shown),)
         return needs
@@ -104,12 +107,10 @@ class TrainPlaces(Places):
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
         wanted = self._found(state, seat).numbers
-        return [
-            tile
-            for tile in tiles
-            if (tile[0] in wanted or tile[1] in wanted)
-            and (tile[0] != tile[1] or self._may_be_double(state, seat, tile))
-        ]
+        fits = [tile for tile in tiles if tile[0] in wanted or tile[1] in wanted]
+        if self._any_double:
+            return fits
+        return [tile for tile in fits if tile[0] != tile[1] or self._may_be_double(state, seat, tile)]
 
     def wanted(self, state: BaseState, seat: int) -> tuple[int, ...]:
         return tuple(sorted(self._found(state, seat).numbers))
@@ -118,7 +119,10 @@ class TrainPlaces(Places):
         """Return what the seat may use, found once for as long as nothing changes."""
         asked = (seat, state.turn, state.again)
         if self._asked != asked:
-            self._open, self._asked = opened(state, self.trains, ways(state, self.trains, seat)), asked
+            self._open, self._asked = reached(state, self.trains, seat), asked
+            trains = self.trains
+            second = trains.chain and self._is_second(state, seat)
+            self._any_double = not (second or (not trains.turns[seat] and self._must_lead_on(state, seat)))
         return self._open
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
@@ -174,21 +178,24 @@ class TrainPlaces(Places):
         return (Reason(refusal.rule, "needs-plain", facts),)
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
-        seat = action.seat
+        seat, on, trains = action.seat, action.on, self.trains
         known = not state.drawn and tile in state.hands[seat].known
         needs = () if known else verify_at_hand(state, seat, tile)
-        on = action.on
-        train, number = (
-            self._on_train(state, seat, tile, on)
-            if isinstance(on, Train)
-            else self._way(state, seat, tile, on)
-        )
-        found = self._verify_double(state, seat, tile, train) if tile[0] == tile[1] else ()
-        if isinstance(found, Refusal):
-            raise found
-        if self.trains.laid is None or None in self.trains.marks:
+        if isinstance(on, Train):
+            train = on.owner if on.owner != PUBLIC else trains.number(on)
+            number = number_on(state, trains, seat, train, tile)
+            if number == NONE:
+                number = self._unsure_number(state, seat, tile, train)
+        else:
+            train, number = self._way(state, seat, tile, on)
+        if trains.laid is None or None in trains.marks:
             needs += self._untold_of(state, seat, train)
-        return needs + found, tile, number, None, train
+        if tile[0] == tile[1]:
+            found = self._verify_double(state, seat, tile, train)
+            if isinstance(found, Refusal):
+                raise found
+            needs += found
+        return needs, tile, number, None, train
 
     def _way(self, state: BaseState, seat: int, tile: Tile, on: int | Tile | None) -> Way:
         """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
@@ -237,34 +244,33 @@ class TrainPlaces(Places):
         if perhaps is not None:
             return perhaps
         for train in range(len(self.trains.tips)):
-            for end in self.trains.ends(train, state.table.double) or ():
+            for end in self.trains.ends(train) or ():
                 if end in numbers and (refusal := barred(state, self.trains, seat, tile, Way(train, end))):
                     raise refusal
         raise nowhere
 
     def _perhaps(self, state: BaseState, seat: int, numbers: Sequence[int]) -> Way | None:
         """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
-        engine = state.table.double
         for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
-            ends = self.trains.ends(train, engine)
+            ends = self.trains.ends(train)
             fits = numbers if ends is None else [end for end in ends if end in numbers]
             if number == NONE and fits:
                 return Way(train, fits[0])
         return None
 
-    def _on_train(self, state: BaseState, seat: int, tile: Tile, name: Train) -> tuple[int, int]:
+    def _unsure_number(self, state: BaseState, seat: int, tile: Tile, train: int) -> int:
+        """Return the number to which the seat may join a tile on a train that it may not surely use.
+
+        Raises Refusal where it may not use it, or where the tile does not fit.
+        """
         trains = self.trains
-        train = trains.number(name)
-        number = number_on(state, trains, seat, train, tile)
-        if number != NONE:
-            return train, number
-        number = trains.joint(train, tile, state.table.double)
+        number = trains.joint(train, tile)
         if refusal := barred(state, trains, seat, tile, Way(train, number)):
             raise refusal
         if number == NONE:
-            shown = (trains.ends(train, state.table.double) or (NONE,))[0]
+            shown = (trains.ends(train) or (NONE,))[0]
             raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-        return train, number
+        return number
 
     def _on_number(self, state: BaseState, seat: int, tile: Tile, number: int) -> Way:
         possible = [way for way in self._possible(state, seat, tile) if way.number == number]
@@ -296,16 +302,14 @@ class TrainPlaces(Places):
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
 
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
-        trains = self.trains
-        one_end = not state.rules.trains.branching
-        all_allowed = one_end and not (self._is_second(state, seat) or self._must_lead_on(state, seat))
-        ends = self._found(state, seat).ends
+        ends, one_end = self._found(state, seat).ends, not state.rules.trains.branching
+        every = one_end and self._any_double
         found = []
         for tile in tiles:
-            if all_allowed or (one_end and tile[0] != tile[1]):
+            if every or (one_end and tile[0] != tile[1]):
                 for train, number in ends:
                     if number in tile:
-                        found.append(Action(seat, "lay", tile, trains.name(train)))
+                        found.append(Action(seat, "lay", tile, self.trains.name(train)))
             else:
                 possible = self._allowed(state, seat, tile, surely=True)
                 found += [Action(seat, "lay", tile, self._end_named(way, possible)) for way in possible]
@@ -372,7 +376,12 @@ class TrainPlaces(Places):
             self._forget_draw(state)
         else:
             trains.due = None
-            self._go_on(state, seat, double)
+            state.again = double and self._must_lead_on(state, seat)
+            if rules.trains.first_turn == "run" and not trains.turns[seat] and trains.on_own:
+                trains.run = True
+                self._forget_draw(state)
+            elif rules.turn.plays == "one" or state.drawn:
+                end_turn(state, seat)
 
     def _settle_engine(self, state: BaseState, seat: int) -> None:
         """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
@@ -384,16 +393,6 @@ class TrainPlaces(Places):
         """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
         state.drew = state.drew or state.drawn > 0
         state.drawn, state.drawn_tile = 0, None
-
-    def _go_on(self, state: BaseState, seat: int, double: bool) -> None:
-        """Let the seat go on with its run or its ordinary turn, or end the turn."""
-        trains, rules = self.trains, state.rules
-        state.again = double and self._must_lead_on(state, seat)
-        if rules.trains.first_turn == "run" and not trains.turns[seat] and trains.on_own:
-            trains.run = True
-            self._forget_draw(state)
-        elif rules.turn.plays == "one" or state.drawn:
-            end_turn(state, seat)
 
     def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
         trains = self.trains
@@ -438,7 +437,7 @@ class TrainPlaces(Places):
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
-        hand, ends = state.hands[seat], self.trains.ends(seat, state.table.double)
+        hand, ends = state.hands[seat], self.trains.ends(seat)
         if ends is None:
             return None
         if any(high in ends or low in ends for high, low in hand.known):

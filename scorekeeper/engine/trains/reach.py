@@ -6,6 +6,7 @@ import msgspec
 
 from scorekeeper.engine.actions import NONE
 from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.trains.access import bound_ways, free_trains
 from scorekeeper.engine.trains.lines import Trains
 
 
@@ -18,9 +19,25 @@ class Open(msgspec.Struct, frozen=True, gc=False):
     """Every number that takes a tile there, each that could where nobody told."""
 
 
+def reached(state: BaseState, trains: Trains, seat: int) -> Open:
+    """Return what a seat may use."""
+    bound = bound_ways(state, trains, seat)
+    if bound is not None:
+        return opened(state, trains, bound)
+    shown = trains.shown
+    ends: list[tuple[int, int]] = []
+    numbers: set[int] = set()
+    for train in free_trains(state, trains, seat):
+        number = shown[train]
+        ends.append((train, number))
+        numbers.add(number)
+    if NONE in numbers:
+        return opened(state, trains, [(train, NONE) for train, _number in ends])
+    return Open(ends, numbers)
+
+
 def opened(state: BaseState, trains: Trains, found: Iterable[tuple[int, int]]) -> Open:
     """Return the ends and the numbers that take a tile in these ways."""
-    tips_of, begun = trains.tips, len(trains.tips)
     ends: list[tuple[int, int]] = []
     numbers: set[int] = set()
     for way in found:
@@ -28,15 +45,9 @@ def opened(state: BaseState, trains: Trains, found: Iterable[tuple[int, int]]) -
         if number != NONE:
             ends.append(way)
             numbers.add(number)
-            continue
-        tips = tips_of[train] if train < begun else ()
-        if tips is None:
+        elif (told := trains.ends(train)) is None:
             numbers.update(range(state.table.set_size + 1))
-        elif len(tips) == 1:
-            ends.append((train, tips[0].number))
-            numbers.add(tips[0].number)
         else:
-            shown = dict.fromkeys([tip.number for tip in tips] or (state.table.double,))
-            ends += [(train, number) for number in shown]
-            numbers.update(shown)
+            ends += [(train, number) for number in dict.fromkeys(told)]
+            numbers.update(told)
     return Open(ends, numbers)

@@ -371,7 +371,7 @@ def _let_lie(state: State, action: Action) -> None:
     if action.kind != "lay" or tile is None or not isinstance(action.on, Train):
         return
     train = trains.number(action.on)
-    number = next((end for end in trains.ends(train, state.double) or () if end in tile), None)
+    number = next((end for end in trains.ends(train) or () if end in tile), None)
     if number is not None and train <= len(trains.tips):
         trains.lay(tile, train, number, 1)
 
