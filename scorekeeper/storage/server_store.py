@@ -441,12 +441,13 @@ class ServerStore(Store):
         return self._change_people("delete from same_players where name = %s", name) > 0
 
     def _change_people(self, statement: str, *values: str) -> int:
-        own = self._own_id()
+        own, changed = self._own_id(), 0
 
         def change(line: "Line") -> int:
+            nonlocal changed  # done again after a lost answer, it finds nothing left to change
             with line.transaction():
                 check_version(line)
-                changed = line.execute(statement, values).rowcount
+                changed = max(changed, line.execute(statement, values).rowcount)
                 line.execute("select announce('', %s)", (own,))
                 return changed
 
@@ -477,26 +478,50 @@ class ServerStore(Store):
 
     def take_over(self, all_of: Snapshot, replaces: Replaced | None = None) -> Path | None:
         """Store all of another store, or nothing; what was stored is read back and compared first."""
-        own = self._own_id()
-        with self._all_at_once() as line, line.transaction():
-            check_version(line)
-            line.execute("lock table games, same_players in exclusive mode")
-            before = None if replaces is None else self._make_room(line, replaces)
-            after = line.execute("select coalesce(max(turn), 0) from games").fetchone()
-            assert after is not None
-            taken = event_rows.Digest()
-            for row in all_of.games:
-                taken.add(row)
-                _take(line, row, own)
-            line.execute(
-                "insert into same_players select * from unnest(%s::text[], %s::text[]) on conflict (name) do nothing",
-                (list(all_of.same_players), list(all_of.same_players.values())),
-            )
-            taken.compare(_rows(line, after[0]))
-            _put_in_order(line, after[0])
-            line.execute("select announce(id, %s) from games", (own,))
+        own, before, last = self._own_id(), None, ""
+        try:
+            with self._all_at_once() as line, line.transaction():
+                check_version(line)
+                line.execute("lock table games, same_players in exclusive mode")
+                before = None if replaces is None else self._make_room(line, replaces)
+                after = line.execute("select coalesce(max(turn), 0) from games").fetchone()
+                assert after is not None
+                taken = event_rows.Digest()
+                for row in all_of.games:
+                    taken.add(row)
+                    _take(line, row, own)
+                    last = row.id if row.events else last
+                _keep_same_players(line, all_of.same_players)
+                taken.compare(_rows(line, after[0]))
+                _put_in_order(line, after[0])
+                line.execute("select announce(id, %s) from games", (own,))
+        except Away:
+            if not last:
+                raise
+            self._check_taken(last, own)
         self.wrote = True
         return before
+
+    def _check_taken(self, game_id: str, append: UUID) -> None:
+        """Look whether a game of those that were taken is there, after the connection was lost. Raises Unavailable.
+
+        What the lost connection had begun may not have ended yet, so this waits for it.
+        """
+
+        def look(line: "Line") -> bool:
+            with line.transaction():
+                line.execute("set local statement_timeout = 0")
+                line.execute("lock table games in row share mode")
+                return _was_stored(line, game_id, append)
+
+        if not self._write(look, long=True):
+            raise Unavailable(
+                _(
+                    "The connection to the server {server} was lost before anything was saved; the server answers "
+                    "again, so do it once more.",
+                    server=self.place,
+                )
+            )
 
     @contextmanager
     def _all_at_once(self) -> "Iterator[Line]":
@@ -535,9 +560,7 @@ def _continued(kept: KeptGame, rows: Sequence[Sequence[Any]]) -> KeptGame | None
 
 
 def _was_stored(line: "Line", game_id: str, append: UUID) -> bool:
-    found = line.execute(
-        "select from events where game = %s and number = 1 and append = %s", (game_id, append)
-    )
+    found = line.execute("select from events where game = %s and append = %s limit 1", (game_id, append))
     return found.fetchone() is not None
 
 
@@ -586,6 +609,14 @@ def _holds_games(line: "Line") -> bool:
 
 def _same_players(line: "Line") -> dict[str, str]:
     return dict(line.execute("select name, person from same_players").fetchall())
+
+
+def _keep_same_players(line: "Line", people: Mapping[str, str]) -> None:
+    """Store the merged names of another store; those that are here stay as they are."""
+    line.execute(
+        "insert into same_players select * from unnest(%s::text[], %s::text[]) on conflict (name) do nothing",
+        (list(people), list(people.values())),
+    )
 
 
 def _rows(line: "Line", after: int = 0) -> Iterator[GameRow]:

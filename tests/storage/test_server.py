@@ -313,6 +313,76 @@ def test_a_store_whose_games_were_taken_is_not_moved_as_if_it_had_none(
         move_store(address, tmp_path / "games.db")
 
 
+def moved_to(address: ServerAddress, home: Path, cli: Callable[..., Ran]) -> Ran:
+    """Move a game of a file to a server, by the command."""
+    assert open_store(address).count() == 0  # the tables are made
+    if not (home / "games.db").exists():
+        open_store(home / "games.db").create(started(), AT)
+    return cli("store", "move", "sqlite", address.secret)
+
+
+def test_a_move_whose_answer_was_lost_is_looked_up(
+    address: ServerAddress, wire: servers.Wire, home: Path, cli: Callable[..., Ran]
+) -> None:
+    """The server has stored all of it, and that is said."""
+    far = wire.address(address)
+    assert open_store(address).count() == 0
+    wire.loses_answer_to = b"COMMIT"
+    ran = moved_to(far, home, cli)
+    assert (wire.loses_answer_to, ran.status) == (b"", 0)
+    assert ran.out.startswith("1 game is in postgresql://postgres@127.0.0.1")
+    assert check_store(address) == (1, ())
+
+
+def test_a_move_that_was_lost_on_the_way_says_that_nothing_was_moved(
+    address: ServerAddress, wire: servers.Wire, home: Path, cli: Callable[..., Ran]
+) -> None:
+    """It looks as soon as the server has ended what was begun, and the same move may be made again."""
+    far = wire.address(address)
+    assert open_store(address).count() == 0
+    wire.loses_question = b"COMMIT"
+    ran = moved_to(far, home, cli)
+    assert (wire.loses_question, ran.status) == (b"", 2)
+    assert "was lost before anything was saved; the server answers again" in ran.err
+    assert (check_store(address), check_store(home / "games.db")) == ((0, ()), (1, ()))
+    assert moved_to(far, home, cli).status == 0
+
+
+def test_a_move_to_a_server_that_stays_away_is_not_known(
+    address: ServerAddress,
+    wire: servers.Wire,
+    home: Path,
+    cli: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is neither said to be done nor said to be not done."""
+
+    def goes_away(*_words: object) -> None:
+        wire.open = False
+        wire.cut()
+
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
+    monkeypatch.setattr("scorekeeper.storage.server_store._put_in_order", goes_away)
+    ran = moved_to(wire.address(address), home, cli)
+    assert ran.status == 2
+    assert "It is not known whether that was saved: look before you do it again." in ran.err
+
+
+@pytest.mark.parametrize("statement", [b"delete from same_players", b"COMMIT"])
+def test_a_merge_is_undone_whichever_answer_was_lost(
+    statement: bytes, address: ServerAddress, store: Store, wire: servers.Wire
+) -> None:
+    """Undone a second time there is nothing left, but there was."""
+    store.put_together("benny", "Ben")
+    far = open_store(wire.address(address))
+    assert far.same_players() == {"benny": "Ben"}
+    wire.loses_answer_to = statement
+    assert far.take_apart("benny")
+    assert wire.loses_answer_to == b""
+    assert store.same_players() == {}
+    assert not far.take_apart("benny")
+
+
 def unanswered(*_words: object) -> Mapping[int, Origin]:
     """Ask a server that is away again. Raises Away."""
     raise Away
