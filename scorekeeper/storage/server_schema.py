@@ -73,7 +73,9 @@ begin
 end $$;
 """
 
-STEPS = (_FIRST,)
+_WHERE_RESTORED = "alter table restored add column computer text"
+
+STEPS = (_FIRST, _WHERE_RESTORED)
 """What leads from each version of the schema to the next, the first from an empty one."""
 
 _AS_OWNER = """

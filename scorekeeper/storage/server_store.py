@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from scorekeeper.errors import Away, ScorekeeperError, Unavailable
+from scorekeeper.errors import Away, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import EventKind, GameLog
 from scorekeeper.history import SUMMARY_VERSION, Summary, summarise
 from scorekeeper.storage import event_rows, summaries
@@ -299,11 +299,21 @@ class ServerStore(Store):
         def read(line: "Line") -> list[tuple[Any, ...]]:
             found = line.execute(_EVENTS, (game_id,)).fetchall()
             if not found and not line.execute("select from games where id = %s", (game_id,)).fetchone():
-                last = line.execute("select made, before from restored").fetchone()
-                raise gone_since(*last) if last else unknown_game(game_id)
+                last = line.execute("select made, before, computer from restored").fetchone()
+                raise self._gone_since(*last) if last else unknown_game(game_id)
             return found
 
         return read_rows(game_id, self._server.read(read))
+
+    def _gone_since(self, made: str, before: str, computer: str | None) -> NotFound:
+        """Return what to say of a game that is gone, with the backup of the games before if it can be found."""
+        from scorekeeper.storage.copying import folder_of
+
+        if (folder_of(self.place.folder / "games.db") / f"{before}.db").exists():
+            return gone_since(made, before)
+        if computer is None or computer == here().computer:
+            return gone_since(made, "")
+        return gone_since(made, before, computer)
 
     def _matching(self, prefix: str, deleted: bool) -> Sequence[Match]:
         def match(line: "Line") -> list[Match]:
@@ -535,8 +545,10 @@ class ServerStore(Store):
         before = _write_copy(line, replaces.beside, replaces.at) if _holds_games(line) else None
         for table in ("summaries", "events", "games", "same_players", "restored"):
             line.execute(f"delete from {table}")  # with truncate, whoever reads meanwhile would find nothing
-        made = replaces.made.isoformat()
-        line.execute("insert into restored values (%s, %s)", (made, before.stem if before else ""))
+        line.execute(
+            "insert into restored values (%s, %s, %s)",
+            (replaces.made.isoformat(), before.stem if before else "", here().computer),
+        )
         return before
 
     def write_copy(self, beside: Path, at: datetime) -> Path:

@@ -16,6 +16,7 @@ from scorekeeper.errors import Away, Locked, Malformed, NotFound, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.evening import Evening
 from scorekeeper.storage import server_schema
+from scorekeeper.storage.backups import keep_copy, restore_backup
 from scorekeeper.storage.event_rows import GameRow, Origin
 from scorekeeper.storage.moving import check_store, move_store
 from scorekeeper.storage.opening import open_store
@@ -381,6 +382,37 @@ def test_a_merge_is_undone_whichever_answer_was_lost(
     assert wire.loses_answer_to == b""
     assert store.same_players() == {}
     assert not far.take_apart("benny")
+
+
+@pytest.mark.parametrize(
+    ("computer", "way_back"),
+    [
+        ("club-laptop", "on the computer club-laptop, scorekeeper restore {before} brings the game back."),
+        (None, "scorekeeper restore lists the other backups."),
+    ],
+)
+def test_a_backup_at_another_computer_is_not_named_as_if_it_were_here(
+    computer: str | None,
+    way_back: str,
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is said where it is, where that is known; a store of an older version does not know it."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "other"))
+    with monkeypatch.context() as patch:
+        patch.setattr("scorekeeper.storage.server_store.here", lambda: Origin("Ben", computer))
+        store.create(started(), AT)
+        keep_copy(store.place, AT)
+        gone = store.create(started(), AT)
+        before = restore_backup(store.place, "last", AT).backup
+    with pytest.raises(NotFound, match=f"scorekeeper restore {before} brings") as refused:
+        store.game(gone.id)
+    assert "on the computer" not in str(refused.value)
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "mine"))
+    with pytest.raises(NotFound) as refused:
+        store.game(gone.id)
+    assert str(refused.value).endswith(f"stays here; {way_back.format(before=before)}")
 
 
 def unanswered(*_words: object) -> Mapping[int, Origin]:
