@@ -176,3 +176,27 @@ async def test_the_question_who_had_the_double_blank_goes_when_another_window_an
         await pilot.pause()
         assert "your answer was not saved" in told(pilot.app)
         assert pilot.app.session.kept == before
+
+
+async def test_who_had_the_double_blank_is_asked_where_the_round_was_completed(app, keep, elsewhere) -> None:
+    """Nobody is asked what another window asks."""
+    kept = keep(("Ana", "Ben", "Cy"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter")
+        elsewhere(kept, scored(1, Cy="8"))
+        await pilot.app.screen._look()
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_hand_that_is_entered_again_asks_who_had_the_double_blank(app, keep, elsewhere) -> None:
+    """Also on a screen that has seen another window complete the round before."""
+    kept = keep(("Ana", "Ben", "Cy"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter")
+        for change, complete in ((scored(1, Cy="8"), True), (Undone(), False)):
+            elsewhere(kept, change)
+            await pilot.app.screen._look()
+            assert pilot.app.screen._is_complete == complete
+        await pilot.press("7", "enter")
+        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
