@@ -10,6 +10,7 @@ from scorekeeper.game.events import (
     PlayerLeft,
     PlayerRenamed,
     Redone,
+    RulesChanged,
     SeatsChanged,
     Undone,
 )
@@ -34,11 +35,11 @@ from tests.tui.test_screens import until
 def elsewhere(home) -> Callable[..., None]:
     """Return a function that changes a kept game as another window would."""
 
-    def done(kept: KeptGame, *changes: EventKind) -> None:
+    def done(kept: KeptGame, *changes: EventKind, by: str | None = None) -> None:
         store = open_store(home / "games.db")
         now = store.game(kept.id)
         for what in changes:
-            now = store.append(now, what, NOON)
+            now = store.append(now, what, NOON, by)
         store.close()
 
     return done
@@ -156,6 +157,30 @@ async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere
         if key == "down":
             await pilot.press("enter", "enter")
             assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(8)}
+
+
+async def test_a_round_that_goes_is_left(app, keep, elsewhere) -> None:
+    """Another window made the game shorter, and that is said."""
+    kept = keep(**{"rounds.length": "fixed", "rounds.count": 4})
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("down", "down", "down", "enter")
+        assert isinstance(pilot.app.screen, EntryScreen)
+        elsewhere(kept, RulesChanged(changes={"rounds.count": 2}))
+        await pilot.app.screen._look()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "Another window: " in told(pilot.app)
+
+
+async def test_who_entered_the_same_hand_is_named(app, keep, elsewhere) -> None:
+    """Whatever others entered since."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "8")
+        elsewhere(kept, scored(1, Ana="15"), by="Cy")
+        elsewhere(kept, scored(1, Ben="3"), by="Dan")
+        await pilot.app.screen._look()
+        assert said(pilot, "Ana") == "Ana was entered as 15 by Cy."
 
 
 async def test_the_question_who_had_the_double_blank_goes_when_another_window_answers_it(

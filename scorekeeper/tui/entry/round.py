@@ -77,8 +77,14 @@ class Keeping(GameScreen):
         return self.session.game.round(self._number)
 
     @property
+    def _is_gone(self) -> bool:
+        return self._number > len(self.session.game.rounds) + len(self.session.game.scheduled)
+
+    @property
     def _is_complete(self) -> bool:
-        return not self.session.game.lacks(self._round) and self._round.ending is not None
+        return (
+            not self._is_gone and not self.session.game.lacks(self._round) and self._round.ending is not None
+        )
 
     def _may_hide_double_blank(self) -> tuple[str, ...]:
         return may_hide_double_blank(self.session.game, self._round)
@@ -101,6 +107,10 @@ class Keeping(GameScreen):
             self._focus(line)
 
     def _show_kept(self) -> None:
+        """Show what is kept of the round; leave it once another window has taken it off the schedule."""
+        if self._is_gone:
+            self.dismiss()
+            return
         self._completed_elsewhere = self._completed_elsewhere and self._is_complete
         saved = self.session.saved_game.round(self._number)
         added = self.session.numbers_of(self._round)
@@ -268,7 +278,8 @@ class EntryScreen(Keeping):
         yield Static(id="waiting", markup=False)
         asks = asks_last_tile(self.session.game, self._number)
         ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
-        yield EntryLines(self.session.reading_order(self._number), ending)
+        changed_by = partial(self.session.changed_by, self._number)
+        yield EntryLines(self.session.reading_order(self._number), ending, changed_by)
         yield SteadyText(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
             id="legend",
