@@ -264,6 +264,7 @@ class Server:
     def _do(self, job: ServerTask[Any], line: "Line | None", closing: threading.Event) -> "Line | None":
         """Do a thing, again over another connection if this one is lost; return the connection that is left."""
         driver = load_driver()
+        pause = _RETRY if line is None else 0  # it may only have been idle for longer than the server allows
         while True:
             try:
                 line = line or job.context.run(self.connect)
@@ -272,7 +273,8 @@ class Server:
                 if line is not None and (line.broken or line.closed or _is(error, *_GONE)):
                     _drop(line)
                     line, self.is_first = None, False
-                if self._may_try_again(error, line, job) and not closing.wait(_RETRY if line is None else 0):
+                if self._may_try_again(error, line, job) and not closing.wait(pause if line is None else 0):
+                    pause = _RETRY
                     continue
                 job.result.set_exception(job.context.run(self._explained, error, line is None))
             except ScorekeeperError as error:
@@ -317,10 +319,13 @@ class Server:
             )
             prepare(line)
         except BaseException as error:
+            is_lost = line.closed or _is(error, *_GONE)
             _drop(line)
-            if isinstance(error, driver.Error) and _is(error, *_FORBIDDEN):
+            if not isinstance(error, driver.Error) or is_lost or _is(error, *_PATIENCE_LOST, *_AGAIN):
+                raise
+            if _is(error, *_FORBIDDEN):
                 raise self._not_for_this_user(error) from None
-            raise
+            raise self._explained(error, lost=False) from None
         return line
 
     def _no_connection(self, error: Exception) -> Unavailable:
@@ -456,7 +461,7 @@ def _drop(line: "Line") -> None:
         line.close()
 
 
-def _is(error: Exception, *codes: str) -> bool:
+def _is(error: BaseException, *codes: str) -> bool:
     state = getattr(error, "sqlstate", None)
     return state is not None and state.startswith(codes)
 

@@ -415,6 +415,35 @@ def test_a_backup_at_another_computer_is_not_named_as_if_it_were_here(
     assert str(refused.value).endswith(f"stays here; {way_back.format(before=before)}")
 
 
+@pytest.mark.parametrize(
+    ("name", "person", "shown"),
+    [("ben\0", "Ben", "ben␀"), ("benny", "B\0en", "benny"), ("b\udce4", "Ben", "b?")],
+)
+def test_a_merged_name_that_no_server_can_keep_is_named(
+    name: str, person: str, shown: str, address: ServerAddress, home: Path, cli: Callable[..., Ran]
+) -> None:
+    """Nothing is moved, and the check of the store says it as well."""
+    file = open_store(home / "games.db")
+    file.create(started(), AT)
+    file.put_together("anna", "Ana")
+    execute = f"update same_players set name = {_sql(name)}, person = {_sql(person)}"
+    servers.execute(file, execute)
+    file.close()
+    said = f"The merged name {shown} is damaged"
+    ran = cli("store", "move", "sqlite", address.secret)
+    assert (ran.status, open_store(address).count()) == (2, 0)
+    assert said in ran.err
+    assert "Nothing was moved." in ran.err
+    ran = cli("store", "check", "sqlite")
+    assert ran.status == 1
+    assert said in ran.out
+
+
+def _sql(text: str) -> str:
+    """Return an expression for text that has letters which no statement can have."""
+    return f"cast(x'{text.encode(errors='surrogateescape').hex()}' as text)"
+
+
 def unanswered(*_words: object) -> Mapping[int, Origin]:
     """Ask a server that is away again. Raises Away."""
     raise Away
@@ -497,6 +526,46 @@ def test_a_newer_schema_is_refused_also_while_the_program_runs(store: Store) -> 
         for deed in deeds:
             with pytest.raises(Unavailable, match="newer scorekeeper"):
                 deed()
+
+
+@pytest.mark.parametrize("statement", ["update scorekeeper set version = 0", "delete from scorekeeper"])
+def test_a_schema_without_a_version_is_refused_at_once(store: Store, statement: str) -> None:
+    """One sentence says what happened and what would be right, also while the program runs."""
+    store.create(started(), AT)
+    servers.execute(store, statement)
+    for window in (store, open_store(store.place)):
+        with pytest.raises(Unavailable, match="have no version; restore that database") as refused:
+            window.list()
+        assert not isinstance(refused.value, Locked)
+
+
+def test_what_fails_where_the_tables_are_looked_at_is_no_server_that_is_away(address: ServerAddress) -> None:
+    """Waiting does not heal that somebody else's table has the name of ours."""
+    servers.execute(address, "create table scorekeeper (diary text)")
+    with pytest.raises(Unavailable, match="cannot do that") as refused:
+        open_store(address).list()
+    assert not isinstance(refused.value, Locked)
+
+
+def test_a_screen_goes_on_where_the_server_ends_idle_connections(
+    address: ServerAddress, store: Store
+) -> None:
+    """A new connection is made at once, and nobody learns of it."""
+    few = "%20-cidle_session_timeout%3D200ms%20-capplication_name%3Didle"
+    idle = open_store(ServerAddress(address.secret + few), wait=0.05)
+    kept = idle.create(started(), AT)
+    eventually(lambda: not connections_called(store, "idle"))
+    kept = idle.append(kept, scored(1, "Ana", Ben="4"), AT)
+    eventually(lambda: not connections_called(store, "idle"))
+    assert len(idle.list()) == 1
+    assert store.game(kept.id) == kept
+    idle.close()
+
+
+def connections_called(store: Store, name: str) -> int:
+    """Return how many connections to a server have a name."""
+    query = f"select count(*) from pg_stat_activity where application_name = '{name}'"
+    return int(servers.execute(store, query)[0][0])
 
 
 def test_an_older_schema_is_brought_up_to_date_once(
