@@ -192,6 +192,8 @@ class Wire:
         """The next question with these letters arrives, and the answer to it ends the connection."""
         self.loses_question = b""
         """The next question with these letters ends the connection instead of arriving."""
+        self.stays_lost = False
+        """Whether no connection is accepted after an answer or a question was lost."""
         self.flows = threading.Event()
         self.flows.set()
         threading.Thread(target=self._accept, daemon=True).start()
@@ -226,6 +228,7 @@ class Wire:
             while data := one.recv(65536):
                 self.flows.wait()
                 if self._is_lost(data, is_answer):
+                    self.open = not self.stays_lost
                     break
                 other.sendall(data)
         for end in (one, other):

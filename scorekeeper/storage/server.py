@@ -375,14 +375,24 @@ class Server:
             line.execute(f"set idle_in_transaction_session_timeout = '{_LONGEST_STILL}s'")
             yield line
         except (load_driver().Error, UnicodeEncodeError) as error:
-            if _is(error, _STOOD_STILL):
-                raise self._stood_still() from None
-            never_there = line is None and getattr(error, "sqlstate", None) is None
-            lost = never_there or _is(error, *_GONE) or (line is not None and line.broken)
-            raise self._explained(error, lost) from None
+            raise self._explained_apart(error, line) from None
         finally:
             if line is not None:
                 _drop(line)
+
+    def reading(self, rows: Iterator[T], line: "Line") -> Iterator[T]:
+        """Yield what is read over such a connection while another server is written; what goes wrong is explained."""
+        try:
+            yield from rows
+        except load_driver().Error as error:
+            raise self._explained_apart(error, line) from None
+
+    def _explained_apart(self, error: Exception, line: "Line | None") -> Unavailable:
+        if _is(error, _STOOD_STILL):
+            return self._stood_still()
+        never_there = line is None and getattr(error, "sqlstate", None) is None
+        lost = never_there or _is(error, *_GONE) or (line is not None and line.broken)
+        return self._explained(error, lost)
 
     def _stood_still(self) -> Unavailable:
         """Return that the server let others go on."""

@@ -484,11 +484,11 @@ class ServerStore(Store):
         with self._all_at_once() as line, line.transaction():
             line.execute("set transaction isolation level repeatable read, read only")
             check_version(line)
-            yield Snapshot(_rows(line), _same_players(line))
+            yield Snapshot(self._server.reading(_rows(line), line), _same_players(line))
 
     def take_over(self, all_of: Snapshot, replaces: Replaced | None = None) -> Path | None:
         """Store all of another store, or nothing; what was stored is read back and compared first."""
-        own, before, last = self._own_id(), None, ""
+        own, before, last, written = self._own_id(), None, "", ""
         try:
             with self._all_at_once() as line, line.transaction():
                 check_version(line)
@@ -505,10 +505,11 @@ class ServerStore(Store):
                 taken.compare(_rows(line, after[0]))
                 _put_in_order(line, after[0])
                 line.execute("select announce(id, %s) from games", (own,))
-        except Away:
-            if not last:
-                raise
-            self._check_taken(last, own)
+                written = last
+        except Away as away:
+            if not written:
+                raise Away(_("{why} Nothing was saved.", why=away)) from None
+            self._check_taken(written, own)
         self.wrote = True
         return before
 

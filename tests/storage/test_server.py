@@ -329,8 +329,7 @@ def test_a_store_whose_games_were_taken_is_not_moved_as_if_it_had_none(
 
 
 def moved_to(address: ServerAddress, home: Path, cli: Callable[..., Ran]) -> Ran:
-    """Move a game of a file to a server, by the command."""
-    assert open_store(address).count() == 0  # the tables are made
+    """Move a game of a file to a server that has its tables, by the command."""
     if not (home / "games.db").exists():
         open_store(home / "games.db").create(started(), AT)
     return cli("store", "move", "sqlite", address.secret)
@@ -371,16 +370,28 @@ def test_a_move_to_a_server_that_stays_away_is_not_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is neither said to be done nor said to be not done."""
-
-    def goes_away(*_words: object) -> None:
-        wire.open = False
-        wire.cut()
-
     monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
-    monkeypatch.setattr("scorekeeper.storage.server_store._put_in_order", goes_away)
-    ran = moved_to(wire.address(address), home, cli)
+    far = wire.address(address)
+    assert open_store(far).count() == 0
+    wire.loses_answer_to, wire.stays_lost = b"COMMIT", True
+    ran = moved_to(far, home, cli)
     assert ran.status == 2
     assert "It is not known whether that was saved: look before you do it again." in ran.err
+
+
+def test_a_move_whose_source_is_lost_names_the_source(
+    address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran]
+) -> None:
+    """Both are servers, and nothing was moved."""
+    target = servers.new_address()
+    for store in (open_store(address), open_store(target)):
+        store.create(started(), AT)
+    wire.loses_question = b"from events"
+    ran = cli("store", "move", wire.address(address).secret, target.secret)
+    assert ran.status == 2
+    assert f"127.0.0.1:{wire.port}/postgres does not answer" in ran.err
+    assert "Nothing was saved." in ran.err
+    assert check_store(target) == (1, ())
 
 
 @pytest.mark.parametrize("statement", [b"delete from same_players", b"COMMIT"])
