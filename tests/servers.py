@@ -188,6 +188,12 @@ class Wire:
         """Whether connections are accepted."""
         self.loses_answers = False
         """Whether the next answer of the server ends the connection instead of arriving."""
+        self.loses_answer_to = b""
+        """The next question with these letters arrives, and the answer to it ends the connection."""
+        self.loses_question = b""
+        """The next question with these letters ends the connection instead of arriving."""
+        self.stays_lost = False
+        """Whether no connection is accepted after an answer or a question was lost."""
         self.flows = threading.Event()
         self.flows.set()
         threading.Thread(target=self._accept, daemon=True).start()
@@ -221,14 +227,25 @@ class Wire:
         with suppress(OSError):
             while data := one.recv(65536):
                 self.flows.wait()
-                if is_answer and self.loses_answers:
-                    self.loses_answers = False
+                if self._is_lost(data, is_answer):
+                    self.open = not self.stays_lost
                     break
                 other.sendall(data)
         for end in (one, other):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
+
+    def _is_lost(self, data: bytes, is_answer: bool) -> bool:
+        if is_answer:
+            lost, self.loses_answers = self.loses_answers, False
+            return lost
+        if self.loses_question and self.loses_question in data:
+            self.loses_question = b""
+            return True
+        if self.loses_answer_to and self.loses_answer_to in data:
+            self.loses_answer_to, self.loses_answers = b"", True
+        return False
 
     def cut(self) -> None:
         """End all connections."""

@@ -1,4 +1,4 @@
-"""Whether two changes conflict; and names that changed meanwhile.
+"""Whether two changes conflict; names that changed meanwhile; and which change made a hand what it is.
 
 Two people may enter different rounds of one game, or different hands of one round, without a conflict. In every
 other case the slower one has to look again.
@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from scorekeeper.game import (
     CallMade,
+    EntryCell,
     Event,
     EventKind,
     Game,
@@ -17,6 +18,7 @@ from scorekeeper.game import (
     Out,
     PlayerRenamed,
     RoundScored,
+    held_entry,
     normalise_spelling,
 )
 
@@ -50,6 +52,24 @@ def _touched(what: RoundScored) -> Touched:
 
 def _of_the_round(what: RoundScored) -> tuple[object, ...]:
     return what.ending, what.note, what.out_on_double, what.marked
+
+
+def changed_last(log: GameLog, number: int, player: str | None) -> Event | None:
+    """Return the event that changed a player's hand in a round last, or with None how the round ended."""
+    for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
+        if not isinstance(step.what, PlayerRenamed) and (
+            _part(step.before, number, player) != _part(step.after, number, player)
+        ):
+            return event
+    return None
+
+
+def _part(game: Game, number: int, player: str | None) -> object:
+    if number > len(game.rounds):
+        return None
+    if player is None:
+        return game.round(number).ending, game.round(number).out_on_double
+    return held_entry(game, EntryCell(number, player))
 
 
 def called_now(before: GameLog, after: GameLog) -> dict[str, str]:

@@ -25,9 +25,9 @@ from scorekeeper.game import (
     check_new_change,
     describe_events,
 )
-from scorekeeper.session.conflicts import independent
+from scorekeeper.session.conflicts import changed_last, independent
 from scorekeeper.storage import KeptGame, Overtaken, Store, elsewhere, restored_sentence
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import _, escaped, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
     from scorekeeper.session.review import Review
@@ -202,6 +202,13 @@ class Session:
             return elsewhere(self.store, self.kept.id)
         except Unavailable:
             return {}
+
+    def changed_by(self, number: int, player: str | None) -> str | None:
+        """Return who changed a player's hand in a round last, or with None how it ended; None if nobody says."""
+        event = changed_last(self.kept.log, number, player)
+        if event is None:
+            return None
+        return self.elsewhere().get(event.number) if event.by is None else escaped(event.by)
 
 
 def _said_by(name: str | None, sentences: str) -> str:

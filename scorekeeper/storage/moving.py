@@ -1,6 +1,6 @@
 """Takes all games from one store to another, and checks that the games of a store can be read."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 
 from scorekeeper.errors import Damaged, NotFound, ScorekeeperError
@@ -8,7 +8,7 @@ from scorekeeper.storage.event_rows import GameRow
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import Place
 from scorekeeper.storage.store import Snapshot, read_rows
-from scorekeeper.text import _
+from scorekeeper.text import _, escaped
 
 
 def move_store(source: Place, target: Place, seen: Callable[[int], object] = lambda _count: None) -> int:
@@ -32,6 +32,8 @@ def move_store(source: Place, target: Place, seen: Callable[[int], object] = lam
         if not old.holds_games():
             raise none
         with old.snapshot() as all_of:
+            for fault in _damaged_names(all_of.same_players):
+                raise Damaged(_("{fault} Nothing was moved.", fault=fault))
             new.take_over(Snapshot(checked(all_of.games), all_of.same_players))
     return count
 
@@ -39,15 +41,34 @@ def move_store(source: Place, target: Place, seen: Callable[[int], object] = lam
 def _readable(row: GameRow) -> GameRow:
     """Return the row of a game unchanged. Raises Damaged if another store could not show it as it is."""
     read_rows(row.id, [event[:4] for event in row.events])
-    try:
-        "".join((row.id, row.title, row.players, row.started, row.changed)).encode()
-    except (TypeError, UnicodeEncodeError):
-        raise Damaged(_("The game {name} is damaged, so nothing was moved.", name=row.id)) from None
+    if not _is_text(row.id, row.title, row.players, row.started, row.changed):
+        raise Damaged(_("The game {name} is damaged, so nothing was moved.", name=row.id))
     return row
 
 
+def _damaged_names(people: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence for each merged name that another store could not keep as it is."""
+    for name, person in people.items():
+        if not _is_text(name, person):
+            yield _(
+                "The merged name {name} is damaged; scorekeeper restore lists the backups.",
+                name=escaped(str(name).encode(errors="replace").decode()),
+            )
+
+
+def _is_text(*words: str) -> bool:
+    """Whether words of a row are text that every store can keep."""
+    try:
+        return b"\0" not in "".join(words).encode()
+    except (TypeError, UnicodeEncodeError):
+        return False
+
+
 def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
-    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read."""
+    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read.
+
+    Merged names that are damaged have a sentence, too.
+    """
     count, faults = 0, list[str]()
     with closing(open_store(place)) as store, store.snapshot() as all_of:
         for row in all_of.games:
@@ -56,4 +77,5 @@ def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
                 _readable(row)
             except ScorekeeperError as error:
                 faults.append(str(error))
+        faults += _damaged_names(all_of.same_players)
     return count, tuple(faults)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.dates import show_moment
 from scorekeeper.errors import NotFound
-from scorekeeper.text import _
+from scorekeeper.text import N_, _, escaped
 
 _TABLE = "create table if not exists restored (made text not null, before text not null)"
 
@@ -44,22 +44,24 @@ def not_restored(connection: sqlite3.Connection) -> NotFound | None:
     return gone_since(*connection.execute("select made, before from restored").fetchone())
 
 
-def gone_since(made: str, before: str) -> NotFound:
-    """Return what to say of a game that was there before a backup was restored, made and replacing as stored."""
-    moment = show_moment(datetime.fromisoformat(made))
-    if not before:
-        return NotFound(
-            _(
-                "The saved games were restored from the backup of {moment}, and this game is not among them. What "
-                "you typed stays here; scorekeeper restore lists the other backups.",
-                moment=moment,
-            )
-        )
-    return NotFound(
-        _(
-            "The saved games were restored from the backup of {moment}, and this game is not among them. What you "
-            "typed stays here; scorekeeper restore {before} brings the game back.",
-            moment=moment,
-            before=before,
-        )
+def gone_since(made: str, before: str, computer: str = "") -> NotFound:
+    """Return what to say of a game that was there before a backup was restored, made and replacing as stored.
+
+    `computer` is where the backup of the games before is, unless it is here.
+    """
+    sentence = N_(
+        "The saved games were restored from the backup of {moment}, and this game is not among them. What you typed "
+        "stays here; scorekeeper restore {before} brings the game back."
     )
+    if not before:
+        sentence = N_(
+            "The saved games were restored from the backup of {moment}, and this game is not among them. What you "
+            "typed stays here; scorekeeper restore lists the other backups."
+        )
+    elif computer:
+        sentence = N_(
+            "The saved games were restored from the backup of {moment}, and this game is not among them. What you "
+            "typed stays here; on the computer {computer}, scorekeeper restore {before} brings the game back."
+        )
+    moment = show_moment(datetime.fromisoformat(made))
+    return NotFound(_(sentence, moment=moment, before=before, computer=escaped(computer)))

@@ -264,6 +264,7 @@ class Server:
     def _do(self, job: ServerTask[Any], line: "Line | None", closing: threading.Event) -> "Line | None":
         """Do a thing, again over another connection if this one is lost; return the connection that is left."""
         driver = load_driver()
+        pause = _RETRY if line is None else 0  # it may only have been idle for longer than the server allows
         while True:
             try:
                 line = line or job.context.run(self.connect)
@@ -272,7 +273,8 @@ class Server:
                 if line is not None and (line.broken or line.closed or _is(error, *_GONE)):
                     _drop(line)
                     line, self.is_first = None, False
-                if self._may_try_again(error, line, job) and not closing.wait(_RETRY if line is None else 0):
+                if self._may_try_again(error, line, job) and not closing.wait(pause if line is None else 0):
+                    pause = _RETRY
                     continue
                 job.result.set_exception(job.context.run(self._explained, error, line is None))
             except ScorekeeperError as error:
@@ -317,10 +319,13 @@ class Server:
             )
             prepare(line)
         except BaseException as error:
+            is_lost = line.closed or _is(error, *_GONE)
             _drop(line)
-            if isinstance(error, driver.Error) and _is(error, *_FORBIDDEN):
+            if not isinstance(error, driver.Error) or is_lost or _is(error, *_PATIENCE_LOST, *_AGAIN):
+                raise
+            if _is(error, *_FORBIDDEN):
                 raise self._not_for_this_user(error) from None
-            raise
+            raise self._explained(error, lost=False) from None
         return line
 
     def _no_connection(self, error: Exception) -> Unavailable:
@@ -370,14 +375,24 @@ class Server:
             line.execute(f"set idle_in_transaction_session_timeout = '{_LONGEST_STILL}s'")
             yield line
         except (load_driver().Error, UnicodeEncodeError) as error:
-            if _is(error, _STOOD_STILL):
-                raise self._stood_still() from None
-            never_there = line is None and getattr(error, "sqlstate", None) is None
-            lost = never_there or _is(error, *_GONE) or (line is not None and line.broken)
-            raise self._explained(error, lost) from None
+            raise self._explained_apart(error, line) from None
         finally:
             if line is not None:
                 _drop(line)
+
+    def reading(self, rows: Iterator[T], line: "Line") -> Iterator[T]:
+        """Yield what is read over such a connection while another server is written; what goes wrong is explained."""
+        try:
+            yield from rows
+        except load_driver().Error as error:
+            raise self._explained_apart(error, line) from None
+
+    def _explained_apart(self, error: Exception, line: "Line | None") -> Unavailable:
+        if _is(error, _STOOD_STILL):
+            return self._stood_still()
+        never_there = line is None and getattr(error, "sqlstate", None) is None
+        lost = never_there or _is(error, *_GONE) or (line is not None and line.broken)
+        return self._explained(error, lost)
 
     def _stood_still(self) -> Unavailable:
         """Return that the server let others go on."""
@@ -456,7 +471,7 @@ def _drop(line: "Line") -> None:
         line.close()
 
 
-def _is(error: Exception, *codes: str) -> bool:
+def _is(error: BaseException, *codes: str) -> bool:
     state = getattr(error, "sqlstate", None)
     return state is not None and state.startswith(codes)
 

@@ -73,7 +73,9 @@ begin
 end $$;
 """
 
-STEPS = (_FIRST,)
+_WHERE_RESTORED = "alter table restored add column computer text"
+
+STEPS = (_FIRST, _WHERE_RESTORED)
 """What leads from each version of the schema to the next, the first from an empty one."""
 
 _AS_OWNER = """
@@ -102,9 +104,17 @@ def version_of(connection: "Connection[tuple[object, ...]]") -> int:
 
 
 def check_version(connection: "Connection[tuple[object, ...]]") -> None:
-    """Raise Unavailable if a newer program has changed the schema, also while this one was running."""
-    if version_of(connection) > len(STEPS):
+    """Raise Unavailable if a newer program has changed the schema or it is damaged, also while this one runs."""
+    version = version_of(connection)
+    if version > len(STEPS):
         raise newer()
+    if not version:
+        raise Unavailable(
+            _(
+                "The tables of the games on the server are damaged, for they have no version; restore that database "
+                "from its own backup."
+            )
+        )
 
 
 def newer() -> Unavailable:

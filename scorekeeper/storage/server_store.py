@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from scorekeeper.errors import Away, ScorekeeperError, Unavailable
+from scorekeeper.errors import Away, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import EventKind, GameLog
 from scorekeeper.history import SUMMARY_VERSION, Summary, summarise
 from scorekeeper.storage import event_rows, summaries
@@ -299,11 +299,21 @@ class ServerStore(Store):
         def read(line: "Line") -> list[tuple[Any, ...]]:
             found = line.execute(_EVENTS, (game_id,)).fetchall()
             if not found and not line.execute("select from games where id = %s", (game_id,)).fetchone():
-                last = line.execute("select made, before from restored").fetchone()
-                raise gone_since(*last) if last else unknown_game(game_id)
+                last = line.execute("select made, before, computer from restored").fetchone()
+                raise self._gone_since(*last) if last else unknown_game(game_id)
             return found
 
         return read_rows(game_id, self._server.read(read))
+
+    def _gone_since(self, made: str, before: str, computer: str | None) -> NotFound:
+        """Return what to say of a game that is gone, with the backup of the games before if it can be found."""
+        from scorekeeper.storage.copying import folder_of
+
+        if (folder_of(self.place.folder / "games.db") / f"{before}.db").exists():
+            return gone_since(made, before)
+        if computer is None or computer == here().computer:
+            return gone_since(made, "")
+        return gone_since(made, before, computer)
 
     def _matching(self, prefix: str, deleted: bool) -> Sequence[Match]:
         def match(line: "Line") -> list[Match]:
@@ -441,12 +451,13 @@ class ServerStore(Store):
         return self._change_people("delete from same_players where name = %s", name) > 0
 
     def _change_people(self, statement: str, *values: str) -> int:
-        own = self._own_id()
+        own, changed = self._own_id(), 0
 
         def change(line: "Line") -> int:
+            nonlocal changed  # done again after a lost answer, it finds nothing left to change
             with line.transaction():
                 check_version(line)
-                changed = line.execute(statement, values).rowcount
+                changed = max(changed, line.execute(statement, values).rowcount)
                 line.execute("select announce('', %s)", (own,))
                 return changed
 
@@ -473,30 +484,55 @@ class ServerStore(Store):
         with self._all_at_once() as line, line.transaction():
             line.execute("set transaction isolation level repeatable read, read only")
             check_version(line)
-            yield Snapshot(_rows(line), _same_players(line))
+            yield Snapshot(self._server.reading(_rows(line), line), _same_players(line))
 
     def take_over(self, all_of: Snapshot, replaces: Replaced | None = None) -> Path | None:
         """Store all of another store, or nothing; what was stored is read back and compared first."""
-        own = self._own_id()
-        with self._all_at_once() as line, line.transaction():
-            check_version(line)
-            line.execute("lock table games, same_players in exclusive mode")
-            before = None if replaces is None else self._make_room(line, replaces)
-            after = line.execute("select coalesce(max(turn), 0) from games").fetchone()
-            assert after is not None
-            taken = event_rows.Digest()
-            for row in all_of.games:
-                taken.add(row)
-                _take(line, row, own)
-            line.execute(
-                "insert into same_players select * from unnest(%s::text[], %s::text[]) on conflict (name) do nothing",
-                (list(all_of.same_players), list(all_of.same_players.values())),
-            )
-            taken.compare(_rows(line, after[0]))
-            _put_in_order(line, after[0])
-            line.execute("select announce(id, %s) from games", (own,))
+        own, before, last, written = self._own_id(), None, "", ""
+        try:
+            with self._all_at_once() as line, line.transaction():
+                check_version(line)
+                line.execute("lock table games, same_players in exclusive mode")
+                before = None if replaces is None else self._make_room(line, replaces)
+                after = line.execute("select coalesce(max(turn), 0) from games").fetchone()
+                assert after is not None
+                taken = event_rows.Digest()
+                for row in all_of.games:
+                    taken.add(row)
+                    _take(line, row, own)
+                    last = row.id if row.events else last
+                _keep_same_players(line, all_of.same_players)
+                taken.compare(_rows(line, after[0]))
+                _put_in_order(line, after[0])
+                line.execute("select announce(id, %s) from games", (own,))
+                written = last
+        except Away as away:
+            if not written:
+                raise Away(_("{why} Nothing was saved.", why=away)) from None
+            self._check_taken(written, own)
         self.wrote = True
         return before
+
+    def _check_taken(self, game_id: str, append: UUID) -> None:
+        """Look whether a game of those that were taken is there, after the connection was lost. Raises Unavailable.
+
+        What the lost connection had begun may not have ended yet, so this waits for it.
+        """
+
+        def look(line: "Line") -> bool:
+            with line.transaction():
+                line.execute("set local statement_timeout = 0")
+                line.execute("lock table games in row share mode")
+                return _was_stored(line, game_id, append)
+
+        if not self._write(look, long=True):
+            raise Unavailable(
+                _(
+                    "The connection to the server {server} was lost before anything was saved; the server answers "
+                    "again, so do it once more.",
+                    server=self.place,
+                )
+            )
 
     @contextmanager
     def _all_at_once(self) -> "Iterator[Line]":
@@ -510,8 +546,10 @@ class ServerStore(Store):
         before = _write_copy(line, replaces.beside, replaces.at) if _holds_games(line) else None
         for table in ("summaries", "events", "games", "same_players", "restored"):
             line.execute(f"delete from {table}")  # with truncate, whoever reads meanwhile would find nothing
-        made = replaces.made.isoformat()
-        line.execute("insert into restored values (%s, %s)", (made, before.stem if before else ""))
+        line.execute(
+            "insert into restored values (%s, %s, %s)",
+            (replaces.made.isoformat(), before.stem if before else "", here().computer),
+        )
         return before
 
     def write_copy(self, beside: Path, at: datetime) -> Path:
@@ -535,9 +573,7 @@ def _continued(kept: KeptGame, rows: Sequence[Sequence[Any]]) -> KeptGame | None
 
 
 def _was_stored(line: "Line", game_id: str, append: UUID) -> bool:
-    found = line.execute(
-        "select from events where game = %s and number = 1 and append = %s", (game_id, append)
-    )
+    found = line.execute("select from events where game = %s and append = %s limit 1", (game_id, append))
     return found.fetchone() is not None
 
 
@@ -586,6 +622,14 @@ def _holds_games(line: "Line") -> bool:
 
 def _same_players(line: "Line") -> dict[str, str]:
     return dict(line.execute("select name, person from same_players").fetchall())
+
+
+def _keep_same_players(line: "Line", people: Mapping[str, str]) -> None:
+    """Store the merged names of another store; those that are here stay as they are."""
+    line.execute(
+        "insert into same_players select * from unnest(%s::text[], %s::text[]) on conflict (name) do nothing",
+        (list(people), list(people.values())),
+    )
 
 
 def _rows(line: "Line", after: int = 0) -> Iterator[GameRow]:

@@ -2,7 +2,7 @@
 
 An event is stored for good when `append` returns. Nothing is ever changed or removed; a deleted game is only hidden.
 Two windows may open one game: an append must follow the last stored event. If the other window was faster,
-`Overtaken` has its events. There is no SQL here: `sqlite_store` and `postgres_store` have it.
+`Overtaken` has its events. There is no SQL here: `sqlite_store` and `server_store` have it.
 """
 
 import secrets

@@ -10,6 +10,7 @@ from scorekeeper.game.events import CallMade, EventKind, PlayerRenamed, RoundSco
 from scorekeeper.game.round import Call, Out, Pips, TileEntry
 from scorekeeper.session.review import parse_line
 from scorekeeper.session.session import Conflict, Rejected, Session
+from scorekeeper.storage.event_rows import Origin
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tiles import parse_tiles
@@ -50,6 +51,28 @@ def test_two_people_enter_different_hands(path: Path) -> None:
     stored = one.keep(hand("Carla", 9))
     assert one.game.round(1).entries == {"Ben": Pips(4), "Carla": Pips(9)}
     assert (stored.changes, one.came) == ((hand("Carla", 9),), "Another window: Round 9-9: Ben 4.")
+
+
+def test_who_changed_a_hand_last_is_known(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the name that was given, or the person and computer; also if it was undone or others came in between."""
+    mine = opened(path)
+    opened(path, "Cy").keep(hand("Ben", 4))
+    with monkeypatch.context() as patch:
+        for kind in ("sqlite_store", "server_store"):
+            patch.setattr(f"scorekeeper.storage.{kind}.here", lambda: Origin("eva", "club-pc"))
+        other = opened(path)
+        other.keep(hand("Carla", 9))
+        other.keep(RoundScored(round=1, ending=Out("Ana")))
+    opened(path, "Dan").keep(RoundScored(round=2, ending=Out("Ben")))
+    mine.look_again()
+    said = [mine.changed_by(1, who) for who in ("Ana", "Ben", "Carla", None)]
+    assert said == ["eva at club-pc", "Cy", "eva at club-pc", "eva at club-pc"]
+    assert mine.changed_by(3, "Ben") is None
+    opened(path, "Finn").keep(Undone())
+    mine.look_again()
+    assert (mine.changed_by(2, None), mine.changed_by(2, "Ben")) == ("Finn", "Finn")
+    mine.keep(PlayerRenamed("Ben", "Bo"))
+    assert mine.changed_by(1, "Bo") is None
 
 
 def test_two_people_enter_one_hand(path: Path) -> None:

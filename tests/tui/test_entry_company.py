@@ -10,6 +10,7 @@ from scorekeeper.game.events import (
     PlayerLeft,
     PlayerRenamed,
     Redone,
+    RulesChanged,
     SeatsChanged,
     Undone,
 )
@@ -34,11 +35,11 @@ from tests.tui.test_screens import until
 def elsewhere(home) -> Callable[..., None]:
     """Return a function that changes a kept game as another window would."""
 
-    def done(kept: KeptGame, *changes: EventKind) -> None:
+    def done(kept: KeptGame, *changes: EventKind, by: str | None = None) -> None:
         store = open_store(home / "games.db")
         now = store.game(kept.id)
         for what in changes:
-            now = store.append(now, what, NOON)
+            now = store.append(now, what, NOON, by)
         store.close()
 
     return done
@@ -158,6 +159,30 @@ async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere
             assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(8)}
 
 
+async def test_a_round_that_goes_is_left(app, keep, elsewhere) -> None:
+    """Another window made the game shorter, and that is said."""
+    kept = keep(**{"rounds.length": "fixed", "rounds.count": 4})
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("down", "down", "down", "enter")
+        assert isinstance(pilot.app.screen, EntryScreen)
+        elsewhere(kept, RulesChanged(changes={"rounds.count": 2}))
+        await pilot.app.screen._look()
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "Another window: " in told(pilot.app)
+
+
+async def test_who_entered_the_same_hand_is_named(app, keep, elsewhere) -> None:
+    """Whatever others entered since."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "8")
+        elsewhere(kept, scored(1, Ana="15"), by="Cy")
+        elsewhere(kept, scored(1, Ben="3"), by="Dan")
+        await pilot.app.screen._look()
+        assert said(pilot, "Ana") == "Ana was entered as 15 by Cy."
+
+
 async def test_the_question_who_had_the_double_blank_goes_when_another_window_answers_it(
     app, keep, elsewhere
 ) -> None:
@@ -176,3 +201,27 @@ async def test_the_question_who_had_the_double_blank_goes_when_another_window_an
         await pilot.pause()
         assert "your answer was not saved" in told(pilot.app)
         assert pilot.app.session.kept == before
+
+
+async def test_who_had_the_double_blank_is_asked_where_the_round_was_completed(app, keep, elsewhere) -> None:
+    """Nobody is asked what another window asks."""
+    kept = keep(("Ana", "Ben", "Cy"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter")
+        elsewhere(kept, scored(1, Cy="8"))
+        await pilot.app.screen._look()
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_a_hand_that_is_entered_again_asks_who_had_the_double_blank(app, keep, elsewhere) -> None:
+    """Also on a screen that has seen another window complete the round before."""
+    kept = keep(("Ana", "Ben", "Cy"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter")
+        for change, complete in ((scored(1, Cy="8"), True), (Undone(), False)):
+            elsewhere(kept, change)
+            await pilot.app.screen._look()
+            assert pilot.app.screen._is_complete == complete
+        await pilot.press("7", "enter")
+        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)

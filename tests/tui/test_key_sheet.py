@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.game.events import PlayerRenamed, RoundScored
+from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundScored, RulesChanged
 from scorekeeper.game.round import Blocked, Out, Points
 from scorekeeper.tui.entry.differences import Differences
 from scorekeeper.tui.entry.sheet import KeySheet
@@ -180,6 +180,67 @@ async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
         assert pilot.app.session.game.rounds[0].entries == {"Anna": Points(8)}
         await pilot.press("enter")
         assert pilot.app.session.game.rounds[0].entries == {"Anna": Points(5)}
+
+
+@pytest.mark.parametrize("key", ["escape", "down"])
+async def test_only_enter_keeps_a_cell_in_place_of_anothers(app, keep, elsewhere, key: str) -> None:
+    """After “Press Enter again to keep it” no other key does: leaving asks, and the cursor stays."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("t", "5")
+        elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(8)}))
+        await pilot.app.screen._look()
+        assert said(pilot) == "Ana was entered as 8 by another window."
+        await pilot.press("enter")
+        assert "Press Enter again to keep it." in said(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Confirm) == (key == "escape")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(8)}
+        if key == "down":
+            assert in_hand(pilot) == "9-9  Ana"
+            await pilot.press("enter")
+            assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(5)}
+
+
+async def test_the_cell_in_hand_shows_what_another_window_entered_there(app, keep, elsewhere) -> None:
+    """Where nothing is typed; then what it held before can be typed there again, and is kept."""
+    kept = keep(("Ana", "Ben"), happened=(RoundScored(round=1, entries={"Ana": Points(15)}),))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("t", "up")
+        assert (in_hand(pilot), pilot.app.screen._line.typed) == ("9-9  Ana", "15")
+        elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(18)}))
+        await pilot.app.screen._look()
+        assert pilot.app.screen._line.typed == "18"
+        await pilot.press(*"15", "enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(15)}
+
+
+async def test_a_cell_that_goes_gives_the_cursor_to_another(app, keep, elsewhere) -> None:
+    """Keys typed after its player left, or its round went, land where they are shown to land."""
+    kept = keep(("Ana", "Ben", "Cy"), **{"rounds.length": "fixed", "rounds.count": 4})
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("t", "down", "down")
+        assert in_hand(pilot) == "7-7  Ana"
+        elsewhere(kept, PlayerLeft(player="Ana"), RulesChanged(changes={"rounds.count": 2}))
+        await pilot.app.screen._look()
+        await pilot.pause()
+        assert in_hand(pilot) == "9-9  Ben"
+        await pilot.press("7", "enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
+
+
+async def test_a_cell_that_is_typed_while_another_window_enters_the_same_stays(app, keep, elsewhere) -> None:
+    """The slower one is told by the store, before it has looked; what is typed is kept by another enter alone."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("t", "5")
+        elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(8)}), by="Cy")
+        pilot.app.screen._keep(pilot.app.screen._at)
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(8)}
+        assert said(pilot) == "Ana was entered as 8 by Cy."
+        await pilot.press("enter", "enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(5)}
 
 
 async def keyed_twice(pilot) -> None:

@@ -165,6 +165,20 @@ async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
         assert not pilot.app.screen.query_one("#waiting").display
 
 
+async def test_a_round_that_a_phone_completes_asks_who_had_0_0_at_the_entry_too(app, keep) -> None:
+    """Leaving the entry closes the round for the phones, so that is where it is asked."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        ben = host.devices.join("player", "Ben")
+        await pilot.press("escape", "enter", "o", "enter")
+        await enter(host, ben, "Ben", "4")
+        await until(pilot, lambda: not pilot.app.session.game.lacks(pilot.app.session.game.round(1)))
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
+        await pilot.press("enter")
+        await until(pilot, lambda: host.waiting is None)
+
+
 async def test_phones_come_along_to_the_next_game(app, keep) -> None:
     """The new game is at the same address with the same PIN, and who plays again has their seat."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:

@@ -1,6 +1,7 @@
 """A line of the entry screen: the name, what is typed, the way to the tiles, and what it means in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import UnsetType
 from rich.text import Text
@@ -46,6 +47,10 @@ _TILES = 7
 """Columns of the way to the tiles, after one that stays free."""
 
 
+ChangedBy: TypeAlias = Callable[[str | None], str | None]
+"""Returns who changed a player's hand last, or with None how the round ended; None where nobody says."""
+
+
 class EntryLine(DrawnLines):
     """A player's line: the name, what is typed, and what it means."""
 
@@ -59,8 +64,9 @@ class EntryLine(DrawnLines):
     hovered: reactive[bool] = reactive(False)
     """Whether the mouse is over the way to the tiles."""
 
-    def __init__(self, name: str, player: str | None) -> None:
+    def __init__(self, name: str, player: str | None, changed_by: ChangedBy) -> None:
         super().__init__(classes="line")
+        self._changed_by = changed_by
         self.title = name
         self.player = player
         """None for the line on how the round ended."""
@@ -153,7 +159,7 @@ class EntryLine(DrawnLines):
         if not self.changed:
             self.field.value = text
         elif text != self.kept:
-            self.overtaken = overtaken(self.title, text)
+            self.overtaken = overtaken(self.title, text, self._changed_by(self.player))
             self.say(self.overtaken, "odd")
         self.kept = text
         self._means = meaning
@@ -211,9 +217,11 @@ def spoken(typed: str) -> str:
     return _("went out") if says_out(typed) else typed
 
 
-def overtaken(name: str, kept: str) -> str:
-    """Return what another window did to a line, as a sentence."""
-    return _("{name} was entered as {kept} by another window.", name=name, kept=spoken(kept))
+def overtaken(name: str, kept: str, by: str | None) -> str:
+    """Return what somebody did to a line meanwhile, or another window where nobody says who it was."""
+    if by is None:
+        return _("{name} was entered as {kept} by another window.", name=name, kept=spoken(kept))
+    return _("{name} was entered as {kept} by {by}.", name=name, kept=spoken(kept), by=by)
 
 
 def _mark(saved: bool) -> Text:
@@ -251,15 +259,15 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
 class EntryLines(Steady, VerticalScroll, can_focus=False):
     """All lines of a round."""
 
-    def __init__(self, players: Sequence[str], ending: str) -> None:
+    def __init__(self, players: Sequence[str], ending: str, changed_by: ChangedBy) -> None:
         super().__init__(id="lines")
-        self._players, self._ending = players, ending
+        self._players, self._ending, self._changed_by = players, ending, changed_by
 
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for how the round ended."""
         for player in self._players:
-            yield EntryLine(player, player)
-        yield EntryLine(self._ending, None)
+            yield EntryLine(player, player, self._changed_by)
+        yield EntryLine(self._ending, None, self._changed_by)
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -308,7 +316,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                 await line.remove()
         for player in players:
             if player not in self.order:
-                await self.mount(EntryLine(player, player), before=self.ending)
+                await self.mount(EntryLine(player, player, self._changed_by), before=self.ending)
 
     def show(
         self, game: Game, played: Round, saved: Round, added: Mapping[str, Sequence[int]], key: str

@@ -31,6 +31,7 @@ from scorekeeper.session import (
     parse_line,
     review_change,
 )
+from scorekeeper.storage import KeptGame
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -59,9 +60,11 @@ class Keeping(GameScreen):
     def __init__(self, session: Evening, number: int) -> None:
         super().__init__(session)
         self._number = number
-        self._correcting = not session.game.lacks(self._round) and self._round.ending is not None
+        self._correcting = self._is_complete
         self._asks_double_blank = not self._correcting or not self._may_hide_double_blank()
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
+        self._completed_elsewhere = False
+        """Whether another window completed the round, so that it asks who had 0-0."""
         self._seen: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
         self._without_reason: EntryLine | None = None
@@ -72,6 +75,16 @@ class Keeping(GameScreen):
     @property
     def _round(self) -> Round:
         return self.session.game.round(self._number)
+
+    @property
+    def _is_gone(self) -> bool:
+        return self._number > len(self.session.game.rounds) + len(self.session.game.scheduled)
+
+    @property
+    def _is_complete(self) -> bool:
+        return (
+            not self._is_gone and not self.session.game.lacks(self._round) and self._round.ending is not None
+        )
 
     def _may_hide_double_blank(self) -> tuple[str, ...]:
         return may_hide_double_blank(self.session.game, self._round)
@@ -94,6 +107,11 @@ class Keeping(GameScreen):
             self._focus(line)
 
     def _show_kept(self) -> None:
+        """Show what is kept of the round; leave it once another window has taken it off the schedule."""
+        if self._is_gone:
+            self.dismiss()
+            return
+        self._completed_elsewhere = self._completed_elsewhere and self._is_complete
         saved = self.session.saved_game.round(self._number)
         added = self.session.numbers_of(self._round)
         self._lines.show(self.session.game, self._round, saved, added, self.key("blocked", "entry"))
@@ -260,7 +278,8 @@ class EntryScreen(Keeping):
         yield Static(id="waiting", markup=False)
         asks = asks_last_tile(self.session.game, self._number)
         ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
-        yield EntryLines(self.session.reading_order(self._number), ending)
+        changed_by = partial(self.session.changed_by, self._number)
+        yield EntryLines(self.session.reading_order(self._number), ending, changed_by)
         yield SteadyText(
             _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
             id="legend",
@@ -300,10 +319,19 @@ class EntryScreen(Keeping):
         self._say_waiting()
         if self._asked is not None and self.app.screen is self._asked:
             await self._look_behind(self._asked)
-        elif self.look_again():
+            return
+        known, was_complete = self.session.kept, self._is_complete
+        if self.look_again():
             came = self.session.came
+            if self._is_complete and not was_complete and not self._came_from_phones(known):
+                self._completed_elsewhere = True
             await self._reseat()
             self.tell(came)
+
+    def _came_from_phones(self, known: KeptGame) -> bool:
+        """Whether people entered something since at phones, for which this computer asks what is to be asked."""
+        came = self.session.kept.events_since(known) or ()
+        return self.shared is not None and any(event.by for event in came)
 
     async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
         """Take over what another window entered while this is asked; close the question if that answers it."""
@@ -453,7 +481,8 @@ class EntryScreen(Keeping):
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
         holders = self._may_hide_double_blank()
-        if self._missing() or not (holders and self._asks_double_blank):
+        asks = self._asks_double_blank and not self._completed_elsewhere
+        if self._missing() or not (holders and asks):
             self._leave()
             return
 

@@ -11,11 +11,9 @@ from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import (
-    Entry,
     EntryCell,
     Game,
     RoundScored,
-    WentOut,
     apply_event,
     corrected_cells,
     first_empty_cell,
@@ -54,7 +52,7 @@ class KeyedLine(Horizontal):
     def __init__(self) -> None:
         super().__init__(id="keyed")
         self.kept = ""
-        """The text of what the cell held when the cursor came to it."""
+        """The text of what the cell holds."""
         self._of_typing = False
 
     def compose(self) -> ComposeResult:
@@ -159,8 +157,8 @@ class KeySheet(GameScreen):
         self._by_player = session.keys_by_player
         self._known = session.kept.log
         self._at = first_empty_cell(self.game, self._by_player)
-        self._landed: Entry | WentOut | None = None
-        """What the cell held when the cursor came to it."""
+        self._overtaken: str | None = None
+        """What another window did to the cell in hand while something else was typed there."""
         self.agreed = False
         self._seen: set[str] = set()
         """What was said of the cell in hand and may be overruled by enter."""
@@ -225,11 +223,14 @@ class KeySheet(GameScreen):
     def _land(self, cell: EntryCell) -> None:
         """Go to a cell."""
         self._at = cell
-        self._landed = held_entry(self.game, cell)
+        self._overtaken = None
         self._seen.clear()
-        self._line.begin(self._cell_name(cell), show_held(self._landed))
+        self._line.begin(self._cell_name(cell), self._held())
         self._mark()
         self.set_focus(self._line.field)
+
+    def _held(self) -> str:
+        return show_held(held_entry(self.game, self._at))
 
     def _cell_name(self, cell: EntryCell) -> str:
         double = self.game.round(cell.round).double
@@ -239,6 +240,7 @@ class KeySheet(GameScreen):
         """Say what is wrong or odd about the cell as it is typed."""
         self._seen.clear()
         if not self._line.changed:
+            self._overtaken = None
             self._line.unsay()
             return
         try:
@@ -251,10 +253,8 @@ class KeySheet(GameScreen):
 
     def _review(self) -> Review:
         """Return what there is to say of the cell before it is stored. Raises ScorekeeperError."""
-        now = held_entry(self.game, self._at)
-        elsewhere = overtaken(self._at.player, show_held(now)) if now != self._landed else None
         change = keyed_change(self.game, self._at.round, self._at.player, self._line.typed)
-        return review_change(self.game, change, overtaken=elsewhere, unless=ASKED_BY_SCREENS)
+        return review_change(self.game, change, overtaken=self._overtaken, unless=ASKED_BY_SCREENS)
 
     async def action_keep(self) -> None:
         """Keep the cell and go to the next one."""
@@ -279,7 +279,13 @@ class KeySheet(GameScreen):
 
     async def _step(self, down: int, across: int) -> None:
         await self.typed_out()
-        self._keep(neighbour_cell(self.game, self._at, down, across))
+        self._keep_left(neighbour_cell(self.game, self._at, down, across))
+
+    def _keep_left(self, then: EntryCell | None) -> None:
+        """Keep a cell that is left; enter alone keeps one in place of what somebody else entered meanwhile."""
+        if self._overtaken is not None:
+            self._seen.clear()
+        self._keep(then)
 
     def _keep(self, then: EntryCell | None) -> None:
         """Keep what is typed in the cell, and go to another; stay where it cannot be kept."""
@@ -299,8 +305,8 @@ class KeySheet(GameScreen):
             self._stay(again_keeps(sentence, self.key("keep")), level)
         elif reviewed.corrects and not self._second:
             self._ask_why(reviewed.overruled(), then)
-        elif self._put(reviewed.overruled()):
-            self._go(then)
+        else:
+            self._put_typed(reviewed.overruled(), then)
 
     def _stay(self, sentence: str, level: str) -> None:
         self._line.say(sentence, level)
@@ -308,20 +314,25 @@ class KeySheet(GameScreen):
 
     def _ask_why(self, what: RoundScored, then: EntryCell | None) -> None:
         def answered(reason: str | None) -> None:
-            if reason is not None and self._put(replace(what, reason=reason or None)):
-                self._go(then)
+            if reason is not None:
+                self._put_typed(replace(what, reason=reason or None), then)
 
         self.app.push_screen(AskCellReason(self._at.player, self._line.kept, self._line.typed), answered)
+
+    def _put_typed(self, what: RoundScored, then: EntryCell | None) -> None:
+        """Put what is typed into the record and go to another cell; stay where another window was faster."""
+        kept = self._put(what)
+        if not kept:
+            self._follow()
+        self._redraw()
+        if kept:
+            self._go(then)
 
     def _put(self, what: RoundScored) -> bool:
         """Put a change into the record, or into the second keying; say whether it is there."""
         if self._second:
-            kept = self.attempt(lambda: self.session.key_second(apply_event(what, self.game)))
-        else:
-            kept = self.change(what)
-            self._follow()
-        self._redraw()
-        return kept
+            return self.attempt(lambda: self.session.key_second(apply_event(what, self.game)))
+        return self.change(what)
 
     def _go(self, then: EntryCell | None) -> None:
         """Go to a cell; after the last one say so, or compare."""
@@ -336,7 +347,7 @@ class KeySheet(GameScreen):
         row, column = self.query_one(ScoreTable).cursor_coordinate
         tapped = EntryCell(row + 1, self.game.players[column - 1]) if column else self._at
         if tapped != self._at and tapped in keying_order(self.game, self._by_player):
-            self._keep(tapped)
+            self._keep_left(tapped)
         else:
             self._mark()
 
@@ -361,11 +372,13 @@ class KeySheet(GameScreen):
     def _put_ending(self, number: int, typed: str) -> None:
         change = parse_ending(self.game, number, typed or BLOCKED)
         self._put(review_change(self.game, change, unless=ASKED_BY_SCREENS).overruled())
+        self._follow()
+        self._redraw()
 
     def action_compare(self) -> None:
         """Key the sheet a second time; there, see where the two differ."""
         if self._second:
-            self._keep(self._at)
+            self._keep_left(self._at)
             if not self._line.changed:
                 self._compare()
             return
@@ -403,17 +416,36 @@ class KeySheet(GameScreen):
         self._redraw()
 
     def _follow(self) -> None:
-        """Stay with the player in hand, whatever the name is by now."""
+        """Stay with the player in hand, whatever the name is by now, and show what the cell holds by now."""
         names, self._known = called_now(self._known, self.session.kept.log), self.session.kept.log
         self.session.rename_second(names)
         player = names.get(self._at.player, self._at.player)
         if player != self._at.player:
             self._at = self._at._replace(player=player)
             self._line.name_cell(self._cell_name(self._at))
+        if self._at in keying_order(self.game, self._by_player):
+            self._show_held()
+        elif not self._line.changed:  # it is gone, with its player or its round
+            self._land(first_empty_cell(self.game, self._by_player))
+
+    def _show_held(self) -> None:
+        """Show what the cell in hand holds by now; beside what is typed there, say who entered it."""
+        held, was_changed = self._held(), self._line.changed
+        if held == self._line.kept:
+            return
+        self._line.kept = held
+        if not was_changed:
+            self._land(self._at)
+        elif self._line.changed:
+            by = self.session.changed_by(self._at.round, self._at.player)
+            self._overtaken = overtaken(self._at.player, held, by)
+            self._line.say(self._overtaken, "odd", of_typing=True)
+        else:
+            self._line.say("")
 
     def action_back(self) -> None:
         """Keep the cell in hand and go back; ask before dropping what cannot be kept."""
-        self._keep(self._at)
+        self._keep_left(self._at)
         if self.app.screen is not self:
             return
         if not self._line.changed:
@@ -429,7 +461,7 @@ class KeySheet(GameScreen):
     def before_leaving(self) -> str:
         """Keep what is typed; return the question whether it may be lost if it cannot be kept."""
         if self.in_front:
-            self._keep(self._at)
+            self._keep_left(self._at)
         return discard_and_leave(self._at.player) if self._line.changed else ""
 
 
