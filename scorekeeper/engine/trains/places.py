@@ -1,25 +1,17 @@
 """Laying tiles in a round of trains, and what a tile brings about (catalogue of Mexican Train, E.3)."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Set
 
-from scorekeeper.engine.actions import NONE, PUBLIC, START, Action, Place, Train, lay_tile
+from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.access import (
-    Way,
-    barred,
-    number_on,
-    train_in_words,
-    train_word,
-    unsure_ways,
-    ways,
-)
+from scorekeeper.engine.trains.access import Way, number_on, train_in_words, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
+from scorekeeper.engine.trains.joining import allowed_ways, find_way, name_end, possible_ways, unsure_number
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.trains.reach import Open, opened, reached
 from scorekeeper.engine.turns import verify_at_hand
-from scorekeeper.errors import Malformed
-from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
 
@@ -120,62 +112,16 @@ class TrainPlaces(Places):
         asked = (seat, state.turn, state.again)
         if self._asked != asked:
             self._open, self._asked = reached(state, self.trains, seat), asked
-            trains = self.trains
-            second = trains.chain and self._is_second(state, seat)
-            self._any_double = not (second or (not trains.turns[seat] and self._must_lead_on(state, seat)))
+            self._any_double = any_double(state, self.trains, seat)
         return self._open
 
     def _may_be_double(self, state: BaseState, seat: int, double: Tile) -> bool:
         """Whether the tiles of the hand that are known allow a double on some train now."""
-        if not (self._is_second(state, seat) or self._must_lead_on(state, seat)):
+        found = self._found(state, seat)
+        if self._any_double:
             return True
-        trains = {way.train for way in self._possible(state, seat, double)} or {seat}
-        return any(self._verify_double(state, seat, double, train) == () for train in trains)
-
-    def _is_second(self, state: BaseState, seat: int) -> bool:
-        """Whether a double laid now would follow another one, where that is not free."""
-        return self.trains.chain > 0 and seat == state.turn and state.rules.foot.chain != "any"
-
-    def _must_lead_on(self, state: BaseState, seat: int) -> bool:
-        """Whether a double laid now may not be the last tile of a first turn."""
-        return state.rules.trains.first_turn_double == "not-last" and not self.trains.turns[seat]
-
-    def _verify_double(self, state: BaseState, seat: int, double: Tile, train: int) -> Needs | Refusal:
-        """Return what would settle whether a double may be laid on a train, or why it may not.
-
-        Only a second one before a plain tile, and the last of a first turn, can be forbidden.
-        """
-        facts = {"player": state.name(seat), "tile": double}
-        if self._is_second(state, seat):
-            if state.rules.foot.chain == "none":
-                return Refusal("foot.chain", "none", **facts)
-            if state.hands[seat].size != 1:
-                refusal = Refusal("foot.chain", "not-covered", **facts)
-                return self._followed(state, seat, double, train, refusal)
-        if self._must_lead_on(state, seat):
-            refusal = Refusal("trains.first_turn_double", "not-last", **facts)
-            return self._followed(state, seat, double, train, refusal)
-        return ()
-
-    def _followed(
-        self, state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal
-    ) -> Needs | Refusal:
-        """Return the same for a double that needs another tile of the hand after it."""
-        after = state.copy()
-        if after.hands[seat].may_hold(double):
-            after.give_up(seat, double)
-        after.turn, after.played = seat, True
-        after.places.join(after, lay_tile(seat, double), ((), double, double.high, None, train))
-        after.places.settle(after, seat, double=True)
-        hand = after.hands[seat]
-        if after.turn != seat or after.outcome is not None:
-            return refusal
-        if after.places.fitting(after, seat, hand.known):
-            return ()
-        if not hand.hidden:
-            return refusal
-        facts = {**refusal.reason.facts, "numbers": after.places.wanted(after, seat)}
-        return (Reason(refusal.rule, "needs-plain", facts),)
+        trains = {way.train for way in possible_ways(found, double)} or {seat}
+        return any(verify_double(state, self.trains, seat, double, train) == () for train in trains)
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat, on, trains = action.seat, action.on, self.trains
@@ -185,142 +131,31 @@ class TrainPlaces(Places):
             train = on.owner if on.owner != PUBLIC else trains.number(on)
             number = number_on(state, trains, seat, train, tile)
             if number == NONE:
-                number = self._unsure_number(state, seat, tile, train)
+                number = unsure_number(state, trains, seat, tile, train)
         else:
-            train, number = self._way(state, seat, tile, on)
+            train, number = find_way(state, trains, self._found(state, seat), seat, tile, on)
         if trains.laid is None or None in trains.marks:
             needs += self._untold_of(state, seat, train)
         if tile[0] == tile[1]:
-            found = self._verify_double(state, seat, tile, train)
+            found = verify_double(state, trains, seat, tile, train)
             if isinstance(found, Refusal):
                 raise found
             needs += found
         return needs, tile, number, None, train
 
-    def _way(self, state: BaseState, seat: int, tile: Tile, on: int | Tile | None) -> Way:
-        """Return the train and the end that the tile is laid on. Raises Refusal where it must not lie there."""
-        if on is None:
-            return self._only_way(state, seat, tile)
-        if isinstance(on, int):
-            return self._on_number(state, seat, tile, on)
-        return self._on_tile(state, seat, tile, on)
-
-    def _possible(self, state: BaseState, seat: int, tile: Tile) -> list[Way]:
-        """Return each way in which the tile fits, the train and the number."""
-        return [Way(*end) for end in self._found(state, seat).ends if end[1] in tile]
-
-    def _allowed(self, state: BaseState, seat: int, tile: Tile, surely: bool) -> list[Way]:
-        """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
-        possible = self._possible(state, seat, tile)
-        if not tile.is_double or len(possible) < 2:
-            return possible
-        found = [(way, self._verify_double(state, seat, tile, way.train)) for way in possible]
-        return [way for way, needs in found if needs == () or not (surely or isinstance(needs, Refusal))]
-
-    def _only_way(self, state: BaseState, seat: int, tile: Tile) -> Way:
-        possible = self._allowed(state, seat, tile, surely=False) or self._possible(state, seat, tile)[:1]
-        if len(possible) == 1:
-            return possible[0]
-        if possible:
-            names = [train_word(state, self.trains, way.train, seat) for way in possible]
-            raise Malformed(
-                _(
-                    "{tile} fits on more than one train; add which one, such as {tile} on {train}.",
-                    tile=tile,
-                    train=names[0],
-                )
-            )
-        nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=self.wanted(state, seat))
-        return self._unsure_way(state, seat, tile, tile, nowhere)
-
-    def _unsure_way(
-        self, state: BaseState, seat: int, tile: Tile, numbers: Sequence[int], nowhere: Refusal
-    ) -> Way:
-        """Return a way for the tile, which has no sure one, to one of these of its numbers.
-
-        Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
-        """
-        perhaps = self._perhaps(state, seat, numbers)
-        if perhaps is not None:
-            return perhaps
-        for train in range(len(self.trains.tips)):
-            for end in self.trains.ends(train) or ():
-                if end in numbers and (refusal := barred(state, self.trains, seat, tile, Way(train, end))):
-                    raise refusal
-        raise nowhere
-
-    def _perhaps(self, state: BaseState, seat: int, numbers: Sequence[int]) -> Way | None:
-        """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
-        for train, number in (*ways(state, self.trains, seat), *unsure_ways(state, self.trains, seat)):
-            ends = self.trains.ends(train)
-            fits = numbers if ends is None else [end for end in ends if end in numbers]
-            if number == NONE and fits:
-                return Way(train, fits[0])
-        return None
-
-    def _unsure_number(self, state: BaseState, seat: int, tile: Tile, train: int) -> int:
-        """Return the number to which the seat may join a tile on a train that it may not surely use.
-
-        Raises Refusal where it may not use it, or where the tile does not fit.
-        """
-        trains = self.trains
-        number = trains.joint(train, tile)
-        if refusal := barred(state, trains, seat, tile, Way(train, number)):
-            raise refusal
-        if number == NONE:
-            shown = (trains.ends(train) or (NONE,))[0]
-            raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-        return number
-
-    def _on_number(self, state: BaseState, seat: int, tile: Tile, number: int) -> Way:
-        possible = [way for way in self._possible(state, seat, tile) if way.number == number]
-        if len(possible) == 1:
-            return possible[0]
-        if possible:
-            return self._only_way(state, seat, tile)
-        if number not in tile:
-            raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-        nowhere = Refusal("conduct.misplay", "no-train", number=number)
-        return self._unsure_way(state, seat, tile, (number,), nowhere)
-
-    def _on_tile(self, state: BaseState, seat: int, tile: Tile, on: Tile) -> Way:
-        trains = self.trains
-        engine = Tile(state.table.double, state.table.double)
-        if on in (START, engine):
-            return self._on_number(state, seat, tile, engine.high)
-        for train, tips in enumerate(trains.tips):
-            for tip in tips or ():
-                if tip.tile == on:
-                    way = Way(train, tip.number)
-                    if refusal := barred(state, trains, seat, tile, way):
-                        raise refusal
-                    if tip.number not in tile:
-                        raise Refusal("conduct.misplay", "no-match", tile=tile, number=tip.number)
-                    return way
-        if self.lies(state, on):
-            raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
-        raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
-
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
-        ends, one_end = self._found(state, seat).ends, not state.rules.trains.branching
+        trains, found, one_end = self.trains, self._found(state, seat), not state.rules.trains.branching
         every = one_end and self._any_double
-        found = []
+        lays = []
         for tile in tiles:
             if every or (one_end and tile[0] != tile[1]):
-                for train, number in ends:
+                for train, number in found.ends:
                     if number in tile:
-                        found.append(Action(seat, "lay", tile, self.trains.name(train)))
+                        lays.append(Action(seat, "lay", tile, trains.name(train)))
             else:
-                possible = self._allowed(state, seat, tile, surely=True)
-                found += [Action(seat, "lay", tile, self._end_named(way, possible)) for way in possible]
-        return found
-
-    def _end_named(self, way: Way, possible: Sequence[Way]) -> Place:
-        """Return the train, or the tile or number at its end where it has several that fit."""
-        if sum(other.train == way.train for other in possible) == 1:
-            return self.trains.name(way.train)
-        tip = next((tip for tip in self.trains.tips[way.train] or () if tip.number == way.number), None)
-        return self.trains.name(way.train) if tip is None else tip.tile or way.number
+                allowed = allowed_ways(state, trains, found, seat, tile, surely=True)
+                lays += [Action(seat, "lay", tile, name_end(trains, way, allowed)) for way in allowed]
+        return lays
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:
         _needs, tile, number, _place, train = joint
@@ -376,7 +211,7 @@ class TrainPlaces(Places):
             self._forget_draw(state)
         else:
             trains.due = None
-            state.again = double and self._must_lead_on(state, seat)
+            state.again = double and must_lead_on(state, self.trains, seat)
             if rules.trains.first_turn == "run" and not trains.turns[seat] and trains.on_own:
                 trains.run = True
                 self._forget_draw(state)
@@ -418,7 +253,7 @@ class TrainPlaces(Places):
     def must_follow(self, state: BaseState, seat: int) -> str | None:
         if state.again and self.trains.chain > 1 and state.rules.foot.chain == "if-covered":
             return "foot.chain"
-        return "trains.first_turn_double" if state.again and self._must_lead_on(state, seat) else None
+        return "trains.first_turn_double" if state.again and must_lead_on(state, self.trains, seat) else None
 
     def end_turn(self, state: BaseState, seat: int) -> None:
         trains = self.trains

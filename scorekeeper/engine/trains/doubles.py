@@ -1,0 +1,59 @@
+"""Which doubles a player may lay on a train: not every one after another, or as the last tile of a first turn."""
+
+from scorekeeper.engine.actions import lay_tile
+from scorekeeper.engine.base_state import BaseState, Needs
+from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.tiles import Tile
+
+
+def any_double(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat may lay every double that fits."""
+    return not (_is_second(state, trains, seat) or must_lead_on(state, trains, seat))
+
+
+def _is_second(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether a double laid now would follow another one, where that is not free."""
+    return trains.chain > 0 and seat == state.turn and state.rules.foot.chain != "any"
+
+
+def must_lead_on(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether a double laid now may not be the last tile of a first turn."""
+    return not trains.turns[seat] and state.rules.trains.first_turn_double == "not-last"
+
+
+def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, train: int) -> Needs | Refusal:
+    """Return what would settle whether a double may be laid on a train, or why it may not.
+
+    Only a second one before a plain tile, and the last of a first turn, can be forbidden.
+    """
+    if _is_second(state, trains, seat):
+        if state.rules.foot.chain == "none":
+            return _refusal(state, seat, double, "foot.chain", "none")
+        if state.hands[seat].size != 1:
+            return _followed(state, train, seat, double, "foot.chain", "not-covered")
+    if must_lead_on(state, trains, seat):
+        return _followed(state, train, seat, double, "trains.first_turn_double", "not-last")
+    return ()
+
+
+def _refusal(state: BaseState, seat: int, double: Tile, rule: str, why: str) -> Refusal:
+    return Refusal(rule, why, player=state.name(seat), tile=double)
+
+
+def _followed(state: BaseState, train: int, seat: int, double: Tile, rule: str, why: str) -> Needs | Refusal:
+    """Return the same for a double that needs another tile of the hand after it."""
+    after = state.copy()
+    if after.hands[seat].may_hold(double):
+        after.give_up(seat, double)
+    after.turn, after.played = seat, True
+    after.places.join(after, lay_tile(seat, double), ((), double, double.high, None, train))
+    after.places.settle(after, seat, double=True)
+    hand = after.hands[seat]
+    ended = after.turn != seat or after.outcome is not None
+    if not ended and after.places.fitting(after, seat, hand.known):
+        return ()
+    if ended or not hand.hidden:
+        return _refusal(state, seat, double, rule, why)
+    numbers = after.places.wanted(after, seat)
+    return (Reason(rule, "needs-plain", {"player": state.name(seat), "tile": double, "numbers": numbers}),)

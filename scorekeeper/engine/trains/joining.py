@@ -1,0 +1,139 @@
+"""To which end of which train a tile is joined, where the player names a train, a number, a tile or nothing."""
+
+from collections.abc import Sequence
+
+from scorekeeper.engine.actions import NONE, START, Place
+from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.trains.access import Way, barred, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.doubles import verify_double
+from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.trains.reach import Open
+from scorekeeper.errors import Malformed
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile
+
+
+def find_way(
+    state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, on: int | Tile | None
+) -> Way:
+    """Return the train and the end to which the tile is joined, of those that were `found` for the seat.
+
+    Raises Refusal where it must not lie there, Malformed where several trains could be meant.
+    """
+    if on is None:
+        return _only_way(state, trains, found, seat, tile)
+    if isinstance(on, int):
+        return _on_number(state, trains, found, seat, tile, on)
+    return _on_tile(state, trains, found, seat, tile, on)
+
+
+def possible_ways(found: Open, tile: Tile) -> list[Way]:
+    """Return each way in which the tile fits, the train and the number."""
+    return [Way(*end) for end in found.ends if end[1] in tile]
+
+
+def allowed_ways(
+    state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, surely: bool
+) -> list[Way]:
+    """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
+    possible = possible_ways(found, tile)
+    if not tile.is_double or len(possible) < 2:
+        return possible
+    verified = [(way, verify_double(state, trains, seat, tile, way.train)) for way in possible]
+    return [way for way, needs in verified if needs == () or not (surely or isinstance(needs, Refusal))]
+
+
+def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
+    """Return the train, or the tile or number at its end where it has several that fit."""
+    if sum(other.train == way.train for other in possible) == 1:
+        return trains.name(way.train)
+    tip = next((tip for tip in trains.tips[way.train] or () if tip.number == way.number), None)
+    return trains.name(way.train) if tip is None else tip.tile or way.number
+
+
+def unsure_number(state: BaseState, trains: Trains, seat: int, tile: Tile, train: int) -> int:
+    """Return the number to which the seat may join a tile on a train that it may not surely use.
+
+    Raises Refusal where it may not use it, or where the tile does not fit.
+    """
+    number = trains.joint(train, tile)
+    if refusal := barred(state, trains, seat, tile, Way(train, number)):
+        raise refusal
+    if number == NONE:
+        shown = (trains.ends(train) or (NONE,))[0]
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
+    return number
+
+
+def _only_way(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile) -> Way:
+    possible = allowed_ways(state, trains, found, seat, tile, surely=False) or possible_ways(found, tile)[:1]
+    if len(possible) == 1:
+        return possible[0]
+    if possible:
+        raise Malformed(
+            _(
+                "{tile} fits on more than one train; add which one, such as {tile} on {train}.",
+                tile=tile,
+                train=train_word(state, trains, possible[0].train, seat),
+            )
+        )
+    numbers = tuple(sorted(found.numbers))
+    nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=numbers)
+    return _unsure_way(state, trains, seat, tile, tile, nowhere)
+
+
+def _unsure_way(
+    state: BaseState, trains: Trains, seat: int, tile: Tile, numbers: Sequence[int], nowhere: Refusal
+) -> Way:
+    """Return a way for the tile, which has no sure one, to one of these of its numbers.
+
+    Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
+    """
+    perhaps = _perhaps(state, trains, seat, numbers)
+    if perhaps is not None:
+        return perhaps
+    for train in range(len(trains.tips)):
+        for end in trains.ends(train) or ():
+            if end in numbers and (refusal := barred(state, trains, seat, tile, Way(train, end))):
+                raise refusal
+    raise nowhere
+
+
+def _perhaps(state: BaseState, trains: Trains, seat: int, numbers: Sequence[int]) -> Way | None:
+    """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
+    for train, number in (*ways(state, trains, seat), *unsure_ways(state, trains, seat)):
+        ends = trains.ends(train)
+        fits = numbers if ends is None else [end for end in ends if end in numbers]
+        if number == NONE and fits:
+            return Way(train, fits[0])
+    return None
+
+
+def _on_number(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, number: int) -> Way:
+    possible = [way for way in possible_ways(found, tile) if way.number == number]
+    if len(possible) == 1:
+        return possible[0]
+    if possible:
+        return _only_way(state, trains, found, seat, tile)
+    if number not in tile:
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
+    nowhere = Refusal("conduct.misplay", "no-train", number=number)
+    return _unsure_way(state, trains, seat, tile, (number,), nowhere)
+
+
+def _on_tile(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, on: Tile) -> Way:
+    if on in (START, (trains.engine, trains.engine)):
+        return _on_number(state, trains, found, seat, tile, trains.engine)
+    for train, tips in enumerate(trains.tips):
+        for tip in tips or ():
+            if tip.tile == on:
+                way = Way(train, tip.number)
+                if refusal := barred(state, trains, seat, tile, way):
+                    raise refusal
+                if tip.number not in tile:
+                    raise Refusal("conduct.misplay", "no-match", tile=tile, number=tip.number)
+                return way
+    if state.places.lies(state, on):
+        raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
+    raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
