@@ -130,9 +130,9 @@ def anywhere(state: State, seat: int, tile: Tile) -> Place:
 
 def let_fit(state: State, seat: int, number: int) -> None:
     """Let the seat's own train show a number, and no double come first."""
-    trains = trains_of(state)
-    trains.tell(seat, number)
-    trains.open, trains.due, state.again = [], None, False
+    assert isinstance(state.places, TrainPlaces)
+    state.places.tell(seat, number)
+    state.again = False
 
 
 def trains_of(state: State) -> Trains:

@@ -36,6 +36,11 @@ class TrainPlaces(Places):
         state.table.double = double.high
         self.trains.begin(double.high)
 
+    def tell(self, train: int, number: int) -> None:
+        """Let a train show a number, and no double be open."""
+        self.trains.tell(train, number)
+        self.trains.open, self.trains.due, self._asked = [], None, None
+
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
         laid = self.trains.laid
         if laid is None:
