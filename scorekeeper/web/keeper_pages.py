@@ -52,6 +52,7 @@ from scorekeeper.web.pages import (
     round_name,
     standing_parts,
     status_region,
+    stored_hand,
     tick,
     tile_pad,
 )
@@ -173,15 +174,26 @@ def ending_words(played: Round) -> str:
     return _("blocked") if foot is None else _("blocked at {double}", double=f"{foot}-{foot}")
 
 
-def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
+def keeper_hand_page(
+    visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed
+) -> Renderable:
     """Return the form for any hand of any round, with a reason where it is a correction."""
+    game, at = shared.game, {"at": f"{shared.id}.{played.number}", "player": player}
     return page(
         visitor,
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
         hand_form(visitor, game, played, player, typed, "/keeper/hand"),
+        section("#stored", data_live="/live/hand?" + urlencode(at))[
+            keeper_hand_region(shared, played, player)
+        ],
         tile_pad(game, played, player, typed.text),
     )
+
+
+def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
+    """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
+    return fragment[alert(shared.trouble), stored_hand(shared.game, played, player)]
 
 
 def chosen_ending(played: Round) -> Chosen:

@@ -285,7 +285,7 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return the round for a player who has a page of the round `at`; where the table is at another, the way on."""
     game, played = shared.game, shared.round
     if at != round_mark(shared) or player not in game.players:
-        return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
+        return moved_on()
     if played is None:
         return result_region(game, player, shared.covered) if game.over else fragment[status_region(shared)]
     return fragment[
@@ -298,6 +298,11 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
         if is_complete(game, played) and played.out == player
         else None,
     ]
+
+
+def moved_on() -> Renderable:
+    """Return the way from a form that is of no use any more to what the table is at."""
+    return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
 
 
 def result_region(game: Game, player: str, covered: bool) -> Renderable:
@@ -322,12 +327,14 @@ def _own_place(game: Game, player: str) -> str:
 
 
 def _stored(game: Game, played: Round, player: str) -> Node:
-    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken.
-
-    Whoever has none to enter is told that instead.
-    """
+    """Tell the script of a player's phone what is stored; whoever has no hand to enter is told that instead."""
     if player not in game.dealt_in(played.number):
         return span(data_idle=True, hidden=True)
+    return stored_hand(game, played, player)
+
+
+def stored_hand(game: Game, played: Round, player: str) -> Renderable:
+    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken."""
     held = held_text(game, played.number, player)
     taken = " ".join(str(tile) for tile in sorted(_taken(played, player)))
     return span(

@@ -91,6 +91,7 @@ async def static(visit: Visit) -> Response:
 LIVE: Mapping[str, frozenset[Role]] = {
     "status": JOINED,
     "standing": JOINED,
+    "hand": KEEPER,
     "keeper": KEEPER,
     "rounds": KEEPER,
     "screen": SCREEN,

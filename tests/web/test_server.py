@@ -428,6 +428,15 @@ async def test_a_page_of_another_game_leads_to_this_one(table: Table) -> None:
     assert "No hand yet" in str(REGIONS["status"](table.share, here, "Ana"))
 
 
+async def test_a_keepers_form_of_no_hand_leads_on(table: Table) -> None:
+    """What follows a hand in the keeper's form leads on where the game, the round or the name is another one."""
+    here = f"{table.game_id}.1"
+    for at, player in (("earlier.1", "Ana"), (here, "Zoe"), (f"{table.game_id}.99", "Ana"), ("", "Ana")):
+        assert 'class="next" href="/"' in str(REGIONS["hand"](table.share, at, player))
+    await table.enter(Ana="4-1")
+    assert 'data-held="4-1"' in str(REGIONS["hand"](table.share, here, "Ana"))
+
+
 async def test_a_phone_without_a_seat_is_led_to_the_table(tmp_path: Path) -> None:
     """Who was removed finds a link to join; a stranger at a private table does not learn its code."""
     async with open_table(tmp_path, private=True) as table:
@@ -676,7 +685,7 @@ async def test_hidden_totals_stay_hidden(table: Table) -> None:
         assert not {"41", "53", "67"} & set(said(answer).split())
     assert "Saved: 67 points." in said(pages[3])
     for name, region in REGIONS.items():
-        if name not in ("keeper", "rounds"):  # whoever keeps score sees every hand
+        if name not in ("hand", "keeper", "rounds"):  # whoever keeps score sees every hand
             words = str(region(table.share, f"{table.game_id}.1", "Ana"))
             assert not any(total in words for total in ("41", "53", "67")), name
 
