@@ -167,13 +167,23 @@ def alert(sentence: str) -> Node:
 
 
 def join_page(
-    visitor: Visitor, game: Game, taken: Sequence[str], fault: str = "", pin: str = ""
+    visitor: Visitor,
+    game: Game,
+    taken: Sequence[str],
+    fault: str = "",
+    pin: str = "",
+    *,
+    asks_name: bool = False,
 ) -> Renderable:
-    """Return the page on which a phone joins: the PIN, a button for each player, and one for watching."""
+    """Return the page on which a phone joins: the PIN, a button for each player, and one for watching.
+
+    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing.
+    """
     return page(
         visitor,
         _("Join the table"),
         form(method="post", action=f"/j/{visitor.code}", autocomplete="off")[
+            button(".unseen", tabindex="-1", aria_hidden="true"),  # Enter presses the first button of a form
             alert(fault),
             label(for_="pin")[_("PIN")],
             field(
@@ -186,8 +196,9 @@ def join_page(
                 autofocus=not pin,
             ),
             p(".hint")[_("Six digits; they are shown beside the QR code.")],
-            fieldset[
+            fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
                 legend[_("Who are you?")],
+                alert(_("Press your name, or “I only watch”.")) if asks_name else None,
                 ul(".seats")[
                     [
                         li[

@@ -74,7 +74,7 @@ REFUSED = [
     ({"player": "Ana"}, 403, "This is not the PIN"),
     ({"pin": "right", "player": "Ben"}, 409, "Ben’s seat is taken"),
     ({"pin": "right", "player": "Zoe"}, 409, "Zoe"),
-    ({"pin": "right"}, 409, "Who are you?"),
+    ({"pin": "right"}, 422, "Press your name"),
 ]
 
 

@@ -252,7 +252,7 @@ function show(page, form, sent) {
     if (since.length) preview(hand);
   }
   begin();
-  document.querySelector("main input:not([type=hidden])")?.focus();
+  (document.querySelector("main [autofocus]") ?? document.querySelector("main input:not([type=hidden])"))?.focus();
 }
 
 function begin() {

@@ -292,6 +292,23 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     saved(ana, "6 points.")
 
 
+def test_enter_behind_the_pin_chooses_no_name(browser: Browser, server: Thread) -> None:
+    """Whoever presses Enter there is asked for their name, with scripts and without; a second one joins nobody."""
+    for allowed in (True, False):
+        guest = device(browser)
+        scripts(guest, allowed)
+        guest.goto(server.found["table"])
+        guest.fill("#pin", server.found["pin"])
+        guest.keyboard.press("Enter")
+        expect(guest.get_by_role("alert")).to_have_text("Press your name, or “I only watch”.")
+        expect(guest.locator("#pin")).to_have_value(server.found["pin"])
+        expect(guest.locator("fieldset")).to_be_focused()
+        guest.keyboard.press("Enter")
+        assert server.host.devices.taken == ()
+    guest.get_by_role("button", name="Dot", exact=True).click()
+    guest.wait_for_url("**/hand")
+
+
 def test_the_keepers_form_of_a_hand_follows_it(browser: Browser, server: Thread) -> None:
     """It shows what another phone saves, in the field and on the pad; what the keeper types stays."""
     ben, keeper = seated(browser, server, "Ben"), device(browser)
