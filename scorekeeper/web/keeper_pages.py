@@ -45,6 +45,7 @@ from scorekeeper.web.pages import (
     choice,
     closing_form,
     device_name,
+    explained,
     game_field,
     hand_form,
     page,
@@ -113,9 +114,9 @@ def _keeper_round(shared: SharedTable) -> Node:
     game, played = shared.game, shared.round
     if played is None:
         places = standing_parts(game, played, shared.covered) if game.over else None
-        return fragment[status_region(shared), places]
+        return fragment[status_region(shared, "keeper"), places]
     return fragment[
-        status_region(shared),
+        status_region(shared, "keeper"),
         hands_table(shared, played),
         _ending_line(shared, played),
         closing_form(shared.id, played, "/keeper/close") if is_complete(game, played) else None,
@@ -193,7 +194,11 @@ def keeper_hand_page(
 
 def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
     """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
-    return fragment[alert(shared.trouble), stored_hand(shared.game, played, player)]
+    return fragment[_trouble(shared), stored_hand(shared.game, played, player)]
+
+
+def _trouble(shared: SharedTable) -> Node:
+    return alert(explained(shared.trouble, "keeper"))
 
 
 def chosen_ending(played: Round) -> Chosen:
@@ -268,7 +273,7 @@ def rounds_region(shared: SharedTable) -> Renderable:
     begun = [played for played in shared.game.rounds if played.begun]
     return fragment[
         called(shared),
-        status_region(shared) if shared.round is None else alert(shared.trouble),
+        status_region(shared, "keeper") if shared.round is None else _trouble(shared),
         [
             section[h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
             for played in reversed(begun)

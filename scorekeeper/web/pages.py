@@ -52,6 +52,7 @@ from htpy import title as head_title
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game import (
     EntryCell,
     Game,
@@ -166,6 +167,16 @@ def alert(sentence: str) -> Node:
     return p(".fault", role="alert")[sentence] if sentence else None
 
 
+def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
+    """Return what is wrong, in players' words where it is the store: its details are for whoever keeps score.
+
+    Empty if nothing is wrong.
+    """
+    if isinstance(error, Unavailable) and role != "keeper":
+        return _("Nothing can be saved at the moment. Try again soon, or tell whoever keeps score.")
+    return "" if error is None else str(error)
+
+
 def join_page(
     visitor: Visitor,
     game: Game,
@@ -219,14 +230,14 @@ def join_page(
     )
 
 
-def status_region(shared: SharedTable, *, names_winner: bool = True) -> Node:
+def status_region(shared: SharedTable, role: Role = "player", *, names_winner: bool = True) -> Node:
     """Return which round it is, and who is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
     if played is None:
         covered = shared.covered or not names_winner
         return p(".status")[_over_words(game, covered) if game.over else _("There is no round to enter.")]
     return fragment[
-        alert(shared.trouble),
+        alert(explained(shared.trouble, role)),
         p(".status")[strong[round_name(played)]],
         p(".missing")[waits_for(shared, played)],
     ]

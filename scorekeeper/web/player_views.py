@@ -86,7 +86,7 @@ async def join(visit: Visit) -> Response:
         player = find_player(visit.share.table.game.at_table, visit.sent["player"])
         secret = devices.join("player", player)
     except ScorekeeperError as error:
-        return _join(visit, str(error), 409)
+        return _join(visit, pages.explained(error), 409)
     await visit.share.table.tell()
     return seated(visit, go_to("/hand"), secret)
 

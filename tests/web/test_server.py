@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.errors import Away, Unavailable
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
+from scorekeeper.session import Session
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
 from scorekeeper.web.live import REGIONS
@@ -405,6 +407,61 @@ async def test_every_form_says_of_which_game_it_is(table: Table) -> None:
             assert f'name="game" value="{table.game_id}"' in form, form
         for link in re.findall(r'href="(/keeper/[^"]*\?[^"]*)"', page.text):
             assert f"game={table.game_id}" in link
+
+
+SHORT = "Nothing can be saved at the moment. Try again soon, or tell whoever keeps score."
+
+
+async def test_details_of_the_store_are_for_the_keeper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the store is away players read one short sentence; the keeper's phone and the log have the details."""
+    log = list[str]()
+    async with open_table(tmp_path, log=log.append) as table:
+        ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
+        details = "The server club@10.0.0.7/dominoes does not answer (timeout expired)."
+
+        def away(*_asked: object, **_more: object) -> None:
+            raise Away(details)
+
+        monkeypatch.setattr(Session, "keep", away)
+        for phone, path, words in ((ben, "/hand", SHORT), (keeper, "/keeper/hand", details)):
+            answer = await phone.post(path, round="1", player="Ben", typed="4")
+            assert (answer.status_code, words in said(answer), 'value="4"' in answer.text) == (
+                422,
+                True,
+                True,
+            )
+        monkeypatch.setattr(Session, "look_again", away)
+        monkeypatch.setattr("scorekeeper.web.shared_table.LOOKS_SPARED", 0)
+        await table.shared.look()
+        for phone, path, words in (
+            (ben, "/hand", SHORT),
+            (ben, "/screen", SHORT),
+            (keeper, "/keeper", details),
+        ):
+            assert words in said(await phone.get(path))
+        assert details in said(await keeper.get("/keeper/hand?round=1&player=Ben"))
+        assert "10.0.0.7" not in said(await ben.get("/standing"))
+    assert log == [details] * 3
+
+
+async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever joins or closes a round on a full disk does not read the names of files."""
+
+    def full(*_asked: object, **_more: object) -> None:
+        raise Unavailable("The file /home/ana/shared/game.json cannot be written (No space left on device).")
+
+    ana, guest = table.phone("player", "Ana"), table.phone()
+    await table.enter(**ALL_IN)
+    monkeypatch.setattr("scorekeeper.web.devices.write_whole", full)
+    for answer in (
+        await guest.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben"),
+        await ana.post("/close", round="1", blank="nobody"),
+    ):
+        assert (answer.status_code, SHORT in said(answer), "/home" in answer.text) == (409, True, False)
 
 
 async def test_all_rounds_follow_the_table(table: Table) -> None:
