@@ -76,6 +76,8 @@ class Chosen(msgspec.Struct, frozen=True):
     """Whose train has a marker."""
     fault: str = ""
     questions: tuple[str, ...] = ()
+    held: str | None = None
+    """All that was stored when the form was made; None for what is stored now."""
 
     @property
     def sure(self) -> str:
@@ -222,6 +224,11 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         form(method="post", action="/keeper/ending")[
             visitor.game_field,
             field(type="hidden", name="round", value=str(played.number)),
+            field(
+                type="hidden",
+                name="held",
+                value=chosen_ending(played).sure if chosen.held is None else chosen.held,
+            ),
             fieldset[
                 legend[_("The end of the round")],
                 [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],

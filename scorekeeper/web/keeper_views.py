@@ -7,7 +7,7 @@ from starlette.responses import Response
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round, find_player
 from scorekeeper.web import keeper_pages
-from scorekeeper.web.entries import Unusual, entered, last_change, storing_ending, undoing
+from scorekeeper.web.entries import Changed, Unusual, entered, last_change, storing_ending, undoing
 from scorekeeper.web.keeper_pages import Chosen
 from scorekeeper.web.pages import Typed, Visitor, moved_on
 from scorekeeper.web.roster import (
@@ -111,12 +111,16 @@ async def save_ending(visit: Visit) -> Response:
         marked=tuple(
             key.removeprefix(keeper_pages.MARKED) for key in sent if key.startswith(keeper_pages.MARKED)
         ),
+        held=sent.get("held"),
     )
     try:
         deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure)
         await visit.share.table.do(deed, name_of(visit))
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
+    except Changed as error:
+        now = visit.share.table.game.round(played.number)
+        return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
     return go_to("/keeper")

@@ -686,6 +686,23 @@ async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
     assert (sure.headers["location"], table.shared.game.round(1).out) == ("/keeper", "Dot")
 
 
+async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
+    """A form names the ending it was made from; if another one is stored now, the choice is kept and asked about."""
+    keeper = table.phone("keeper")
+    assert 'name="held" value=""' in (await keeper.get("/keeper/ending?round=1")).text
+    await table.enter(Ana="o")
+    late = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9", held="")
+    assert (late.status_code, table.shared.game.round(1).out) == (409, "Ana")
+    assert "Meanwhile it was saved how the round ended: Ana went out." in said(late)
+    assert ('value="blocked" checked' in late.text, 'name="held" value="out:Ana"' in late.text) == (
+        True,
+        True,
+    )
+    same = await keeper.post("/keeper/ending", round="1", ending="out:Ana", held="")
+    sure = await keeper.post("/keeper/ending", round="1", ending="", held="out:Ana")
+    assert (same.status_code, sure.status_code, table.shared.game.round(1).out) == (303, 303, None)
+
+
 NOT_STORED = [({}, "won", "9"), ({"Ben": "5-5"}, "blocked", "5"), ({"Ana": "o"}, "out:Dot", "9")]
 
 
