@@ -548,13 +548,17 @@ def _hint() -> str:
 
 
 def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
-    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken."""
+    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken.
+
+    Of a large set those groups are open that have a chosen tile, and the highest one.
+    """
     chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
+    opened = {word.partition("-")[0] for word in chosen if "-" in word}
     taken_words = _("{tile}, taken", tile="{tile}")
     return section(".pad", aria_label=_("Tiles"), data_words=taken_words)[
         halves(set_size),
         [
-            details(open=set_size <= 9 or high == set_size)[
+            details(open=set_size <= 9 or high == set_size or str(high) in opened)[
                 summary[_("Higher half: {number}", number=number_name(high))],
                 div(".tiles")[[_tile_button(Tile(high, low), chosen, taken) for low in range(high + 1)]],
             ]

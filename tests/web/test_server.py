@@ -703,6 +703,18 @@ async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Ta
     assert (same.status_code, sure.status_code, table.shared.game.round(1).out) == (303, 303, None)
 
 
+async def test_the_groups_of_chosen_tiles_are_open(tmp_path: Path) -> None:
+    """Of a large set the pad shows the highest group and those that have a chosen tile; of a small one all."""
+    async with open_table(tmp_path, size=12) as large:
+        await large.enter(Ben="8-2 12-1 4-3")
+        page = (await large.phone("player", "Ben").get("/hand")).text
+        assert re.findall(r"<details open><summary>Higher half: an? (\w+)", page) == [
+            "twelve",
+            "eight",
+            "four",
+        ]
+
+
 NOT_STORED = [({}, "won", "9"), ({"Ben": "5-5"}, "blocked", "5"), ({"Ana": "o"}, "out:Dot", "9")]
 
 
