@@ -23,6 +23,7 @@ from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
+from scorekeeper.system.settings import Memory, Printing
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.web import Host
 
@@ -49,6 +50,9 @@ KEYS = {
 }
 """The keys that lead from the table of the sample game to each screen."""
 
+DOCUMENTS = "Documents"
+"""The folder for sheets, relative so that no picture shows where it was made."""
+
 EVENINGS = 60
 """How many games were played before the sample game, for the screens with history."""
 
@@ -68,9 +72,9 @@ FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 async def screen(keys: tuple[str, ...]) -> str:
     """Open the sample game after many evenings, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder, chdir(folder):
-        os.environ[paths.HOME_VARIABLE] = (
-            "scorekeeper"  # a relative path, so that no picture shows where it was made
-        )
+        os.environ[paths.HOME_VARIABLE] = "scorekeeper"
+        Path(DOCUMENTS).mkdir()
+        Memory(paths.settings_file()).keep(print=Printing(folder=DOCUMENTS))
         store = open_store(paths.games_file())
         *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
         store.close()
@@ -141,8 +145,8 @@ def _taken(browser: str, host: Host) -> dict[str, bytes]:
 
         player = SAMPLE.game.at_table[0]
         screen = opened(host.screen_address, 960, 540)
-        keeper = opened(host.new_keeper_address(), 390, 640)
-        hand = opened(host.table_address, 390, 640)
+        keeper = opened(host.new_keeper_address(), 390, 700)
+        hand = opened(host.table_address, 390, 700)
         hand.fill("#pin", host.devices.pin)
         hand.get_by_role("button", name=player, exact=True).click()
         hand.wait_for_url("**/hand")

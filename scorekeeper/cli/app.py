@@ -127,7 +127,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
     place, game_id = session.store.place, session.kept.id
     session.store.close()
     theme = read_settings(settings_file()).theme if settings_file().exists() else ""
-    host = Host(place, game_id, address, port, private=private, theme=theme)
+    host = Host(place, game_id, address, port, private=private, theme=theme, log=complain)
     found = Addresses(
         host.origin, host.table_address, host.devices.pin, host.new_keeper_address(), host.screen_address
     )

@@ -17,6 +17,7 @@ from scorekeeper.game import (
     Game,
     GameLog,
     Out,
+    Round,
     RoundScored,
     Sentence,
     Undone,
@@ -36,13 +37,13 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.keeper_pages import Chosen
+from scorekeeper.web.keeper_pages import Chosen, chosen_ending, ending_words
 from scorekeeper.web.pages import Typed, changed_words, held_text
 from scorekeeper.web.shared_table import is_complete
 
 
 class Changed(Impossible):
-    """The stored hand is no longer the one from which a form was made."""
+    """The stored hand, or the stored end of a round, is no longer the one from which a form was made."""
 
 
 class Unusual(Exception):
@@ -152,7 +153,10 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> Non
 
 
 def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session], None]:
-    """Return the deed that stores how a round ended, and what the rules want to know besides."""
+    """Return the deed that stores how a round ended, and what the rules want to know besides.
+
+    The deed raises Changed if something else is stored now than when the form was made, and as `storing_hand`.
+    """
     kind, _colon, name = chosen.ending.partition(":")
     foot = chosen.foot
     if kind not in ("", "out", "blocked") or (foot and not foot.isdecimal()):
@@ -160,6 +164,7 @@ def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session
 
     def deed(session: Session) -> None:
         game = session.game
+        _check_ending(game.round(number), chosen)
         rules = game.rules_of(number)
         ending: Ending | None = None
         if kind == "out":
@@ -175,6 +180,17 @@ def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session
         _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
 
     return deed
+
+
+def _check_ending(played: Round, chosen: Chosen) -> None:
+    """Raise Changed if a round no longer ends as somebody saw it; an ending that is stored already is not refused."""
+    if chosen.held is not None and chosen_ending(played).sure not in (chosen.held, chosen.sure):
+        raise Changed(
+            _(
+                "Meanwhile it was saved how the round ended: {ending}. Look again and save it if it is right.",
+                ending=ending_words(played),
+            )
+        )
 
 
 def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:

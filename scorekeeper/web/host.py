@@ -50,11 +50,13 @@ class Host:
     def __init__(
         self, games: Place, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "", before: "Host | None" = None,
+        log: Callable[[str], None] | None = None,
     ) -> None:  # fmt: skip
         """Bind the address. Raises Impossible if the game is shared already, and Unavailable if binding fails.
 
         `before` shares another game until it is stopped here, once this one is claimed: whoever joined there comes
-        along, and finds this game at the same address if that is still free.
+        along, and finds this game at the same address if that is still free. `log` is told what is wrong with the
+        store while the game is shared, in the server's thread.
         """
         self.game_id, self._beside = game_id, local_file(games)
         kept = shared_file(self._beside, game_id)
@@ -73,7 +75,7 @@ class Host:
         """Whether the usual port was taken, so that phones with the usual address find something else."""
         self._claim.tell(self.origin)
         self.devices: Devices = Devices(kept, time.time, host, before.devices if before else None)
-        table = SharedTable(games, game_id, self.devices)
+        table = SharedTable(games, game_id, self.devices, log)
         self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, cache(lambda: qr_drawing(self.table_address)),
             private, theme, language(),

@@ -45,6 +45,7 @@ from scorekeeper.web.pages import (
     choice,
     closing_form,
     device_name,
+    explained,
     game_field,
     hand_form,
     page,
@@ -52,6 +53,7 @@ from scorekeeper.web.pages import (
     round_name,
     standing_parts,
     status_region,
+    stored_hand,
     tick,
     tile_pad,
 )
@@ -74,6 +76,8 @@ class Chosen(msgspec.Struct, frozen=True):
     """Whose train has a marker."""
     fault: str = ""
     questions: tuple[str, ...] = ()
+    held: str | None = None
+    """All that was stored when the form was made; None for what is stored now."""
 
     @property
     def sure(self) -> str:
@@ -112,9 +116,9 @@ def _keeper_round(shared: SharedTable) -> Node:
     game, played = shared.game, shared.round
     if played is None:
         places = standing_parts(game, played, shared.covered) if game.over else None
-        return fragment[status_region(shared), places]
+        return fragment[status_region(shared, "keeper"), places]
     return fragment[
-        status_region(shared),
+        status_region(shared, "keeper"),
         hands_table(shared, played),
         _ending_line(shared, played),
         closing_form(shared.id, played, "/keeper/close") if is_complete(game, played) else None,
@@ -173,15 +177,30 @@ def ending_words(played: Round) -> str:
     return _("blocked") if foot is None else _("blocked at {double}", double=f"{foot}-{foot}")
 
 
-def keeper_hand_page(visitor: Visitor, game: Game, played: Round, player: str, typed: Typed) -> Renderable:
+def keeper_hand_page(
+    visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed
+) -> Renderable:
     """Return the form for any hand of any round, with a reason where it is a correction."""
+    game, at = shared.game, {"at": f"{shared.id}.{played.number}", "player": player}
     return page(
         visitor,
         _("{name}’s hand", name=player),
         p(".status")[strong[round_name(played)]],
         hand_form(visitor, game, played, player, typed, "/keeper/hand"),
+        section("#stored", data_live="/live/hand?" + urlencode(at))[
+            keeper_hand_region(shared, played, player)
+        ],
         tile_pad(game, played, player, typed.text),
     )
+
+
+def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
+    """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
+    return fragment[_trouble(shared), stored_hand(shared.game, played, player)]
+
+
+def _trouble(shared: SharedTable) -> Node:
+    return alert(explained(shared.trouble, "keeper"))
 
 
 def chosen_ending(played: Round) -> Chosen:
@@ -205,6 +224,11 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         form(method="post", action="/keeper/ending")[
             visitor.game_field,
             field(type="hidden", name="round", value=str(played.number)),
+            field(
+                type="hidden",
+                name="held",
+                value=chosen_ending(played).sure if chosen.held is None else chosen.held,
+            ),
             fieldset[
                 legend[_("The end of the round")],
                 [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
@@ -256,7 +280,7 @@ def rounds_region(shared: SharedTable) -> Renderable:
     begun = [played for played in shared.game.rounds if played.begun]
     return fragment[
         called(shared),
-        status_region(shared) if shared.round is None else alert(shared.trouble),
+        status_region(shared, "keeper") if shared.round is None else _trouble(shared),
         [
             section[h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
             for played in reversed(begun)

@@ -7,9 +7,9 @@ from starlette.responses import Response
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round, find_player
 from scorekeeper.web import keeper_pages
-from scorekeeper.web.entries import Unusual, entered, last_change, storing_ending, undoing
+from scorekeeper.web.entries import Changed, Unusual, entered, last_change, storing_ending, undoing
 from scorekeeper.web.keeper_pages import Chosen
-from scorekeeper.web.pages import Typed, Visitor
+from scorekeeper.web.pages import Typed, Visitor, moved_on
 from scorekeeper.web.roster import (
     Newcomer,
     arrival_page,
@@ -49,10 +49,23 @@ def keeper_region(share: Sharing) -> Renderable:
 
 async def keeper_hand(visit: Visit) -> Response:
     """Show any hand of any round."""
-    game = visit.share.table.game
+    table = visit.share.table
     played, player = _cell(visit)
-    typed = entered(game, played.number, player)
-    return answer_page(keeper_pages.keeper_hand_page(visit.visitor, game, played, player, typed))
+    typed = entered(table.game, played.number, player)
+    return answer_page(keeper_pages.keeper_hand_page(visit.visitor, table, played, player, typed))
+
+
+def keeper_hand_region(share: Sharing, at: str, player: str) -> Renderable:
+    """Return what follows a player's hand of the game and round `at`; where there is none any more, the way on."""
+    shared = share.table
+    game_id, _dot, number = at.rpartition(".")
+    try:
+        played = shared.game.round(number_in(number))
+    except ScorekeeperError:
+        return moved_on()
+    if game_id != shared.id or player not in shared.game.players_of(played.number):
+        return moved_on()
+    return keeper_pages.keeper_hand_region(shared, played, player)
 
 
 def _cell(visit: Visit) -> tuple[Round, str]:
@@ -67,8 +80,7 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
     def show(typed: Typed, status: int) -> Response:
         return answer_page(
-            keeper_pages.keeper_hand_page(visit.visitor, visit.share.table.game, played, player, typed),
-            status,
+            keeper_pages.keeper_hand_page(visit.visitor, visit.share.table, played, player, typed), status
         )
 
     here = visit.round
@@ -99,12 +111,16 @@ async def save_ending(visit: Visit) -> Response:
         marked=tuple(
             key.removeprefix(keeper_pages.MARKED) for key in sent if key.startswith(keeper_pages.MARKED)
         ),
+        held=sent.get("held"),
     )
     try:
         deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure)
         await visit.share.table.do(deed, name_of(visit))
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
+    except Changed as error:
+        now = visit.share.table.game.round(played.number)
+        return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
     return go_to("/keeper")

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from scorekeeper.game import RoundScored
 from scorekeeper.text import isolating, spoken
 from scorekeeper.web import keeper_pages, pages
-from scorekeeper.web.keeper_views import keeper_region
+from scorekeeper.web.keeper_views import keeper_hand_region, keeper_region
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Made, Sharing, Visit, wanted_language
 
@@ -62,6 +62,7 @@ def _began(table: SharedTable) -> datetime:
 REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
     "status": lambda share, at, player: pages.hand_status(share.table, at, player),
     "standing": lambda share, _at, _player: pages.standing_region(share.table),
+    "hand": keeper_hand_region,
     "keeper": lambda share, _at, _player: keeper_region(share),
     "rounds": lambda share, _at, _player: keeper_pages.rounds_region(share.table),
     "screen": lambda share, _at, _player: _screen_region(share),
@@ -69,7 +70,7 @@ REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
 
 
 def _event(share: Sharing, name: str, at: str, player: str) -> str:
-    """Return a region as an event of a stream; the round of the page and the player matter to `status` alone."""
+    """Return a region as an event of a stream; the round of the page and the player matter where a hand is shown."""
     return f"data: {json.dumps(str(REGIONS[name](share, at, player)))}\n\n"
 
 
@@ -83,11 +84,13 @@ async def live(visit: Visit) -> Response:
         return Response()
 
     def follower() -> str | None:
-        """Return whose phone follows, where that matters; None once the device was sent away."""
+        """Return whose hand is followed, where that matters; None once the device was sent away."""
         if device is None:
             return ""
-        found = (one.player or "" for one in visit.share.devices.all if one.id == device.id)
-        return next((player if name == "status" else "" for player in found), None)
+        known = next((one for one in visit.share.devices.all if one.id == device.id), None)
+        if known is None:
+            return None
+        return {"status": known.player or "", "hand": visit.sent.get("player", "")}.get(name, "")
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"

@@ -52,6 +52,7 @@ from htpy import title as head_title
 from markupsafe import Markup
 from msgspec.structs import replace
 
+from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game import (
     EntryCell,
     Game,
@@ -166,14 +167,34 @@ def alert(sentence: str) -> Node:
     return p(".fault", role="alert")[sentence] if sentence else None
 
 
+def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
+    """Return what is wrong, in players' words where it is the store: its details are for whoever keeps score.
+
+    Empty if nothing is wrong.
+    """
+    if isinstance(error, Unavailable) and role != "keeper":
+        return _("Nothing can be saved at the moment. Try again soon, or tell whoever keeps score.")
+    return "" if error is None else str(error)
+
+
 def join_page(
-    visitor: Visitor, game: Game, taken: Sequence[str], fault: str = "", pin: str = ""
+    visitor: Visitor,
+    game: Game,
+    taken: Sequence[str],
+    fault: str = "",
+    pin: str = "",
+    *,
+    asks_name: bool = False,
 ) -> Renderable:
-    """Return the page on which a phone joins: the PIN, a button for each player, and one for watching."""
+    """Return the page on which a phone joins: the PIN, a button for each player, and one for watching.
+
+    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing.
+    """
     return page(
         visitor,
         _("Join the table"),
         form(method="post", action=f"/j/{visitor.code}", autocomplete="off")[
+            button(".unseen", tabindex="-1", aria_hidden="true"),  # Enter presses the first button of a form
             alert(fault),
             label(for_="pin")[_("PIN")],
             field(
@@ -186,8 +207,9 @@ def join_page(
                 autofocus=not pin,
             ),
             p(".hint")[_("Six digits; they are shown beside the QR code.")],
-            fieldset[
+            fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
                 legend[_("Who are you?")],
+                alert(_("Press your name, or “I only watch”.")) if asks_name else None,
                 ul(".seats")[
                     [
                         li[
@@ -208,14 +230,14 @@ def join_page(
     )
 
 
-def status_region(shared: SharedTable, *, names_winner: bool = True) -> Node:
+def status_region(shared: SharedTable, role: Role = "player", *, names_winner: bool = True) -> Node:
     """Return which round it is, and who is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
     if played is None:
         covered = shared.covered or not names_winner
         return p(".status")[_over_words(game, covered) if game.over else _("There is no round to enter.")]
     return fragment[
-        alert(shared.trouble),
+        alert(explained(shared.trouble, role)),
         p(".status")[strong[round_name(played)]],
         p(".missing")[waits_for(shared, played)],
     ]
@@ -285,7 +307,7 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return the round for a player who has a page of the round `at`; where the table is at another, the way on."""
     game, played = shared.game, shared.round
     if at != round_mark(shared) or player not in game.players:
-        return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
+        return moved_on()
     if played is None:
         return result_region(game, player, shared.covered) if game.over else fragment[status_region(shared)]
     return fragment[
@@ -298,6 +320,11 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
         if is_complete(game, played) and played.out == player
         else None,
     ]
+
+
+def moved_on() -> Renderable:
+    """Return the way from a form that is of no use any more to what the table is at."""
+    return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
 
 
 def result_region(game: Game, player: str, covered: bool) -> Renderable:
@@ -322,12 +349,14 @@ def _own_place(game: Game, player: str) -> str:
 
 
 def _stored(game: Game, played: Round, player: str) -> Node:
-    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken.
-
-    Whoever has none to enter is told that instead.
-    """
+    """Tell the script of a player's phone what is stored; whoever has no hand to enter is told that instead."""
     if player not in game.dealt_in(played.number):
         return span(data_idle=True, hidden=True)
+    return stored_hand(game, played, player)
+
+
+def stored_hand(game: Game, played: Round, player: str) -> Renderable:
+    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken."""
     held = held_text(game, played.number, player)
     taken = " ".join(str(tile) for tile in sorted(_taken(played, player)))
     return span(
@@ -519,13 +548,17 @@ def _hint() -> str:
 
 
 def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
-    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken."""
+    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken.
+
+    Of a large set those groups are open that have a chosen tile, and the highest one.
+    """
     chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
+    opened = {word.partition("-")[0] for word in chosen if "-" in word}
     taken_words = _("{tile}, taken", tile="{tile}")
     return section(".pad", aria_label=_("Tiles"), data_words=taken_words)[
         halves(set_size),
         [
-            details(open=set_size <= 9 or high == set_size)[
+            details(open=set_size <= 9 or high == set_size or str(high) in opened)[
                 summary[_("Higher half: {number}", number=number_name(high))],
                 div(".tiles")[[_tile_button(Tile(high, low), chosen, taken) for low in range(high + 1)]],
             ]

@@ -54,9 +54,10 @@ async def join_page(visit: Visit) -> Response:
     return _join(visit)
 
 
-def _join(visit: Visit, fault: str = "", status: int = 200) -> Response:
-    game, taken = visit.share.table.game, visit.share.devices.taken
-    return answer_page(pages.join_page(visit.visitor, game, taken, fault, visit.sent.get("pin", "")), status)
+def _join(visit: Visit, fault: str = "", status: int = 200, *, asks_name: bool = False) -> Response:
+    game, taken, pin = visit.share.table.game, visit.share.devices.taken, visit.sent.get("pin", "")
+    page = pages.join_page(visit.visitor, game, taken, fault, pin, asks_name=asks_name)
+    return answer_page(page, status)
 
 
 async def join(visit: Visit) -> Response:
@@ -77,13 +78,15 @@ async def join(visit: Visit) -> Response:
     except Impossible as error:
         attempts.wrong(address)
         return _join(visit, str(error), 403)
+    if not {"watch", "player"} & visit.sent.keys():
+        return _join(visit, status=422, asks_name=True)
     try:
         if "watch" in visit.sent:
             return seated(visit, go_to("/standing"), devices.join("watcher"))
-        player = find_player(visit.share.table.game.at_table, visit.sent.get("player", ""))
+        player = find_player(visit.share.table.game.at_table, visit.sent["player"])
         secret = devices.join("player", player)
     except ScorekeeperError as error:
-        return _join(visit, str(error), 409)
+        return _join(visit, pages.explained(error), 409)
     await visit.share.table.tell()
     return seated(visit, go_to("/hand"), secret)
 

@@ -91,6 +91,7 @@ async def static(visit: Visit) -> Response:
 LIVE: Mapping[str, frozenset[Role]] = {
     "status": JOINED,
     "standing": JOINED,
+    "hand": KEEPER,
     "keeper": KEEPER,
     "rounds": KEEPER,
     "screen": SCREEN,
@@ -164,7 +165,7 @@ async def _answer(share: Sharing, access: Access, request: Request) -> Response:
     except NotFound as error:
         return refused(404, _("Not found"), str(error))
     except ScorekeeperError as error:
-        return refused(409, _("Not saved"), str(error))
+        return refused(409, _("Not saved"), pages.explained(error, visitor.role))
 
 
 def _is_form(request: Request) -> bool:

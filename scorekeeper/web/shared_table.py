@@ -11,7 +11,7 @@ from contextvars import copy_context
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
 from scorekeeper.session import Session, called_now, may_hide_double_blank, shelf
 from scorekeeper.storage import KeptGame, Place, open_store
@@ -45,8 +45,11 @@ def is_settled(game: Game, number: int) -> bool:
 class SharedTable:
     """A game that is open for phones, and who has joined it."""
 
-    def __init__(self, games: Place, game_id: str, devices: Devices) -> None:
-        self.devices = devices
+    def __init__(
+        self, games: Place, game_id: str, devices: Devices, log: Callable[[str], None] | None = None
+    ) -> None:
+        """Share a game; `log` is told what is wrong with the store, of which players' phones show no details."""
+        self.devices, self._log = devices, log
         self._games, self.id = games, game_id
         self._books = shelf()  # asked with every page
         self._worker = ThreadPoolExecutor(1, "table")
@@ -54,8 +57,8 @@ class SharedTable:
         self.kept: KeptGame
         self.version = 0
         """Grows with everything that people can see; pages are made anew when it does."""
-        self.trouble = ""
-        """Why nothing can be saved at the moment, as a sentence; empty while all is well."""
+        self.trouble: ScorekeeperError | None = None
+        """Why nothing can be saved at the moment; None while all is well."""
         self._changed = asyncio.Condition()
         self._spared = 0
         self._followers = 0
@@ -190,6 +193,9 @@ class SharedTable:
 
         try:
             return await self._in_worker(done)
+        except Unavailable as error:
+            self._report(error)
+            raise
         finally:
             await self._take_over()
 
@@ -201,17 +207,22 @@ class SharedTable:
 
     async def look(self) -> None:
         """Take over what other programs have entered, if there is anything; what goes wrong is `trouble`."""
-        trouble = ""
+        trouble: ScorekeeperError | None = None
         try:
             known = await self._in_worker(self._look)
             await self._take_over()
             if known is not None and self._held is None:
                 await self._close_settled(known)
         except ScorekeeperError as error:
-            trouble = str(error)
-        if trouble != self.trouble:
+            trouble = error
+        if str(trouble) != str(self.trouble):
             self.trouble = trouble
+            self._report(trouble)
             await self.tell()
+
+    def _report(self, error: ScorekeeperError | None) -> None:
+        if error is not None and self._log is not None:
+            self._log(str(error))
 
     def _look(self) -> Game | None:
         """Read what other programs have entered; return the game as it was before, or None if there was nothing."""

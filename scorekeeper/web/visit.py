@@ -165,7 +165,7 @@ async def store_hand(
     except Changed as error:
         return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
     except ScorekeeperError as error:
-        return show(_with(Typed(typed, fault=str(error)), sent), 422)
+        return show(_with(Typed(typed, fault=pages.explained(error, visit.visitor.role)), sent), 422)
     return go_to(done)
 
 

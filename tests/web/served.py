@@ -83,17 +83,23 @@ class Process(Served):
     def start(self) -> None:
         """Run the command."""
         words = ("share", "--json", "--port", str(self.port), "--address", "127.0.0.1")
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", *words],
-            env={
-                **os.environ, HOME_VARIABLE: str(self.home), "LC_ALL": "C.UTF-8",
-                **servers.environment(self.home),
-            },
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "scorekeeper", *words],
+                env={
+                    **os.environ, HOME_VARIABLE: str(self.home), "LC_ALL": "C.UTF-8",
+                    **servers.environment(self.home),
+                },
+                stdout=subprocess.PIPE, stderr=errors, text=True,
+            )  # fmt: skip
         assert self.process.stdout is not None
         self.found = json.loads(self.process.stdout.readline())
         self.port = int(self.found["address"].rpartition(":")[2])
+
+    @property
+    def errors(self) -> Path:
+        """The file with what the command has said on standard error."""
+        return self.home / "errors.txt"
 
     def stop(self) -> None:
         """End the command, unless it has ended."""

@@ -96,11 +96,14 @@ def _asked(path: str) -> dict[str, str]:
 class Table:
     """A game of Ana, Ben, Carla and Dot that is open to phones."""
 
-    def __init__(self, folder: Path, games: Path, game_id: str, *, private: bool = False) -> None:
+    def __init__(
+        self, folder: Path, games: Path, game_id: str, *, private: bool = False,
+        log: Callable[[str], None] | None = None,
+    ) -> None:  # fmt: skip
         self.games, self.game_id, self.clock = games, game_id, Clock()
         self.file = folder / "shared" / f"{game_id}.json"
         self.devices = Devices(self.file, self.clock)
-        self.shared = SharedTable(games, game_id, self.devices)
+        self.shared = SharedTable(games, game_id, self.devices, log)
         attempts = Attempts(self.clock)
         self.share = Sharing(self.shared, self.devices, attempts, ORIGIN, lambda: QR, private, "", ENGLISH)
         self.app = application(self.share)
@@ -143,10 +146,14 @@ class Table:
 
 @asynccontextmanager
 async def open_table(
-    folder: Path, *house: str, private: bool = False, **options: object
+    folder: Path,
+    *house: str,
+    private: bool = False,
+    log: Callable[[str], None] | None = None,
+    **options: object,
 ) -> AsyncIterator[Table]:
     """Open a new game to phones."""
-    async with Table(folder, *new_game(folder, *house, **options), private=private) as table:
+    async with Table(folder, *new_game(folder, *house, **options), private=private, log=log) as table:
         yield table
 
 

@@ -28,6 +28,7 @@ ALLOWED = {
     "POST /hand": "player",
     "POST /close": "player",
     "GET /counts": "player keeper",
+    "GET /live/hand": "keeper",
     "GET /live/keeper": "keeper",
     "GET /live/rounds": "keeper",
     "GET /keeper": "keeper",

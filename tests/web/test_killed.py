@@ -3,6 +3,7 @@
 import signal
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +42,16 @@ def test_phones_that_go_away_end_nothing(server: Process) -> None:
             wire.sendall(asks * 20)
     with joined(server) as ana:
         assert ana.get("/hand").status_code == 200
+    assert server.process.poll() is None
+
+
+def test_the_terminal_says_what_is_wrong_with_the_store(server: Process) -> None:
+    """The command that shares a game prints why nothing can be saved, and goes on."""
+    server.command("delete", "last")
+    until = time.monotonic() + 20
+    while "deleted" not in server.errors.read_text(encoding="utf-8") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert "deleted" in server.errors.read_text(encoding="utf-8")
     assert server.process.poll() is None
 
 

@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.errors import Away, Unavailable
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
+from scorekeeper.session import Session
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
 from scorekeeper.web.live import REGIONS
@@ -74,7 +76,7 @@ REFUSED = [
     ({"player": "Ana"}, 403, "This is not the PIN"),
     ({"pin": "right", "player": "Ben"}, 409, "Ben’s seat is taken"),
     ({"pin": "right", "player": "Zoe"}, 409, "Zoe"),
-    ({"pin": "right"}, 409, "Who are you?"),
+    ({"pin": "right"}, 422, "Press your name"),
 ]
 
 
@@ -407,6 +409,61 @@ async def test_every_form_says_of_which_game_it_is(table: Table) -> None:
             assert f"game={table.game_id}" in link
 
 
+SHORT = "Nothing can be saved at the moment. Try again soon, or tell whoever keeps score."
+
+
+async def test_details_of_the_store_are_for_the_keeper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the store is away players read one short sentence; the keeper's phone and the log have the details."""
+    log = list[str]()
+    async with open_table(tmp_path, log=log.append) as table:
+        ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
+        details = "The server club@10.0.0.7/dominoes does not answer (timeout expired)."
+
+        def away(*_asked: object, **_more: object) -> None:
+            raise Away(details)
+
+        monkeypatch.setattr(Session, "keep", away)
+        for phone, path, words in ((ben, "/hand", SHORT), (keeper, "/keeper/hand", details)):
+            answer = await phone.post(path, round="1", player="Ben", typed="4")
+            assert (answer.status_code, words in said(answer), 'value="4"' in answer.text) == (
+                422,
+                True,
+                True,
+            )
+        monkeypatch.setattr(Session, "look_again", away)
+        monkeypatch.setattr("scorekeeper.web.shared_table.LOOKS_SPARED", 0)
+        await table.shared.look()
+        for phone, path, words in (
+            (ben, "/hand", SHORT),
+            (ben, "/screen", SHORT),
+            (keeper, "/keeper", details),
+        ):
+            assert words in said(await phone.get(path))
+        assert details in said(await keeper.get("/keeper/hand?round=1&player=Ben"))
+        assert "10.0.0.7" not in said(await ben.get("/standing"))
+    assert log == [details] * 3
+
+
+async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever joins or closes a round on a full disk does not read the names of files."""
+
+    def full(*_asked: object, **_more: object) -> None:
+        raise Unavailable("The file /home/ana/shared/game.json cannot be written (No space left on device).")
+
+    ana, guest = table.phone("player", "Ana"), table.phone()
+    await table.enter(**ALL_IN)
+    monkeypatch.setattr("scorekeeper.web.devices.write_whole", full)
+    for answer in (
+        await guest.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben"),
+        await ana.post("/close", round="1", blank="nobody"),
+    ):
+        assert (answer.status_code, SHORT in said(answer), "/home" in answer.text) == (409, True, False)
+
+
 async def test_all_rounds_follow_the_table(table: Table) -> None:
     """The keeper's list of rounds is live: it has a hand when it is entered, and says who won."""
     keeper = table.phone("keeper")
@@ -426,6 +483,15 @@ async def test_a_page_of_another_game_leads_to_this_one(table: Table) -> None:
     for at, player in (("earlier.1", "Ana"), (here, "Zoe"), ("", "Ana")):
         assert 'class="next" href="/"' in str(REGIONS["status"](table.share, at, player))
     assert "No hand yet" in str(REGIONS["status"](table.share, here, "Ana"))
+
+
+async def test_a_keepers_form_of_no_hand_leads_on(table: Table) -> None:
+    """What follows a hand in the keeper's form leads on where the game, the round or the name is another one."""
+    here = f"{table.game_id}.1"
+    for at, player in (("earlier.1", "Ana"), (here, "Zoe"), (f"{table.game_id}.99", "Ana"), ("", "Ana")):
+        assert 'class="next" href="/"' in str(REGIONS["hand"](table.share, at, player))
+    await table.enter(Ana="4-1")
+    assert 'data-held="4-1"' in str(REGIONS["hand"](table.share, here, "Ana"))
 
 
 async def test_a_phone_without_a_seat_is_led_to_the_table(tmp_path: Path) -> None:
@@ -620,6 +686,35 @@ async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
     assert (sure.headers["location"], table.shared.game.round(1).out) == ("/keeper", "Dot")
 
 
+async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
+    """A form names the ending it was made from; if another one is stored now, the choice is kept and asked about."""
+    keeper = table.phone("keeper")
+    assert 'name="held" value=""' in (await keeper.get("/keeper/ending?round=1")).text
+    await table.enter(Ana="o")
+    late = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9", held="")
+    assert (late.status_code, table.shared.game.round(1).out) == (409, "Ana")
+    assert "Meanwhile it was saved how the round ended: Ana went out." in said(late)
+    assert ('value="blocked" checked' in late.text, 'name="held" value="out:Ana"' in late.text) == (
+        True,
+        True,
+    )
+    same = await keeper.post("/keeper/ending", round="1", ending="out:Ana", held="")
+    sure = await keeper.post("/keeper/ending", round="1", ending="", held="out:Ana")
+    assert (same.status_code, sure.status_code, table.shared.game.round(1).out) == (303, 303, None)
+
+
+async def test_the_groups_of_chosen_tiles_are_open(tmp_path: Path) -> None:
+    """Of a large set the pad shows the highest group and those that have a chosen tile; of a small one all."""
+    async with open_table(tmp_path, size=12) as large:
+        await large.enter(Ben="8-2 12-1 4-3")
+        page = (await large.phone("player", "Ben").get("/hand")).text
+        assert re.findall(r"<details open><summary>Higher half: an? (\w+)", page) == [
+            "twelve",
+            "eight",
+            "four",
+        ]
+
+
 NOT_STORED = [({}, "won", "9"), ({"Ben": "5-5"}, "blocked", "5"), ({"Ana": "o"}, "out:Dot", "9")]
 
 
@@ -676,7 +771,7 @@ async def test_hidden_totals_stay_hidden(table: Table) -> None:
         assert not {"41", "53", "67"} & set(said(answer).split())
     assert "Saved: 67 points." in said(pages[3])
     for name, region in REGIONS.items():
-        if name not in ("keeper", "rounds"):  # whoever keeps score sees every hand
+        if name not in ("hand", "keeper", "rounds"):  # whoever keeps score sees every hand
             words = str(region(table.share, f"{table.game_id}.1", "Ana"))
             assert not any(total in words for total in ("41", "53", "67")), name
 

@@ -151,7 +151,7 @@ function compare() {
   if (hand ? document.querySelector("[data-idle]") : stored) return renew();
   if (last && stored) last.textContent = stored.dataset.last;
   if (!hand || !stored || hand.elements.held.value === stored.dataset.held) return;
-  if (localStorage.getItem(place(hand.elements.typed))) warn(hand, stored.dataset.said);
+  if ([...fields(hand)].some((one) => localStorage.getItem(place(one)))) warn(hand, stored.dataset.said);
   else renew();
 }
 
@@ -252,7 +252,7 @@ function show(page, form, sent) {
     if (since.length) preview(hand);
   }
   begin();
-  document.querySelector("main input:not([type=hidden])")?.focus();
+  (document.querySelector("main [autofocus]") ?? document.querySelector("main input:not([type=hidden])"))?.focus();
 }
 
 function begin() {

@@ -292,6 +292,60 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     saved(ana, "6 points.")
 
 
+def test_enter_behind_the_pin_chooses_no_name(browser: Browser, server: Thread) -> None:
+    """Whoever presses Enter there is asked for their name, with scripts and without; a second one joins nobody."""
+    for allowed in (True, False):
+        guest = device(browser)
+        scripts(guest, allowed)
+        guest.goto(server.found["table"])
+        guest.fill("#pin", server.found["pin"])
+        guest.keyboard.press("Enter")
+        expect(guest.get_by_role("alert")).to_have_text("Press your name, or “I only watch”.")
+        expect(guest.locator("#pin")).to_have_value(server.found["pin"])
+        expect(guest.locator("fieldset")).to_be_focused()
+        guest.keyboard.press("Enter")
+        assert server.host.devices.taken == ()
+    guest.get_by_role("button", name="Dot", exact=True).click()
+    guest.wait_for_url("**/hand")
+
+
+def test_the_keepers_form_of_a_hand_follows_it(browser: Browser, server: Thread) -> None:
+    """It shows what another phone saves, in the field and on the pad; what the keeper types stays."""
+    ben, keeper = seated(browser, server, "Ben"), device(browser)
+    keeper.goto(server.found["keeper"])
+    keeper.get_by_role("link", name="Ben", exact=True).click()
+    six_four = keeper.get_by_role("button", name="6-4", exact=True)
+    expect(six_four).to_have_attribute("aria-pressed", "false")
+    save(ben, "6-4 5-5")
+    saved(keeper, "20 points.")
+    expect(keeper.locator("#typed")).to_have_value("6-4 5-5")
+    expect(six_four).to_have_attribute("aria-pressed", "true")
+    server.command("round", "last", "Ana=7-4")
+    expect(keeper.locator("button[value='7-4']")).to_have_accessible_name("7-4, taken")
+    keeper.fill("#typed", "6-4")
+    save(ben, "5-5")
+    expect(keeper.locator("#counts.fault")).to_contain_text("Meanwhile Ben’s hand was saved as 5-5.")
+    expect(keeper.locator("#typed")).to_have_value("6-4")
+    keeper.locator("button.main[name=do]").click()
+    refused(keeper, "Meanwhile Ben’s hand was saved as 5-5.")
+    keeper.locator("button.main[name=do]").click()
+    saved(ben, "10 points.")
+
+
+def test_the_keepers_form_goes_on_when_its_hand_is_gone(browser: Browser, server: Thread) -> None:
+    """A form of a player who has another name, and one of the last game, lead to the round at the table."""
+    keeper = device(browser)
+    keeper.goto(server.found["keeper"])
+    keeper.get_by_role("link", name="Ben", exact=True).click()
+    expect(keeper.locator("h1")).to_have_text("Ben’s hand")
+    server.command("rename", "last", "Ben", "Benno")
+    expect(keeper.locator("h1")).to_have_text("Keep score")
+    keeper.get_by_role("link", name="Benno", exact=True).click()
+    expect(keeper.locator("h1")).to_have_text("Benno’s hand")
+    next_game(server)
+    expect(keeper.locator("h1")).to_have_text("Keep score")
+
+
 def test_a_late_count_does_not_hide_what_was_changed_meanwhile(browser: Browser, server: Thread) -> None:
     """What a hand counts, asked before somebody else changed it, is not shown over the sentence about that."""
     ana, asked = seated(browser, server, "Ana"), list[Route]()
