@@ -427,22 +427,21 @@ def _sourced(said: _Said, situation: Situation, book: RuleBook, wording: Wording
     return f"{said.sentence} {source}"
 
 
-def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> Iterator[_Said]:
-    if sentence := " ".join(wording.sentences(key, _value(situation, book, key))):
-        yield _Said(sentence, key)
+def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> _Said:
+    return _Said(" ".join(wording.sentences(key, _value(situation, book, key))), key)
 
 
 def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[_Said]:
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
     if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
-        yield from _rule(situation, book, wording, answer.key)
+        yield _rule(situation, book, wording, answer.key)
     if answer.verdict == "depends" and isinstance(answer.answer, tuple):
         yield _Said(_certainly(answer.answer))
     for also in answer.also:
         if isinstance(also, Reason):
             yield _Said(reason_sentence(wording, also))
         else:
-            yield from _rule(situation, book, wording, also)
+            yield _rule(situation, book, wording, also)
     if situation.question.assumes and answer.verdict in ("legal", "illegal"):
         if _assumes_toes(situation, book.rules, answer):
             yield _Said(_("The starting double is taken to have all its toes, as nobody said otherwise."))
