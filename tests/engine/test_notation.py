@@ -99,6 +99,18 @@ def test_a_place_that_is_no_train_and_no_tile_is_named() -> None:
     assert parse_train("ben", 0, PLAYERS) == Train(2)
 
 
+def test_a_round_without_its_double_is_shown_without_a_start() -> None:
+    """As long as somebody holds the starting double there is nothing to count toes on."""
+    state = dealt(rules(start__source="held"), "9-9 6-4", "5-3 5-1")
+    assert str(state).splitlines() == [
+        "Round 9-9, 51 tiles in the yard",
+        "Open ends: none",
+        "Ana: 9-9 6-4",
+        "Ben: 5-3 5-1",
+        "Anybody begins",
+    ]
+
+
 def test_a_round_of_trains_is_shown_with_every_train() -> None:
     """Each line is a train with what lies on it and its marker; before the engine lies, there is no picture."""
     hands = (Dealt((Tile(6, 6), Tile(6, 4), Tile(2, 1))), Dealt((Tile(6, 3), Tile(3, 3), Tile(2, 0))))
