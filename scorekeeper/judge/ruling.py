@@ -264,7 +264,9 @@ def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
     first, pairs = rulings[0], tuple(zip(values, rulings, strict=True))
     besides = " ".join(
-        _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
+        _("With {value}: {reason}", value=plain_value(value), reason=each.besides)
+        for value, each in pairs
+        if each.besides
     )
     reason = " ".join(
         _("With {value}: {reason}", value=plain_value(value), reason=each.reason) for value, each in pairs
@@ -388,7 +390,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     besides = " ".join(
         other.sentence if other.key in (NO_RULE, answer.key) else _sourced(other, situation, book, wording)
         for other in others
-        if not (first and answer.key and other.key == answer.key)
+        if not (first and other.key == answer.key)
     )
     return msgspec.structs.replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -406,10 +408,10 @@ def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
     """Return the reasons, of which any may be the right one, as a clause and as sentences."""
     clauses = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in reasons))
     sentences = tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in reasons))
-    if len(sentences) == 1:
-        return clauses[0], sentences[0]
-    either = _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
-    return join_or(clauses), either
+    said = " ".join(sentences)
+    if len(sentences) > 1:
+        said = _("The answer is the same, whichever of these is true. {reasons}", reasons=said)
+    return join_or(clauses), said
 
 
 class _Said(NamedTuple):
