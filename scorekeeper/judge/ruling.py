@@ -344,7 +344,10 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     first = next(iter(answers.values()))
     if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
         others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
-        return first._replace(others=tuple(reason for reason in others if reason is not None))
+        return first._replace(
+            others=tuple(reason for reason in others if reason is not None),
+            instead=_in_all(each.instead for each in answers.values()),
+        )
     gaps_that_decide = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     deciding = [gap.reason for gap in gaps_that_decide]
     needs = [reason for each in answers.values() for reason in each.needs]
@@ -360,12 +363,16 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
 
 def _certain(answers: Iterable[Answer]) -> AnswerWord:
     """Return the actions that are in every answer, None where the answers are no actions."""
-    first, *others = (each.answer for each in answers)
-    if not isinstance(first, tuple):
+    found = [each.answer for each in answers]
+    if not isinstance(found[0], tuple):
         return None
-    return tuple(
-        action for action in first if all(isinstance(each, tuple) and action in each for each in others)
-    )
+    return _in_all(each if isinstance(each, tuple) else () for each in found)
+
+
+def _in_all(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the actions that are in each of these, in the order of the first."""
+    first, *others = found
+    return tuple(action for action in first if all(action in each for each in others))
 
 
 def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
