@@ -7,7 +7,7 @@ people read about it: no surface has words of its own for it. Nothing here guess
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from math import inf
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, TypeAlias
@@ -442,15 +442,14 @@ def _stay(game: Game, player: str) -> dict[str, Any]:
 
 
 def _ladder(game: Game) -> tuple[Decider, ...]:
-    """Return what decides places, in order: the tie-breakers that apply are those before `share`."""
-    ties: tuple[str, ...] = game.rules.winning.ties
-    applied = ties[: ties.index(Share.word)] if Share.word in ties else ties
-    return tuple(DECIDERS[word] for word in (Left.word, LowestTotal.word, *applied))
+    """Return what decides places, in order; `share` comes last, whatever follows it in the rules."""
+    applied = takewhile(lambda word: word != Share.word, game.rules.winning.ties)
+    return tuple(DECIDERS[word] for word in (Left.word, LowestTotal.word, *applied, Share.word))
 
 
 def _decided_by(ladder: Sequence[Decider], ahead: Sequence[Key], behind: Sequence[Key]) -> str:
     keys = zip(ladder, ahead, behind, strict=True)
-    return next((decider.word for decider, one, other in keys if one != other), Share.word)
+    return next((decider.word for decider, one, other in keys if one != other), ladder[-1].word)
 
 
 def explain(game: Game, shown: Game, places: Sequence[Standing]) -> str:

@@ -38,13 +38,11 @@ def draw_taken_back(state: State, seat: int) -> Reason:
 
 
 def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
-    """Return what the player may do once the last draw is taken back, in notation."""
+    """Return what a player who drew though able may do once the last draw is taken back, in notation.
+
+    That is to lay a tile and nothing else, so the yard and what is hidden make no difference to it.
+    """
     before = state.copy()
-    hand = before.hands[seat]
-    if state.drawn_tile is None:
-        hand.hidden = hand.hidden[:-1]
-    else:
-        hand.known.discard(state.drawn_tile)
+    before.hands[seat].known -= {state.drawn_tile}
     before.drawn, before.drawn_tile = 0, None
-    before.table.yard += 1
     return tuple(dict.fromkeys(show_action(before, action) for action in options(before)))

@@ -344,17 +344,9 @@ def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
 
 
 def opens_round(situation: Situation) -> bool:
-    """Whether the question is about laying the double with which the round begins."""
-    begins = situation.question.opens(situation)
-    only_start = set(situation.laid) <= {situation.starting_double}
-    return (
-        begins
-        and not situation.trains
-        and not situation.ends
-        and not situation.foot
-        and not situation.toes
-        and only_start
-    )
+    """Whether the question is about laying the double with which the round begins, on a table of nothing."""
+    told = (situation.trains, situation.ends, situation.foot, situation.toes, situation.laid)
+    return situation.question.opens(situation) and not any(told)
 
 
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:

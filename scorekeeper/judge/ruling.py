@@ -264,7 +264,9 @@ def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
     first, pairs = rulings[0], tuple(zip(values, rulings, strict=True))
     besides = " ".join(
-        _("With {value}: {reason}", value=plain_value(value), reason=each.besides) for value, each in pairs
+        _("With {value}: {reason}", value=plain_value(value), reason=each.besides)
+        for value, each in pairs
+        if each.besides
     )
     reason = " ".join(
         _("With {value}: {reason}", value=plain_value(value), reason=each.reason) for value, each in pairs
@@ -342,7 +344,10 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     first = next(iter(answers.values()))
     if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
         others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
-        return first._replace(others=tuple(reason for reason in others if reason is not None))
+        return first._replace(
+            others=tuple(reason for reason in others if reason is not None),
+            instead=_in_all(each.instead for each in answers.values()),
+        )
     gaps_that_decide = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     deciding = [gap.reason for gap in gaps_that_decide]
     needs = [reason for each in answers.values() for reason in each.needs]
@@ -358,12 +363,16 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
 
 def _certain(answers: Iterable[Answer]) -> AnswerWord:
     """Return the actions that are in every answer, None where the answers are no actions."""
-    first, *others = (each.answer for each in answers)
-    if not isinstance(first, tuple):
+    found = [each.answer for each in answers]
+    if not isinstance(found[0], tuple):
         return None
-    return tuple(
-        action for action in first if all(isinstance(each, tuple) and action in each for each in others)
-    )
+    return _in_all(each if isinstance(each, tuple) else () for each in found)
+
+
+def _in_all(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the actions that are in each of these, in the order of the first."""
+    first, *others = found
+    return tuple(action for action in first if all(action in each for each in others))
 
 
 def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
@@ -388,7 +397,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     besides = " ".join(
         other.sentence if other.key in (NO_RULE, answer.key) else _sourced(other, situation, book, wording)
         for other in others
-        if not (first and answer.key and other.key == answer.key)
+        if not (first and other.key == answer.key)
     )
     return msgspec.structs.replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -406,10 +415,10 @@ def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
     """Return the reasons, of which any may be the right one, as a clause and as sentences."""
     clauses = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in reasons))
     sentences = tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in reasons))
-    if len(sentences) == 1:
-        return clauses[0], sentences[0]
-    either = _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
-    return join_or(clauses), either
+    said = " ".join(sentences)
+    if len(sentences) > 1:
+        said = _("The answer is the same, whichever of these is true. {reasons}", reasons=said)
+    return join_or(clauses), said
 
 
 class _Said(NamedTuple):
@@ -427,22 +436,21 @@ def _sourced(said: _Said, situation: Situation, book: RuleBook, wording: Wording
     return f"{said.sentence} {source}"
 
 
-def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> Iterator[_Said]:
-    if sentence := " ".join(wording.sentences(key, _value(situation, book, key))):
-        yield _Said(sentence, key)
+def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> _Said:
+    return _Said(" ".join(wording.sentences(key, _value(situation, book, key))), key)
 
 
 def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[_Said]:
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
     if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
-        yield from _rule(situation, book, wording, answer.key)
+        yield _rule(situation, book, wording, answer.key)
     if answer.verdict == "depends" and isinstance(answer.answer, tuple):
         yield _Said(_certainly(answer.answer))
     for also in answer.also:
         if isinstance(also, Reason):
             yield _Said(reason_sentence(wording, also))
         else:
-            yield from _rule(situation, book, wording, also)
+            yield _rule(situation, book, wording, also)
     if situation.question.assumes and answer.verdict in ("legal", "illegal"):
         if _assumes_toes(situation, book.rules, answer):
             yield _Said(_("The starting double is taken to have all its toes, as nobody said otherwise."))

@@ -363,6 +363,13 @@ def test_a_call_that_was_made_is_listed_no_more() -> None:
     assert counting(after(state, "Ana 6-4", "Ben 4-1")) == []
 
 
+def test_who_was_caught_cannot_be_caught_once_more() -> None:
+    """The penalty is one (G8): after the first objection nobody has anything to say about that tile."""
+    state = after(table(**SKIP), "Ana 6-4", "Ben 4-1")
+    assert challenge(2, 0) in counting(state)
+    assert counting(after(state, "Cy challenges Ana")) == []
+
+
 def test_nothing_counts_once_the_round_is_over() -> None:
     """Ana goes out on a tile she never called: the round is over, and nobody may object any more."""
     hands = ("6-4 3-2", "4-1 8-2 8-4 9-9", "7-1 8-3 7-6 1-0", "9-7 8-5 7-5 7-0")

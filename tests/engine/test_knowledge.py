@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper.engine.hands.knowledge import HeldHand, Hidden
+from scorekeeper.engine.hands.placing import Kind, place_all
 from scorekeeper.engine.hands.unseen import Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
@@ -138,6 +139,25 @@ def test_sizes_that_cannot_be_are_no_reason_to_hold_anything() -> None:
     """More tiles than there is room for, or fewer, lie in no way at all."""
     for size in (1, 3):
         assert Unseen(tiles("6-5 4-3"), ((0, Hidden(size)),)).holds((0,), tiles("6-5")) is False
+    fewer_than_none = ((0, Hidden(3)), (YARD, Hidden(-1)))
+    assert Unseen(tiles("6-5 4-3"), fewer_than_none).holds((0,), tiles("6-5")) is False
+
+
+def test_tiles_that_move_out_of_the_way_stay_as_many() -> None:
+    """However often tiles move round to let others in, all of them lie where they fit, and none is lost."""
+    rng = Random(20)
+    for _time in range(300):
+        room = [rng.randint(1, 3) for _place in range(rng.randint(2, 5))]
+        whole = (1 << len(room)) - 1
+        kinds = [Kind(rng.randint(1, whole), rng.randint(1, 3)) for _kind in range(rng.randint(1, 6))]
+        lying = place_all(kinds, room)
+        if lying is None:
+            continue
+        assert all(sum(there.values()) <= size for there, size in zip(lying, room, strict=True))
+        for number, kind in enumerate(kinds):
+            places = {place: there[number] for place, there in enumerate(lying) if number in there}
+            assert sum(places.values()) == kind.tiles
+            assert all(count > 0 and kind.fits >> place & 1 for place, count in places.items())
 
 
 def test_a_yard_or_table_of_unknown_size_leaves_everything_open() -> None:

@@ -6,10 +6,11 @@ from scorekeeper import begin_round, rule_book
 from scorekeeper.engine.actions import START, Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.notation import parse_action, parse_train, show_action, show_record
 from scorekeeper.engine.setup import Dealt, Setup
-from scorekeeper.engine.state import State
+from scorekeeper.engine.state import State, state_of_trains
+from scorekeeper.engine.trains import Tip, Trains
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
-from tests.tables import after, dealt, ruled, rules
+from tests.tables import after, dealt, hand, ruled, rules
 
 PLAYERS = ("Ana", "Ana Maria", "Ben")
 READ = [
@@ -84,11 +85,30 @@ def test_a_whole_record_is_printed() -> None:
     assert show_action(state, challenge(0, 1)) == lines[-1]
 
 
+def test_a_train_that_was_left_out_stays_out() -> None:
+    """Where one train takes the tile it need not be named, and a printed record does not name it either."""
+    state = dealt(rule_book("train-usual").rules, "9-4 6-4 2-1", "9-3 3-1 5-5", starter=0)
+    lines = ("Ana 9-4 on own", "Ben 9-3 on own", "Ana 6-4", "Ben 3-1")
+    assert show_record(state.setup, after(state, *lines).history) == lines
+
+
 def test_a_place_that_is_no_train_and_no_tile_is_named() -> None:
     """Whoever names a train of nobody at the table learns what may stand there."""
     with pytest.raises(Malformed, match=r"“Zoe” .* is no train; write own, public or a player"):
         parse_train("Zoe", 0, PLAYERS)
     assert parse_train("ben", 0, PLAYERS) == Train(2)
+
+
+def test_a_round_without_its_double_is_shown_without_a_start() -> None:
+    """As long as somebody holds the starting double there is nothing to count toes on."""
+    state = dealt(rules(start__source="held"), "9-9 6-4", "5-3 5-1")
+    assert str(state).splitlines() == [
+        "Round 9-9, 51 tiles in the yard",
+        "Open ends: none",
+        "Ana: 9-9 6-4",
+        "Ben: 5-3 5-1",
+        "Anybody begins",
+    ]
 
 
 def test_a_round_of_trains_is_shown_with_every_train() -> None:
@@ -106,4 +126,17 @@ def test_a_round_of_trains_is_shown_with_every_train() -> None:
         "┏6┳─ Ana, marked  6:4›",
         "┗6┻─ Ben          6:3─3:3○",
         "Ana: 5-5 2-1",
+    ]
+
+
+def test_trains_of_which_only_the_ends_are_told_have_no_picture() -> None:
+    """Nobody told which tiles lie there, so the yard, the hands and the turn are all that is shown."""
+    setup = Setup(rule_book("train-usual").rules, 9, ("Ana", "Ben"), 9, (hand("6-4"), hand("5-1 3?")), 20)
+    trains = Trains(2)
+    trains.laid, trains.tips[0] = None, [Tip(4)]
+    assert str(state_of_trains(setup, trains, 1, ())).splitlines() == [
+        "Round 9-9, 20 tiles in the yard",
+        "Ana: 6-4",
+        "Ben: 5-1 3 hidden",
+        "Ben to play",
     ]

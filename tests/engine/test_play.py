@@ -399,6 +399,8 @@ def test_of_equal_ends_the_first_stands_for_all() -> None:
     """Whoever asks what may be laid is told one place for each number."""
     places = {action.on for action in options(two_fives()) if action.tile == Tile(6, 5)}
     assert places == {Tile(9, 5)}
+    places = {action.on for action in options(two_fives()) if action.tile == Tile(5, 3)}
+    assert places == {Tile(9, 5), Tile(9, 3)}
 
 
 def test_nobody_acts_out_of_turn() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper import rule_book
+from scorekeeper.engine.trains import Trains
 from tests.tables import after, dealt, ruled
 
 ACTIONS = ("Ana 9-4 on own", "Ben 9-3 on own", "Ana 6-4 on 9-4", "Ben 9-1 on public")
@@ -29,3 +30,9 @@ def test_the_engine_does_not_tell_which_train_is_meant() -> None:
     """A tile on the engine may begin the own train or a public one, so the train has to be named."""
     state = dealt(rule_book("train-usual").rules, "9-4 6-4 5-1", "9-3 9-1 4-2", starter=0)
     assert ruled(state, "Ana 9-4 on start").startswith("malformed: 9-4 fits on more than one train")
+
+
+def test_a_train_that_is_not_there_yet_has_no_tile() -> None:
+    """A train that nobody began is not begun, a public one no more than a player's own."""
+    trains = Trains(2)
+    assert [trains.begun(train) for train in range(3)] == [False, False, False]

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_report
 from scorekeeper.formats.game_file import read_game, show_game
-from scorekeeper.game.apply import penalties_due
+from scorekeeper.game.apply import check_new_change, penalties_due
 from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.ranking import standings_so_far
@@ -77,6 +77,13 @@ def test_what_cannot_be_noted_is_refused(what: EventKind) -> None:
     """A penalty that nobody owes, a ruling without words, words that would break a screen."""
     with pytest.raises(ScorekeeperError):
         after(what)
+
+
+def test_a_game_without_a_round_is_not_called_over() -> None:
+    """It would have no result; a game with a complete round may end at any time."""
+    with pytest.raises(Impossible, match="No round is complete yet"):
+        check_new_change(Finished(), after().game)
+    check_new_change(Finished(), after(scored(1, "Ana", Ben="4", Cy="5")).game)
 
 
 def test_a_penalty_is_served_once() -> None:

@@ -20,6 +20,7 @@ from scorekeeper.game.keying import (
     keyed_rounds,
     keying_differences,
     keying_order,
+    means_out,
     neighbour_cell,
     next_cell,
     settle_difference,
@@ -124,6 +125,17 @@ def test_a_zero_is_a_zero_where_somebody_else_went_out_or_the_low_hand_is_free()
     assert keyed_change(game(LOW_HAND), 1, "Ana", "0").entries == {"Ana": Points(0)}
     blocked = apply_event(RoundScored(round=1, ending=Blocked()), game())
     assert keyed_change(blocked, 1, "Ana", "0").entries == {"Ana": Points(0)}
+
+
+def test_no_pips_in_a_hand_mean_out_where_the_double_blank_counts() -> None:
+    """With 0-0 worth something only an empty hand has no pips, and two players are never both out (D1, D5)."""
+    begun = new_log().after(scored(1, Ben="4"), AT).game
+    worthless = new_log("scoring.double_blank=0").after(scored(1, Ben="4"), AT).game
+    won = new_log().after(scored(1, "Ben"), AT).game
+    assert means_out(begun, begun.rounds[0], Pips(0))
+    assert not means_out(begun, begun.rounds[0], Pips(1))
+    assert not means_out(worthless, worthless.rounds[0], Pips(0))
+    assert not means_out(won, won.rounds[0], Pips(0))
 
 
 def test_a_cell_of_the_one_who_went_out_takes_that_back() -> None:

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game.apply import start_game
+from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
     Finished,
+    PlayerRenamed,
     Redone,
     Reopened,
     RoundCleared,
@@ -246,3 +248,14 @@ def test_log_starts_with_its_start() -> None:
     """A log that begins has one event, and nothing to undo."""
     log = begin_game(started(), AT, "Ana")
     assert (len(log.events), log.events[0].by, log.undone) == (1, "Ana", ())
+
+
+def test_what_changes_a_complete_round_is_a_correction() -> None:
+    """A slip put right while the round is still being entered is none; who gets a new name takes it along."""
+    log = new_log().after(scored(1, "Ana", Ben="4"), AT).after(scored(1, Ben="5"), AT)
+    complete = log.after(scored(1, Cy="6"), AT)
+    assert corrected_cells(complete) == frozenset()
+    corrected = complete.after(scored(1, Cy="7"), AT)
+    assert corrected_cells(corrected) == {(1, "Cy")}
+    assert corrected_cells(corrected.after(PlayerRenamed("Cy", "Dan"), AT)) == {(1, "Dan")}
+    assert corrected_cells(corrected.after(scored(1, Cy="6"), AT)) == frozenset()

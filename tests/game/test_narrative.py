@@ -126,6 +126,8 @@ TOLD: list[tuple[list[EventKind], str]] = [
         [FIRST, TotalsHidden(True), PlayerLeft(player="Ben"), PlayerJoined(player="Ben", begins="before")],
         "Ben plays again from round 2 with as many points as before.",
     ),
+    ([FIRST, TotalsHidden(True), TotalsHidden(False)], "Totals are shown again."),
+    ([FIRST, scored(2, Cy="-"), scored(2, "Cy", Ben="4")], "Round 8-8: Cy went out. Ben 4."),
     ([Finished(), Reopened()], "The game was opened again."),
     ([FIRST, Undone()], "Undone: Round 9-9: Ana went out. Ben 21, Cy 10."),
     ([FIRST, Undone(), Redone()], "Redone: Round 9-9: Ana went out. Ben 21, Cy 10."),

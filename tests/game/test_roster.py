@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_words import words_of
-from scorekeeper.game.apply import start_game
+from scorekeeper.game.apply import check_new_change, start_game
 from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
     CallMade,
@@ -141,6 +141,20 @@ def test_nobody_loses_points_by_coming_back() -> None:
     log = after(evening(), PlayerLeft(player="Cy"), scored(3, "Ben", Ana="1"))
     back = after(log, PlayerJoined(player="Cy", begins="average"))
     assert (log.game.total("Cy"), back.game.total("Cy")) == (33, 33)
+
+
+def test_nobody_is_promised_points_by_coming_back_that_would_not_be_given() -> None:
+    """Where the points chosen are not those of before, and cannot be given, that is said before the choice stands."""
+    there = after(evening(), PlayerLeft(player="Ana"))
+    away = after(evening(), PlayerLeft(player="Cy"), scored(3, "Ben", Ana="1"))
+    with pytest.raises(
+        Impossible, match=r"Ana missed no round, .* comes back with 12 as before, not with 33"
+    ):
+        check_new_change(PlayerJoined(player="Ana", begins="highest"), there.game)
+    with pytest.raises(Impossible, match=r"Cy has 33 from before, .* cannot come back with 17"):
+        check_new_change(PlayerJoined(player="Cy", begins="average"), away.game)
+    for what in (PlayerJoined(player="Cy", begins="before"), PlayerJoined(player="Dan", begins="highest")):
+        check_new_change(what, away.game)
 
 
 def test_what_a_latecomer_would_begin_with_can_be_asked() -> None:

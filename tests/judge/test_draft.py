@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.actions import Train
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.judge.contradictions import find_contradictions as cannot_be
@@ -24,6 +25,7 @@ from scorekeeper.judge.draft import (
 )
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.questions import QUESTIONS
+from scorekeeper.judge.questions.plays import Play
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.judge.train_position import about_trains
@@ -180,6 +182,15 @@ def test_half_a_question_is_a_position_already() -> None:
     """What cannot be is known before the question is complete."""
     half = described("play", foot="7 2", hand="7-7", player="Ana")
     assert any("7-7" in reason for reason in cannot_be(position_of(half), CLASSIC))
+
+
+def test_the_own_train_is_that_of_the_player() -> None:
+    """Whoever types `own` means the train of the player who is asked about."""
+    trains = msgspec.structs.replace(described("play", player="Ben", tile="9-2"), with_trains=True)
+    typed = {**trains.typed, FormLine("on_train"): "own"}
+    question = situation_of(msgspec.structs.replace(trains, typed=typed)).question
+    assert isinstance(question, Play)
+    assert question.on == Train(1)
 
 
 def test_lines_that_cannot_be_parsed_are_named() -> None:

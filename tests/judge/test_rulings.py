@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import judge_situation
@@ -26,3 +27,15 @@ def test_a_ruling_is_that_of_the_case(case: dict[str, Any], words: Wording) -> N
     ]
     assert [said for said in case.get("says", ()) if said not in ruling.reason] == []
     assert [said for said in case.get("lacks", ()) if said in ruling.reason] == []
+
+
+def test_an_answer_that_every_value_gives_rests_on_the_first_of_them(words: Wording) -> None:
+    """An objection before the next player has played costs nothing, nor does any where nobody has to call."""
+    question = {"ask": "chickenlittle", "player": "Ana", "events": ["Ana 6-4", "Cy challenges Ana"]}
+    book = SHELF.book("tedmontgomery")
+    situation = as_situation({**HEAD, "rules": book.id, "question": question}, SHELF.book)
+    ruling = judge_situation(situation, replace(book, to_agree=frozenset({"little.mode"})), words)
+    assert (ruling.verdict, ruling.answer, ruling.rule) == ("legal", "none", "little.announce")
+    assert ruling.reason.startswith("With penalty: ")
+    assert "With off: Nobody has to call the last tile here" in ruling.reason
+    assert (ruling.besides[:14], "With off" in ruling.besides) == ("With penalty: ", False)

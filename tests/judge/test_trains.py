@@ -43,3 +43,12 @@ def test_a_ruling_is_that_of_the_catalogue(expected: dict[str, Any]) -> None:
         field: getattr(ruling, field) for field in ("verdict", "answer", "rule", "at") if field in expected
     }
     assert found == {field: expected[field] for field in found}
+
+
+def test_no_record_with_wild_blanks_is_ruled_on() -> None:
+    """Blanks that fit everything are no rule of any book here, so a record under that house rule has no verdict."""
+    record = as_dispute(given("r1"), SHELF.book)
+    assert isinstance(record, RoundRecord)
+    house = read_changes({"trains.wild_blanks": True})
+    ruling = judge_record(record._replace(house=house), SHELF.book("mexican-train"), WORDS)
+    assert (ruling.verdict, ruling.rule, ruling.at) == ("no-rule", "trains.wild_blanks", None)
