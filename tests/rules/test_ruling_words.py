@@ -14,7 +14,8 @@ from scorekeeper.rules.wording import ByCount, Wording
 
 MODULES = (
     *("engine/setup", "engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
-    *("engine/feet", "engine/trains/access", "engine/trains/places"),
+    *("engine/feet", "engine/trains/access", "engine/trains/doubles"),
+    *("engine/trains/joining", "engine/trains/places"),
     *(
         "judge/because",
         "judge/position",

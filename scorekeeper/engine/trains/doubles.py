@@ -27,21 +27,19 @@ def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, tra
 
     Only a second one before a plain tile, and the last of a first turn, can be forbidden.
     """
+    facts = {"player": state.name(seat), "tile": double}
     if _is_second(state, trains, seat):
         if state.rules.foot.chain == "none":
-            return _refusal(state, seat, double, "foot.chain", "none")
+            return Refusal("foot.chain", "none", **facts)
         if state.hands[seat].size != 1:
-            return _followed(state, train, seat, double, "foot.chain", "not-covered")
+            return _followed(state, seat, double, train, Refusal("foot.chain", "not-covered", **facts))
     if must_lead_on(state, trains, seat):
-        return _followed(state, train, seat, double, "trains.first_turn_double", "not-last")
+        refusal = Refusal("trains.first_turn_double", "not-last", **facts)
+        return _followed(state, seat, double, train, refusal)
     return ()
 
 
-def _refusal(state: BaseState, seat: int, double: Tile, rule: str, why: str) -> Refusal:
-    return Refusal(rule, why, player=state.name(seat), tile=double)
-
-
-def _followed(state: BaseState, train: int, seat: int, double: Tile, rule: str, why: str) -> Needs | Refusal:
+def _followed(state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal) -> Needs | Refusal:
     """Return the same for a double that needs another tile of the hand after it."""
     after = state.copy()
     if after.hands[seat].may_hold(double):
@@ -50,10 +48,11 @@ def _followed(state: BaseState, train: int, seat: int, double: Tile, rule: str, 
     after.places.join(after, lay_tile(seat, double), ((), double, double.high, None, train))
     after.places.settle(after, seat, double=True)
     hand = after.hands[seat]
-    ended = after.turn != seat or after.outcome is not None
-    if not ended and after.places.fitting(after, seat, hand.known):
+    if after.turn != seat or after.outcome is not None:
+        return refusal
+    if after.places.fitting(after, seat, hand.known):
         return ()
-    if ended or not hand.hidden:
-        return _refusal(state, seat, double, rule, why)
-    numbers = after.places.wanted(after, seat)
-    return (Reason(rule, "needs-plain", {"player": state.name(seat), "tile": double, "numbers": numbers}),)
+    if not hand.hidden:
+        return refusal
+    facts = {**refusal.reason.facts, "numbers": after.places.wanted(after, seat)}
+    return (Reason(refusal.rule, "needs-plain", facts),)
