@@ -215,12 +215,12 @@ class TrainPlaces(Places):
             state.again = True
             self._forget_draw(state)
         else:
-            trains.due = None
+            trains.due, first = None, not trains.turns[seat]
             state.again = double and must_lead_on(state, self.trains, seat)
-            if rules.trains.first_turn == "run" and not trains.turns[seat] and trains.on_own:
+            if first and rules.trains.first_turn == "run" and trains.on_own:
                 trains.run = True
                 self._forget_draw(state)
-            elif rules.turn.plays == "one" or state.drawn:
+            elif first or rules.turn.plays == "one" or state.drawn:
                 end_turn(state, seat)
 
     def _settle_engine(self, state: BaseState, seat: int) -> None:
