@@ -173,17 +173,33 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16)."""
+    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16).
+
+    Where every tile of hands and yard is known, all others are on the table.
+    """
     if rules.foot.uncloseable == "exhaust":
         return None
-    elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
+    question = situation.question
+    elsewhere = {question.lays, question.drawn_tile, *question.yard_has}
+    elsewhere.update(*(hand.known for hand in situation.hands))
     for _train, number in situation.open_now:
         suit = _suit_tiles(situation.set_size, number)
         left = [tile for tile in suit if tile not in situation.on_table()]
-        if 0 < len(left) < len(suit) and elsewhere.isdisjoint(suit):
-            reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-            return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *left)}))
+        if not left or not elsewhere.isdisjoint(suit):
+            continue
+        reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+        covered = {"laid": (*situation.laid, *left)}
+        if _all_else_laid(situation):
+            return Gap(reason, (covered,))
+        if not set(suit).isdisjoint(situation.laid):
+            return Gap(reason, ({"laid": situation.laid}, covered))
     return None
+
+
+def _all_else_laid(situation: Situation) -> bool:
+    """Whether every tile that is not on the table is known when a player is to move, so that all others are."""
+    known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
+    return known and situation.question.turns_on_ends
 
 
 def _threshold(foot: Foot, laid: int, toes: int, suit: int) -> Reason:
