@@ -140,9 +140,15 @@ def trains_of(state: State) -> Trains:
 
 
 def out_of_tiles(state: State) -> None:
-    """End the round where somebody has no tile left, and owes none."""
+    """End the round where somebody has no tile left, and owes none.
+
+    Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.
+    """
+    rules = state.rules
+    bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
+    left_open = bound and bool(trains_of(state).open)
     for seat, hand in enumerate(state.hands):
-        owes = state.again and seat == state.turn
+        owes = left_open or (state.again and seat == state.turn)
         if hand.empty and state.outcome is None and not owes:
             state.outcome = Outcome("out", "scoring.out", out=seat)
 
