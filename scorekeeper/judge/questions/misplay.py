@@ -52,9 +52,12 @@ from scorekeeper.judge.train_position import (
     about_trains,
     anywhere,
     on_train,
+    played_on_own,
     train_state,
     trains_at_start,
     trains_of,
+    why_closed,
+    why_marked,
 )
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -223,6 +226,8 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
 def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
+    if why.id == "is-up" and played_on_own(state, seat):
+        why = why_marked(state, seat)
     before = state.copy()
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)
@@ -432,8 +437,8 @@ def _marked_rightly(state: State, action: Action) -> Answer:
             reason=Reason("trains.marker_on", "marker-due", facts),
             seat=action.seat,
         )
-    reason = Reason("trains.marker_off", "is-off", facts)
-    return Answer("legal", "trains.marker_off", reason=reason, seat=action.seat)
+    reason = why_closed(state, action.seat, None)
+    return Answer("legal", reason.key, reason=reason, seat=action.seat)
 
 
 def _needs(situation: Situation, found: list[Judged]) -> Needs:
