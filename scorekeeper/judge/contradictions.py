@@ -431,7 +431,7 @@ def _turn(situation: Situation) -> Iterator[str]:
     if question.seat is None:
         return
     name, hand = situation.name(question.seat), situation.hands[question.seat]
-    if hand.hidden is not None and question.draws_made > _size(hand):
+    if hand.hidden is not None and question.draws_made > _size(hand) + len(situation.laid_now):
         yield ngettext(
             "{player} cannot have drawn {count} tile and hold none.",
             "{player} cannot have drawn {count} tiles and hold fewer.",
@@ -443,7 +443,8 @@ def _turn(situation: Situation) -> Iterator[str]:
         yield _(
             "{player} cannot have drawn {tile}: another hand has it.", player=name, tile=question.drawn_tile
         )
-    if question.drawn_tile in situation.on_table():
+    laid = [one.tile for one in situation.laid_now]
+    if question.drawn_tile in situation.on_table() and question.drawn_tile not in laid:
         yield _(
             "{player} cannot have drawn {tile}: it is on the table.", player=name, tile=question.drawn_tile
         )

@@ -99,7 +99,8 @@ def trains_at_start(setup: Setup, turn: int) -> State:
 def after_laying(situation: Situation, state: State, seat: int) -> None:
     """Let the turn go on as it does after the tiles that the player has laid in it.
 
-    As many draws as there were doubles among them lie before the last of these; a tile that is told was drawn last.
+    As many draws as there were doubles among them lie before the last of these, and all of them before a plain tile
+    that was laid last; a tile that is told was drawn last.
     """
     laid, trains = situation.laid_now, trains_of(state)
     if not laid:
@@ -117,7 +118,8 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     draws, drawn_tile = state.drawn, state.drawn_tile
     state.places.settle(state, seat, last.tile.is_double)
     if state.turn == seat:
-        state.drawn = max(int(drawn_tile is not None), draws - len(doubles))
+        since = draws - len(doubles) if last.tile.is_double else 0
+        state.drawn = max(int(drawn_tile is not None), since)
         state.drawn_tile = drawn_tile
 
 

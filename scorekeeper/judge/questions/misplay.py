@@ -22,7 +22,6 @@ from scorekeeper.engine import (
     do,
     give_up_foot,
     lay_tile,
-    options,
     show_action,
     state_of_table,
     verify,
@@ -43,7 +42,7 @@ from scorekeeper.judge.facts import (
     AskedFact,
     never,
 )
-from scorekeeper.judge.position import one_fewer, situation_setup, table_of
+from scorekeeper.judge.position import one_fewer, options_on_turn, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
@@ -233,7 +232,7 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
         _show_tile(before, seat, tile)
     drew = _drew_though_able(before)
     if drew is None:
-        own = options(before)
+        own = options_on_turn(before)
         instead, also = (
             tuple(dict.fromkeys(show_action(before, each) for each in own)),
             why_instead(before, own),

@@ -15,7 +15,6 @@ from scorekeeper.engine import (
     State,
     Train,
     draw_tile,
-    options,
     pass_turn,
     show_action,
     verify,
@@ -50,7 +49,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import opens_round, turn_of
+from scorekeeper.judge.position import opens_round, options_on_turn, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
@@ -71,7 +70,7 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        own = options(state)
+        own = options_on_turn(state)
         instead = tuple(dict.fromkeys(show_action(state, each) for each in own))
         also = why_instead(state, own)
         return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
@@ -147,6 +146,7 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(DRAWN),
         AskedFact(PLAYED),
         AskedFact(LAID, under=lambda rules: rules.foot.uncloseable != "exhaust"),
+        AskedFact(YARD, under=never),
         AskedFact(HANDS, under=never),
     )
     turns_on_ends: ClassVar[bool] = True
