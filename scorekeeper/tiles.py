@@ -124,7 +124,7 @@ def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
     if match[3] is not None and highest > 9:
         raise Malformed(
             _(
-                "{token} could be two tiles of a {name} set; write {one}-{other}.",
+                "In a {name} set {token} has to be written {one}-{other}.",
                 token=named,
                 name=set_name(highest),
                 one=match[3],

@@ -79,7 +79,7 @@ def test_a_fault_names_its_token_and_position(text: str, told: str) -> None:
 
 def test_two_digits_are_no_tile_in_a_large_set() -> None:
     """Beyond double-nine, 64 could mean more than one thing."""
-    with pytest.raises(Malformed, match="could be two tiles of a double-twelve set; write 6-4"):
+    with pytest.raises(Malformed, match="In a double-twelve set “64” has to be written 6-4"):
         parse_tile("64", 12)
 
 

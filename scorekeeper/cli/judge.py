@@ -208,7 +208,7 @@ def _needs(ruling: Ruling) -> list[str]:
 
 
 def _unplayable(fault: UnplayableBook) -> str:
-    return _("{rules}: this cannot happen under its rules. {why}", rules=fault.rules, why=fault.error)
+    return _("{rules}: {why}", rules=fault.rules, why=fault.error)
 
 
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:

@@ -44,6 +44,7 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
         _train_numbers(situation),
         _public_trains(situation, rules),
         _markers(situation, rules),
+        _first_turns(situation, rules),
         _turn(situation),
     )
     return tuple(dict.fromkeys(found))
@@ -91,11 +92,13 @@ def _twice(situation: Situation) -> Iterator[str]:
     asked = (situation.on_table(), question.hand or ())
     draws = ((tile,) for tile in question.starter_draws)
     doubles = (
-        [(Tile(number, number),) for _train, number in open_doubles]
+        [(Tile(number, number),) for _train, number in dict.fromkeys(open_doubles)]
         for open_doubles in (situation.open_doubles, situation.open_now)
     )
     held = (*question.held.values(), question.yard_has)
-    for places in (_places(situation), asked, held, draws, *doubles):
+    double = () if question.double is None else (Tile(question.double, question.double),)
+    on_table = (double, *(hand.known for hand in situation.hands))
+    for places in (_places(situation), asked, held, draws, on_table, *doubles):
         twice = tuple(tile for tile in repeated(places) if tile != _begun_with(situation))
         if twice:
             yield ngettext(
@@ -386,7 +389,7 @@ def _public_trains(situation: Situation, rules: Rules) -> Iterator[str]:
 
 def _markers(situation: Situation, rules: Rules) -> Iterator[str]:
     """Look for markers before the first turn: one goes up at the end of a turn."""
-    if rules.trains.marker_on != "stuck":
+    if _turn_without_first(rules):
         return
     for train, told in (situation.trains or {}).items():
         if told.marked and train in situation.first_turn:
@@ -396,13 +399,39 @@ def _markers(situation: Situation, rules: Rules) -> Iterator[str]:
             )
 
 
+def _turn_without_first(rules: Rules) -> bool:
+    """Whether a player can end a turn, with a marker, before the first turn: that of laying the engine."""
+    return rules.trains.marker_on == "own-blocked" and rules.start.turn == "double-is-turn"
+
+
+def _first_turns(situation: Situation, rules: Rules) -> Iterator[str]:
+    """Look for trains with a tile before the first turn of their players, who alone can begin them."""
+    question, around = situation.question, Around(situation.set_size, situation.players)
+    if not question.turns_on_ends or _turn_without_first(rules):
+        return
+    laid = {one.train for one in situation.laid_now}
+    for seat in situation.first_turn:
+        told = (situation.trains or {}).get(seat)
+        if told is None or told.end is None or seat in laid:
+            continue
+        facts = {"player": situation.name(seat), "train": train_called(seat, around)}
+        if seat == question.seat:
+            yield _(
+                "{train} has a tile: either a tile that {player} laid in this first turn was left out, "
+                "or it is a later turn.",
+                **facts,
+            )
+        else:
+            yield _("{train} cannot have a tile: {player} has had no turn.", **facts)
+
+
 def _turn(situation: Situation) -> Iterator[str]:
     """Compare what is known of the turn with the hands and the table."""
     question = situation.question
     if question.seat is None:
         return
     name, hand = situation.name(question.seat), situation.hands[question.seat]
-    if hand.hidden is not None and question.draws_made > _size(hand):
+    if hand.hidden is not None and question.draws_made > _size(hand) + len(situation.laid_now):
         yield ngettext(
             "{player} cannot have drawn {count} tile and hold none.",
             "{player} cannot have drawn {count} tiles and hold fewer.",
@@ -414,7 +443,8 @@ def _turn(situation: Situation) -> Iterator[str]:
         yield _(
             "{player} cannot have drawn {tile}: another hand has it.", player=name, tile=question.drawn_tile
         )
-    if question.drawn_tile in situation.on_table():
+    laid = [one.tile for one in situation.laid_now]
+    if question.drawn_tile in situation.on_table() and question.drawn_tile not in laid:
         yield _(
             "{player} cannot have drawn {tile}: it is on the table.", player=name, tile=question.drawn_tile
         )

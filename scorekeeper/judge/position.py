@@ -22,6 +22,7 @@ from scorekeeper.engine import (
     do,
     give_up_foot,
     lay_tile,
+    options,
     state_of_table,
 )
 from scorekeeper.judge.facts import Foot
@@ -173,17 +174,33 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16)."""
+    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16).
+
+    Where every tile of hands and yard is known, all others are on the table.
+    """
     if rules.foot.uncloseable == "exhaust":
         return None
-    elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
+    question = situation.question
+    elsewhere = {question.lays, question.drawn_tile, *question.yard_has}
+    elsewhere.update(*(hand.known for hand in situation.hands))
     for _train, number in situation.open_now:
         suit = _suit_tiles(situation.set_size, number)
         left = [tile for tile in suit if tile not in situation.on_table()]
-        if 0 < len(left) < len(suit) and elsewhere.isdisjoint(suit):
-            reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-            return Gap(reason, ({"laid": situation.laid}, {"laid": (*situation.laid, *left)}))
+        if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
+            continue
+        reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+        covered = {"laid": (*situation.laid, *left)}
+        if _all_else_laid(situation):
+            return Gap(reason, (covered,))
+        if not set(suit).isdisjoint(situation.laid):
+            return Gap(reason, ({"laid": situation.laid}, covered))
     return None
+
+
+def _all_else_laid(situation: Situation) -> bool:
+    """Whether every tile that is not on the table is known when a player is to move, so that all others are."""
+    known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
+    return known and situation.question.turns_on_ends
 
 
 def _threshold(foot: Foot, laid: int, toes: int, suit: int) -> Reason:
@@ -229,7 +246,7 @@ def _drawn(situation: Situation) -> Gap | None:
     question = situation.question
     if question.seat is None or not question.draws_made or question.drawn_tile is not None:
         return None
-    if _drew_only_for_doubles(situation):
+    if _drew_before_laying(situation):
         return None
     hand = situation.hands[question.seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
@@ -238,10 +255,16 @@ def _drawn(situation: Situation) -> Gap | None:
     return Gap(Reason("turn.drawn_tile", "needs-which", {"player": player}), ways) if ways else None
 
 
-def _drew_only_for_doubles(situation: Situation) -> bool:
-    """Whether every draw of this turn lies before a double that was laid on a train since."""
-    doubles = sum(laid.tile.is_double for laid in situation.laid_now)
-    return situation.question.drawn_tile is None and situation.question.draws_made <= doubles
+def _drew_before_laying(situation: Situation) -> bool:
+    """Whether every draw of this turn lies before a tile that was laid on a train since.
+
+    Each double gives one more draw, a plain tile none.
+    """
+    laid = [one.tile for one in situation.laid_now]
+    if situation.question.drawn_tile not in (None, *laid):
+        return False
+    plain_last = bool(laid) and not laid[-1].is_double
+    return plain_last or situation.question.draws_made <= sum(tile.is_double for tile in laid)
 
 
 def state_of(situation: Situation, rules: Rules) -> State:
@@ -267,6 +290,14 @@ def state_of(situation: Situation, rules: Rules) -> State:
     elif state.table.foot >= 0:
         give_up_foot(state)
     return state
+
+
+def options_on_turn(state: State) -> list[Action]:
+    """Return what may be done now, but not what comes after a turn that the player on turn may, but need not, end."""
+    found = options(state)
+    return (
+        [action for action in found if action.seat == state.turn] if state.places.gives_way(state) else found
+    )
 
 
 def turn_of(situation: Situation, rules: Rules) -> State:
@@ -350,14 +381,16 @@ def opens_round(situation: Situation) -> bool:
 
 
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:
-    """Note what was drawn in this turn; a tile that was seen is in the hand."""
+    """Note what was drawn in this turn; a tile that was seen is in the hand, unless it was laid since."""
     question, hand = situation.question, state.hands[seat]
     tile = question.drawn_tile
     drawn = question.draws_made or int(tile is not None)
     if not drawn:
         return
+    if tile in [one.tile for one in situation.laid_now]:
+        tile = None
     state.drawn, state.drawn_tile = drawn, tile
-    if tile is None and not _drew_only_for_doubles(situation):
+    if tile is None and not _drew_before_laying(situation):
         _set_apart(hand)
     elif tile is not None and tile not in hand.known:
         one_fewer(hand)

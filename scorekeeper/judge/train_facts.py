@@ -68,7 +68,11 @@ def _words_for_closed() -> frozenset[str]:
 
 
 def _words_for_public() -> frozenset[str]:
-    return typed_words("public")
+    return typed_words("public mexican")
+
+
+def _words_for_train() -> frozenset[str]:
+    return typed_words("train")
 
 
 def _words_for_own() -> frozenset[str]:
@@ -98,6 +102,17 @@ def _first_train(text: str, around: Around, alone: bool = False) -> tuple[int, R
 
     A number after “public” tells which one where another number follows it, or nothing.
     """
+    train, rest = _named_train(text, around, alone)
+    return train, _past_filling(rest)
+
+
+def _past_filling(rest: Rest) -> Rest:
+    """Return what follows a train's name, without a possessive ending, the word “train” and a colon."""
+    words = "|".join(map(re.escape, _words_for_train()))
+    return re.sub(rf"^(['’]s)?( *({words})\b)?( *[:=])?", "", rest, flags=re.IGNORECASE)
+
+
+def _named_train(text: str, around: Around, alone: bool) -> tuple[int, Rest]:
     word = _WORD.match(text)
     if word and is_one_of(word[1], _words_for_public()):
         return _public_train(text[word.end() :], around, alone)
@@ -111,7 +126,8 @@ def _first_train(text: str, around: Around, alone: bool = False) -> tuple[int, R
 
 
 def _public_train(rest: Rest, around: Around, alone: bool) -> tuple[int, Rest]:
-    which = re.match(r" *([1-9]\d?)(?=$)" if alone else r" *([1-9]\d?)(?= +\d)", rest)
+    rest = _past_filling(rest)
+    which = re.match(r" *([1-9]\d?)(?=$)" if alone else r" *([1-9]\d?)(?= +\d| *[:=])", rest)
     if which is None:
         return len(around.players), rest
     return len(around.players) + int(which[1]) - 1, rest[which.end() :]
@@ -301,7 +317,8 @@ def _parse_on_train(text: str, around: Around) -> int | Train:
     """Parse where a tile is laid: a train, or the number that it shows."""
     if text.isdecimal():
         return parse_number(text, around)
-    if _says_own(text, around):
+    word = _WORD.match(text)
+    if word and _says_own(word[1], around) and not _past_filling(text[word.end() :]).strip():
         return Train(OWN)
     train, rest = _first_train(_APART.sub(" ", text).strip(), around, alone=True)
     if rest.strip():

@@ -15,9 +15,10 @@ from scorekeeper.engine import (
     State,
     TableCounts,
     Tip,
+    Train,
     TrainPlaces,
     Trains,
-    bound_by_double,
+    doubles_to_cover,
     state_of_trains,
     train_in_words,
 )
@@ -100,7 +101,8 @@ def trains_at_start(setup: Setup, turn: int) -> State:
 def after_laying(situation: Situation, state: State, seat: int) -> None:
     """Let the turn go on as it does after the tiles that the player has laid in it.
 
-    As many draws as there were doubles among them lie before the last of these; a tile that is told was drawn last.
+    As many draws as there were doubles among them lie before the last of these, and all of them before a plain tile
+    that was laid last; a tile that is told was drawn last.
     """
     laid, trains = situation.laid_now, trains_of(state)
     if not laid:
@@ -114,11 +116,12 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = True
-    state.history.append(Action(seat, "lay", last.tile))
+    state.history.append(Action(seat, "lay", last.tile, trains.name(last.train)))
     draws, drawn_tile = state.drawn, state.drawn_tile
     state.places.settle(state, seat, last.tile.is_double)
     if state.turn == seat:
-        state.drawn = max(int(drawn_tile is not None), draws - len(doubles))
+        since = draws - len(doubles) if last.tile.is_double else 0
+        state.drawn = max(int(drawn_tile is not None), since)
         state.drawn_tile = drawn_tile
 
 
@@ -142,11 +145,60 @@ def trains_of(state: State) -> Trains:
 
 
 def out_of_tiles(state: State) -> None:
-    """End the round where somebody has no tile left, and owes none."""
+    """End the round where somebody has no tile left, and owes none.
+
+    Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.
+    """
+    rules = state.rules
+    bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
+    left_open = bound and bool(trains_of(state).open)
     for seat, hand in enumerate(state.hands):
-        owes = state.again and seat == state.turn
+        owes = left_open or (state.again and seat == state.turn)
         if hand.empty and state.outcome is None and not owes:
             state.outcome = Outcome("out", "scoring.out", out=seat)
+
+
+def kept_to_own(state: State, seat: int) -> bool:
+    """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""
+    return state.rules.trains.elsewhere == "own-started" and trains_of(state).begun(seat) is False
+
+
+def doubles_due(state: State, seat: int) -> list[OpenDouble]:
+    """Return the doubles of which the seat has to cover one now."""
+    return [] if kept_to_own(state, seat) else doubles_to_cover(state, trains_of(state), seat)
+
+
+def played_on_own(state: State, seat: int) -> bool:
+    """Whether the seat is known to have laid a tile on its own train."""
+    tips = trains_of(state).tips[seat] or ()
+    laid = [action for action in state.history if (action.seat, action.kind) == (seat, "lay")]
+    return any(action.on == Train(seat) or any(tip.tile == action.tile for tip in tips) for action in laid)
+
+
+def why_marked(state: State, seat: int) -> Reason:
+    """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
+    last = next((action for action in reversed(state.history) if action.seat == seat), None)
+    blocked = last is not None and last.kind == "lay"
+    return Reason("trains.marker_on", "own-blocked" if blocked else "went-up", {"player": state.name(seat)})
+
+
+def why_closed(state: State, seat: int, told: bool | None) -> Reason:
+    """Return why a train has no marker, where it was told whether it had one before."""
+    off = told is True or played_on_own(state, seat)
+    facts = {"player": state.name(seat)}
+    return (
+        Reason("trains.marker_off", "is-off", facts)
+        if off
+        else Reason("trains.marker_on", "stays-off", facts)
+    )
+
+
+def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
+    """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
+    facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
+    if told is None and not played_on_own(state, seat):
+        return Reason("trains.marker_on", "needs-own-marker", facts)
+    return Reason("turn.must_play", "needs-match", {**facts, "numbers": ends})
 
 
 def why_unbound(state: State, seat: int) -> Reason:
@@ -155,6 +207,8 @@ def why_unbound(state: State, seat: int) -> Reason:
     owed = trains.due if state.again and seat == state.turn else None
     number = (owed or trains.open[0]).number
     facts = {"player": state.name(seat), "double": Tile(number, number)}
+    if kept_to_own(state, seat):
+        return Reason("trains.elsewhere", "own-before-double", facts)
     if owed is not None:
         return Reason("foot.again", "owes-anywhere", facts)
     if state.strict:
@@ -176,23 +230,26 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     if trains.due is not None:
         covers = state.rules.foot.again == "must-cover"
         return _by(Reason("foot.again", "covers-own" if covers else "extra", facts))
-    if bound_by_double(state, trains, seat):
+    if doubles_due(state, seat):
         return _by(Reason("foot.lock", "covers", facts))
     if trains.open:
         return _by(why_unbound(state, seat))
     if trains.run:
         return _by(Reason("trains.first_turn", "goes-on", facts))
+    begins = trains.begun(train) is False
     if train == seat:
-        return _by(Reason("trains.ownership", "own", facts))
+        return _by(Reason("trains.ownership", "own-begins" if begins else "own", facts))
     if train >= trains.seats:
-        begins = train >= len(trains.tips)
         return _by(
             Reason("trains.public_start", "begins", facts)
             if begins
             else Reason("trains.ownership", "public", facts)
         )
+    if begins:
+        return _by(Reason("trains.ownership", "marked-begins", facts), "trains.unstarted")
     return _by(Reason("trains.ownership", "marked", facts))
 
 
-def _by(reason: Reason) -> Answer:
-    return Answer("legal", reason.key, reason=reason, also=(reason.key,))
+def _by(reason: Reason, *keys: str) -> Answer:
+    """Return that a reason allows it, with its rule and others that have a part in it."""
+    return Answer("legal", reason.key, reason=reason, also=(reason.key, *keys))

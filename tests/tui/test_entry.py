@@ -272,6 +272,19 @@ async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(
         assert pilot.app.session.game.total("Ben") == 23
 
 
+@pytest.mark.parametrize(
+    ("kept", "typed", "means"),
+    [("", "=20", "20"), ("=20", "9", "9  + marker 5"), ("9", "=20", "20")],
+)
+async def test_a_marker_shows_only_beside_what_it_is_added_to(app, keep, kept, typed, means) -> None:
+    """Beside points that the table counted itself stands none, even as they are typed."""
+    game = keep(("Ana", "Ben", "Cy"), "train-usual", 12, **{"scoring.marker": 5})
+    async with app(game).run_test() as pilot:
+        await pilot.press("enter", "f5", *kept, "enter", "up", *["delete"] * 3, *["backspace"] * 3, *typed)
+        await pilot.pause()
+        assert said(pilot, "Ana") == means
+
+
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:
     """A hand typed after another window entered another one is kept too, with a sentence on what came."""
     kept = keep()

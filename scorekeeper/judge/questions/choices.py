@@ -154,6 +154,9 @@ def _why(state: State, seat: int, own: list[Action]) -> Answer:
     if state.drawn and tiles:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tiles[0]})
         return Answer("legal", "turn.drawn_tile", reason=fits, also=("turn.drawn_tile",))
+    if tiles and state.places.gives_way(state):
+        goes_on = why_able_by_choice(state, seat, tiles)
+        return Answer("legal", "trains.first_turn", reason=goes_on, also=("trains.first_turn",))
     if tiles and any(action.kind == "draw" for action in own):
         free = why_able_by_choice(state, seat, tiles)
         return Answer("legal", "turn.must_play", reason=free, also=("turn.drawn_tile",))

@@ -22,7 +22,6 @@ from scorekeeper.engine import (
     do,
     give_up_foot,
     lay_tile,
-    options,
     show_action,
     state_of_table,
     verify,
@@ -43,7 +42,7 @@ from scorekeeper.judge.facts import (
     AskedFact,
     never,
 )
-from scorekeeper.judge.position import one_fewer, situation_setup, table_of
+from scorekeeper.judge.position import one_fewer, options_on_turn, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
@@ -52,9 +51,12 @@ from scorekeeper.judge.train_position import (
     about_trains,
     anywhere,
     on_train,
+    played_on_own,
     train_state,
     trains_at_start,
     trains_of,
+    why_closed,
+    why_marked,
 )
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -223,12 +225,14 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
 def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
+    if why.id == "is-up" and played_on_own(state, seat):
+        why = why_marked(state, seat)
     before = state.copy()
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)
     drew = _drew_though_able(before)
     if drew is None:
-        own = options(before)
+        own = options_on_turn(before)
         instead, also = (
             tuple(dict.fromkeys(show_action(before, each) for each in own)),
             why_instead(before, own),
@@ -432,8 +436,8 @@ def _marked_rightly(state: State, action: Action) -> Answer:
             reason=Reason("trains.marker_on", "marker-due", facts),
             seat=action.seat,
         )
-    reason = Reason("trains.marker_off", "is-off", facts)
-    return Answer("legal", "trains.marker_off", reason=reason, seat=action.seat)
+    reason = why_closed(state, action.seat, None)
+    return Answer("legal", reason.key, reason=reason, seat=action.seat)
 
 
 def _needs(situation: Situation, found: list[Judged]) -> Needs:

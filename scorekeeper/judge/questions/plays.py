@@ -15,7 +15,6 @@ from scorekeeper.engine import (
     State,
     Train,
     draw_tile,
-    options,
     pass_turn,
     show_action,
     verify,
@@ -50,7 +49,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import opens_round, turn_of
+from scorekeeper.judge.position import opens_round, options_on_turn, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
@@ -71,7 +70,7 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        own = options(state)
+        own = options_on_turn(state)
         instead = tuple(dict.fromkeys(show_action(state, each) for each in own))
         also = why_instead(state, own)
         return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
@@ -88,9 +87,16 @@ def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, 
         return ()
     (seat,) = seats
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
-        return why_able_by_choice(state, seat, tiles), "turn.drawn_tile" if state.drawn else "turn.must_play"
+        return why_able_by_choice(state, seat, tiles), rule_of_choice(state)
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     return () if reason is None else (reason,)
+
+
+def rule_of_choice(state: State) -> str:
+    """Return the rule that leaves it to a player on turn whether to lay a tile that fits."""
+    if state.places.gives_way(state):
+        return "trains.first_turn"
+    return "turn.drawn_tile" if state.drawn else "turn.must_play"
 
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
@@ -140,6 +146,7 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(DRAWN),
         AskedFact(PLAYED),
         AskedFact(LAID, under=lambda rules: rules.foot.uncloseable != "exhaust"),
+        AskedFact(YARD, under=never),
         AskedFact(HANDS, under=never),
     )
     turns_on_ends: ClassVar[bool] = True
@@ -193,13 +200,19 @@ class Play(Question, frozen=True, kw_only=True):
         if about_trains(rules):
             if opens_round(situation):
                 return _verified(state, action, lambda: opening(state, self.tile))
-            return _verified(state, action, lambda: on_train(state, action, self.tile))
+            return _verified(state, action, lambda: self._on_train(situation, state, action))
         answer = _verified(state, action, lambda: self._allowed_by(situation, rules, state, on))
         drew = _if_drawn_rightly(state, self.seat, answer).reason if answer.verdict == "legal" else None
         if drew is None or drew == answer.reason:
             return answer
         apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(self.seat)})
         return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
+
+    def _on_train(self, situation: Situation, state: State, action: Action) -> Answer:
+        """Return why the tile may be laid on a train, and what becomes of a double that is the last tile."""
+        answer = on_train(state, action, self.tile)
+        last = self.tile.is_double and situation.hands[self.seat] in (Dealt((self.tile,)), Dealt((), 1))
+        return answer._replace(also=(*answer.also, "ending.double_out")) if last else answer
 
     def _allowed_by(self, situation: Situation, rules: Rules, state: State, on: Place) -> Answer:
         """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
@@ -349,6 +362,9 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
+    if state.places.gives_way(state):
+        stops = Reason("trains.first_turn", "may-stop", {"player": state.name(seat)})
+        return Answer("legal", stops.key, reason=stops, also=(stops.key,))
     if not state.drawn:
         return _nothing_to_draw(state, seat)
     if state.drawn_fits(seat) is not False:

@@ -134,6 +134,8 @@ class Closed(Question, frozen=True, kw_only=True):
 def _covered(state: State, number: int) -> Answer:
     """Answer whether a double on a train still takes a tile."""
     double = Tile(number, number)
+    if number == state.double:
+        return Answer("legal", "foot.toes", "closed", Reason("foot.toes", "begins-all", {"double": double}))
     if any(one.number == number for one in trains_of(state).open):
         return Answer("legal", "foot.toes", "open", Reason("foot.toes", "uncovered", {"double": double}))
     dead = state.table.plain[number] >= state.table.set_size
@@ -190,8 +192,8 @@ class RoundOver(Question, frozen=True, kw_only=True):
         if foot is not None and _short_of_tiles(situation, rules):
             also = (why_short(situation, rules, foot), "foot.uncloseable")
             last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
-        if state.outcome is None and state.again and state.hands[self.seat].empty:
-            reason = _why_not_out(state, self.seat)
+        if state.outcome is None and (owing := _without_tiles(state)) is not None:
+            reason = _why_not_out(state, owing)
             return Answer("legal", reason.key, "goes-on", reason, also=(reason.key,))
         if state.outcome is None:
             state.turn = self.seat
@@ -203,6 +205,11 @@ class RoundOver(Question, frozen=True, kw_only=True):
             return Answer("depends", state.outcome.rule, needs=needs)
         rule = state.outcome.rule
         return Answer("legal", rule, "over", _why_over(situation, rules, state, state.outcome), also=(rule,))
+
+
+def _without_tiles(state: State) -> int | None:
+    """Return the seat that has no tile left although the round is not over, None where there is none."""
+    return next((seat for seat, hand in enumerate(state.hands) if hand.empty), None)
 
 
 def _why_not_out(state: State, seat: int) -> Reason:

@@ -5,10 +5,8 @@ from typing import ClassVar
 from scorekeeper.engine import (
     Reason,
     Refusal,
-    State,
     bound_by_double,
     do,
-    doubles_to_cover,
     parse_action,
     train_in_words,
     train_word,
@@ -19,10 +17,15 @@ from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situatio
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
+    doubles_due,
     first_turn_differs,
+    played_on_own,
     trains_can_die,
     trains_of,
+    why_closed,
+    why_marked,
     why_unbound,
+    why_unsure,
 )
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
@@ -56,7 +59,7 @@ class Marker(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `open` or `closed`, or that one of the events was against the rules."""
         state = state_of(situation, rules)
-        before = state.places.marked(state, self.seat)
+        told = state.places.marked(state, self.seat)
         for event in self.events:
             action = parse_action(event, situation.players, situation.set_size)
             state.turn = action.seat if not state.history else state.turn
@@ -67,22 +70,14 @@ class Marker(Question, frozen=True, kw_only=True):
         marked = state.places.marked(state, self.seat)
         facts = {"player": situation.name(self.seat)}
         if marked is None:
-            needs = (Reason("trains.marker_on", "needs-own-marker", facts),)
-            return Answer("depends", "trains.marker_on", needs=needs)
-        if marked and before is True:
+            return Answer("depends", "trains.marker_on", needs=(why_unsure(state, self.seat, told),))
+        if not marked:
+            reason = why_closed(state, self.seat, told)
+        elif told is True and not played_on_own(state, self.seat):
             reason = Reason("trains.marker_off", "is-up", facts)
-            return Answer("legal", "trains.marker_off", "open", reason, also=("trains.marker_off",))
-        reason = _why_up(state, self.seat) if marked else Reason("trains.marker_off", "is-off", facts)
+        else:
+            reason = why_marked(state, self.seat)
         return Answer("legal", reason.key, "open" if marked else "closed", reason, also=(reason.key,))
-
-
-def _why_up(state: State, seat: int) -> Reason:
-    """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
-    facts = {"player": state.name(seat)}
-    last = next((action for action in reversed(state.history) if action.seat == seat), None)
-    if last is not None and last.kind == "lay":
-        return Reason("trains.marker_on", "own-blocked", facts)
-    return Reason("trains.marker_on", "went-up", facts)
 
 
 class Cover(Question, frozen=True, kw_only=True):
@@ -100,6 +95,7 @@ class Cover(Question, frozen=True, kw_only=True):
         AskedFact(HANDS, under=never),
     )
     of_trains: ClassVar[bool] = True
+    turns_on_ends: ClassVar[bool] = True
 
     seat: Seat
 
@@ -108,7 +104,7 @@ class Cover(Question, frozen=True, kw_only=True):
         state = turn_of(situation, rules)
         trains = trains_of(state)
         facts = {"player": situation.name(self.seat)}
-        bound = doubles_to_cover(state, trains, self.seat)
+        bound = doubles_due(state, self.seat)
         if not bound:
             free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", facts)
             return Answer("legal", free.key, "nobody-bound", free, also=(free.key,))

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from scorekeeper.errors import Position, ScorekeeperError
 from scorekeeper.game import Game, Out, Round, RoundScored, SitsOut, WentOut, parse_entry, score_entry
-from scorekeeper.session import ASKED_BY_SCREENS, parse_line, review_change
+from scorekeeper.session import ASKED_BY_SCREENS, Review, parse_line, review_change
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.entry.lines import ending_in_words, marker_charge, meaning
@@ -29,12 +29,13 @@ def preview(game: Game, played: Round, player: str | None, typed: str) -> Meanin
             if half is not None:
                 return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
         change = parse_line(game, played.number, player, typed)
+        found = review_change(game, change, unless=ASKED_BY_SCREENS)
         if player is None:
             means = _ending_means(played, change)
         else:
-            charge = marker_charge(game.rules_of(played.number), played, player)
+            charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
-        return _with_findings(game, change, means)
+        return _with_findings(found, means)
     except ScorekeeperError as error:
         return Meaning(Text(str(error), style="dim italic"), at=error.at)
 
@@ -56,8 +57,7 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     return meaning(score_entry(entry, game.rules_of(what.round)))
 
 
-def _with_findings(game: Game, change: RoundScored, means: Text) -> Meaning:
-    found = review_change(game, change, unless=ASKED_BY_SCREENS)
+def _with_findings(found: Review, means: Text) -> Meaning:
     sentences = [*(one.message for one in found.errors), *found.unusual]
     if not sentences:
         return Meaning(means)

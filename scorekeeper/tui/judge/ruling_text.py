@@ -133,7 +133,7 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     lines += _unasked(dispute, [other for other in others if isinstance(other, UnaskedBook)], width, key)
     unplayable = [other for other in others if isinstance(other, UnplayableBook)]
     if unplayable:
-        lines.append((_("Cannot be played at this table"), HEADING))
+        lines.append((_("No ruling"), HEADING))
         for other in unplayable:
             lines += [(line, NAME) for line in hang("", _title(dispute, other), width)]
             lines += [(line, MUTED) for line in hang("  ", other.error, width)]

@@ -1,0 +1,98 @@
+"""Positions of random rounds of trains: told as people tell them, they are judged as the engine plays them."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from scorekeeper.engine import Dealt, State, options, show_action
+from scorekeeper.engine.actions import PUBLIC, Train
+from scorekeeper.judge.questions.choices import Options
+from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Play
+from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.judge.situation import Question, Situation
+from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.train_position import trains_of
+from scorekeeper.tiles import Tile
+from tests.conftest import SHELF
+from tests.tables import WORDS
+
+PLAYERS, SET = ("Ana", "Ben", "Cy"), 9
+
+
+class Turn(NamedTuple):
+    """What the player on turn has done in it."""
+
+    seat: int
+    laid: tuple[LaidNow, ...] = ()
+    drew: int = 0
+    drawn: Tile | None = None
+    """The tile that was drawn last, unless one was laid since."""
+
+
+def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
+    """Play a round at random; yield it before each action once the engine lies there."""
+    rng = Random(seed)
+    state = State.deal(SHELF.book(book), PLAYERS, rng.shuffle, set_size=SET, double=seed % (SET + 1))
+    turn = Turn(-1)
+    while state.outcome is None:
+        if state.started and state.turn >= 0 and all(hand.known for hand in state.hands):
+            turn = turn if turn.seat == state.turn else Turn(state.turn)
+            yield state, turn
+        action, begun = rng.choice(state.legal_actions()), state.started
+        turn = turn if turn.seat == action.seat else Turn(action.seat)
+        before = set(state.hands[action.seat].known)
+        state.do(action)
+        if begun and action.kind == "draw":
+            (tile,) = state.hands[action.seat].known - before
+            turn = turn._replace(drew=turn.drew + 1, drawn=tile)
+        elif begun and action.kind == "lay":
+            (train,) = (
+                place for place, line in enumerate(trains_of(state).lines or ()) if action.tile in line
+            )
+            turn = turn._replace(laid=(*turn.laid, LaidNow(action.tile or Tile(0, 0), train)), drawn=None)
+
+
+def told(state: State, turn: Turn, book: str, question: Question) -> Situation:
+    """Return what everybody at the table sees, and every hand; of the tiles on the table only the ends."""
+    trains = trains_of(state)
+    ends = [tips[0].number if tips else None for tips in trains.tips]
+    marks = [mark is True for mark in trains.marks] + [False] * trains.public
+    return Situation(
+        set_size=SET,
+        double=state.table.double,
+        players=PLAYERS,
+        rules=book,
+        trains={train: TrainTold(*each) for train, each in enumerate(zip(ends, marks, strict=True))},
+        open_doubles=tuple(OpenOn(one.train, one.number) for one in trains.open),
+        first_turn=tuple(seat for seat, turns in enumerate(trains.turns) if not turns),
+        laid_now=turn.laid,
+        yard=state.table.yard,
+        hands=tuple(Dealt(tuple(hand.known)) for hand in state.hands),
+        question=question,
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("book", SHELF.same_game("train-usual"))
+def test_a_position_is_judged_as_it_is_played(book: str, seed: int) -> None:
+    """What may be done, and whether a tile may be laid, a draw made and the turn ended, is as in the round itself."""
+    for state, turn in positions(book, seed):
+        seat, name = turn.seat, PLAYERS[turn.seat]
+        situation = told(state, turn, book, Options(seat=seat, drew=turn.drew, drawn_tile=turn.drawn))
+        allowed = {show_action(state, action) for action in options(state) if action.seat == seat}
+        ruling = judge_situation(situation, SHELF.book(book), WORDS)
+        assert (ruling.verdict, set(ruling.answer or ())) == ("legal", allowed)
+        tile = turn.drawn or min(state.hands[seat].known)
+        public = Play(seat=seat, tile=tile, on=Train(PUBLIC), drawn=turn.drawn is not None)
+        asked: dict[str, Question] = {
+            f"{name} {tile} on own": replace(public, on=Train(seat)),
+            f"{name} {tile} on public": public,
+            f"{name} draw": DrawNow(seat=seat, drew=turn.drew, drawn_tile=turn.drawn),
+            f"{name} pass": EndTurn(seat=seat, drew=turn.drew, drawn_tile=turn.drawn),
+        }
+        for action, question in asked.items():
+            ruling = judge_situation(replace(situation, question=question), SHELF.book(book), WORDS)
+            assert (action, ruling.verdict) == (action, "legal" if action in allowed else "illegal")
