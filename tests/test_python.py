@@ -247,6 +247,11 @@ def test_the_repr_shows_the_table() -> None:
     ]
 
 
+def test_the_repr_shows_a_hand_of_which_only_the_number_is_known() -> None:
+    """A hand of three hidden tiles is shown as these, with nothing in the place of known ones."""
+    assert repr(_two_hands("9-6", " 3?")).splitlines()[4] == "Ben: 3 hidden"
+
+
 def _two_hands(*hands: str, yard: int = 20, **changes: Any) -> State:
     """Begin a round of two whose first tiles are these; `3?` are three that nobody knows."""
     book = rule_book("classic", {"start.toes": {"any": "per-player"}})

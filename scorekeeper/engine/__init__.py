@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         Trains,
         bound_by_double,
         doubles_to_cover,
+        own_first,
         train_in_words,
         train_word,
     )
@@ -87,6 +88,7 @@ else:
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table state_of_trains",
-        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover train_in_words train_word",
+        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover own_first train_in_words "
+        "train_word",
         turns="doubts_on_fit",
     )

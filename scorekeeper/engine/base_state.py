@@ -106,6 +106,13 @@ class Places(ABC):
         """Whether the seat's train has its marker; None where nobody can tell. Raises Refusal without trains."""
 
     @abstractmethod
+    def verify_mark(self, state: "BaseState", action: Action) -> Needs:
+        """Return what would settle whether the seat's marker is up, or down, as the action says.
+
+        Raises Refusal where it is not so.
+        """
+
+    @abstractmethod
     def stuck(self, state: "BaseState", seat: int) -> bool:
         """Note that the seat ends its turn without a tile that was due; whether that changes what others may do."""
 

@@ -102,6 +102,9 @@ class FeetPlaces(Places):
     def marked(self, state: BaseState, seat: int) -> bool | None:
         raise Refusal("trains.ownership", "no-trains")
 
+    def verify_mark(self, state: BaseState, action: Action) -> Needs:
+        raise Refusal("trains.ownership", "no-trains")
+
     def stuck(self, state: BaseState, seat: int) -> bool:
         return False
 

@@ -34,7 +34,6 @@ from scorekeeper.engine.turns import (
     permission_to_draw,
     permission_to_pass,
     verify_lay,
-    verify_mark,
 )
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
@@ -82,7 +81,7 @@ def _permission(state: BaseState, action: Action) -> Permission:
         return permission_to_pass(state, action)
     if kind == "little":
         return verify_little(state, action.seat)
-    return verify_challenge(state, action) if kind == "challenge" else verify_mark(state, action)
+    return verify_challenge(state, action) if kind == "challenge" else state.places.verify_mark(state, action)
 
 
 def check_action(state: BaseState, action: Action) -> None:
@@ -173,7 +172,7 @@ def do(state: BaseState, action: Action) -> Needs:
     elif kind == "little":
         needs = do_little(state, action.seat)
     elif kind in ("marks", "unmarks"):
-        needs = verify_mark(state, action)
+        needs = state.places.verify_mark(state, action)
     else:
         needs = do_challenge(state, action)
     state.history.append(action)

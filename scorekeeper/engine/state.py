@@ -19,7 +19,7 @@ from scorekeeper.engine.trains import TrainPlaces, Trains, train_word
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, check_tile, show_tiles
+from scorekeeper.tiles import Tile, check_tile
 
 
 class State(BaseState):
@@ -127,8 +127,8 @@ def _shown_trains(state: State, trains: Trains) -> list[str]:
 
 
 def _shown_hand(player: str, hand: HeldHand) -> str:
-    hidden = "".join(f" {'?' if group.size is None else group.size} hidden" for group in hand.hidden)
-    return f"{player}: {show_tiles(sorted(hand.known, reverse=True))}{hidden}"
+    hidden = [f"{'?' if group.size is None else group.size} hidden" for group in hand.hidden]
+    return " ".join([f"{player}:", *map(str, sorted(hand.known, reverse=True)), *hidden])
 
 
 def _shown_turn(state: State) -> str:

@@ -96,22 +96,6 @@ def laid_out(state: BaseState, tile: Tile) -> bool:
     return not double_is_held(state.rules) and tile == (state.double, state.double)
 
 
-def verify_mark(state: BaseState, action: Action) -> Needs:
-    """Raise Refusal unless the seat's marker is as the action says: up or down."""
-    seat, up = action.seat, action.kind == "marks"
-    marked = state.places.marked(state, seat)
-    facts = {"player": state.name(seat)}
-    if marked is None:
-        return (Reason("trains.marker_on", "needs-own-marker", facts),)
-    if marked is up:
-        return ()
-    raise (
-        Refusal("trains.marker_on", "is-down", **facts)
-        if up
-        else Refusal("trains.marker_off", "is-up", **facts)
-    )
-
-
 def verify_on_turn(state: BaseState, seat: int) -> None:
     """Raise Refusal if it is another seat's turn."""
     if state.turn in (seat, ANYBODY):

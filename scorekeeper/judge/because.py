@@ -3,11 +3,11 @@
 Decides nothing: the engine has found that the action stands, and here is said what shows it.
 """
 
-from scorekeeper.engine import Reason, State, TrainPlaces, train_in_words
+from scorekeeper.engine import Reason, State, TrainPlaces, doubles_to_cover, train_in_words
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_position import doubles_due, trains_of
+from scorekeeper.judge.train_position import trains_of
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -72,7 +72,7 @@ def why_bound(state: State) -> Reason | None:
 
 def _why_covers(state: State) -> Reason | None:
     """Return the double on a train that the player on turn must cover, None where there is none."""
-    doubles = doubles_due(state, state.turn)
+    doubles = doubles_to_cover(state, trains_of(state), state.turn)
     if not doubles:
         return None
     first = doubles[0]

@@ -19,6 +19,7 @@ from scorekeeper.engine import (
     TrainPlaces,
     Trains,
     doubles_to_cover,
+    own_first,
     state_of_trains,
     train_in_words,
 )
@@ -158,16 +159,6 @@ def out_of_tiles(state: State) -> None:
             state.outcome = Outcome("out", "scoring.out", out=seat)
 
 
-def kept_to_own(state: State, seat: int) -> bool:
-    """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""
-    return state.rules.trains.elsewhere == "own-started" and trains_of(state).begun(seat) is False
-
-
-def doubles_due(state: State, seat: int) -> list[OpenDouble]:
-    """Return the doubles of which the seat has to cover one now."""
-    return [] if kept_to_own(state, seat) else doubles_to_cover(state, trains_of(state), seat)
-
-
 def played_on_own(state: State, seat: int) -> bool:
     """Whether the seat is known to have laid a tile on its own train."""
     tips = trains_of(state).tips[seat] or ()
@@ -207,7 +198,7 @@ def why_unbound(state: State, seat: int) -> Reason:
     owed = trains.due if state.again and seat == state.turn else None
     number = (owed or trains.open[0]).number
     facts = {"player": state.name(seat), "double": Tile(number, number)}
-    if kept_to_own(state, seat):
+    if own_first(state, trains_of(state), seat):
         return Reason("trains.elsewhere", "own-before-double", facts)
     if owed is not None:
         return Reason("foot.again", "owes-anywhere", facts)
@@ -230,7 +221,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     if trains.due is not None:
         covers = state.rules.foot.again == "must-cover"
         return _by(Reason("foot.again", "covers-own" if covers else "extra", facts))
-    if doubles_due(state, seat):
+    if doubles_to_cover(state, trains_of(state), seat):
         return _by(Reason("foot.lock", "covers", facts))
     if trains.open:
         return _by(why_unbound(state, seat))

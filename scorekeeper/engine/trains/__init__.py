@@ -2,6 +2,7 @@
 
 from scorekeeper.engine.trains.access import bound_by_double as bound_by_double
 from scorekeeper.engine.trains.access import doubles_to_cover as doubles_to_cover
+from scorekeeper.engine.trains.access import own_first as own_first
 from scorekeeper.engine.trains.access import train_in_words as train_in_words
 from scorekeeper.engine.trains.access import train_word as train_word
 from scorekeeper.engine.trains.lines import OpenDouble as OpenDouble

@@ -70,7 +70,7 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
 
 def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if state.rules.trains.elsewhere == "own-started" and _own_first(state, trains, seat):
+    if state.rules.trains.elsewhere == "own-started" and own_first(state, trains, seat):
         return [Way(seat)]
     on_turn = seat == state.turn
     if on_turn and state.again and (due := trains.due) is not None:
@@ -87,7 +87,8 @@ def _due(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
     return trains.due if state.again and seat == state.turn else None
 
 
-def _own_first(state: BaseState, trains: Trains, seat: int) -> bool:
+def own_first(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""
     return state.rules.trains.elsewhere == "own-started" and trains.begun(seat) is False
 
 
@@ -107,6 +108,8 @@ def train_word(state: BaseState, trains: Trains, train: int, seat: int = NONE) -
 
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
+    if own_first(state, trains, seat):
+        return []
     due = _due(state, trains, seat)
     if due is not None:
         return [due] if state.rules.foot.again == "must-cover" else []
@@ -279,6 +282,6 @@ def _not_begun_own(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that the own train has to be begun first."""
-    if way.train != seat and _own_first(state, trains, seat):
+    if way.train != seat and own_first(state, trains, seat):
         return Refusal("trains.elsewhere", "own-first", **facts)
     return None

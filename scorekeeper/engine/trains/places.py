@@ -247,6 +247,31 @@ class TrainPlaces(Places):
                 seat, double = trains.finishing, trains.out_on_double
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
 
+    def verify_mark(self, state: BaseState, action: Action) -> Needs:
+        seat, up = action.seat, action.kind == "marks"
+        marked, facts = self.trains.marks[seat], {"player": state.name(seat)}
+        if marked is None:
+            return (Reason("trains.marker_on", "needs-own-marker", facts),)
+        if marked is up:
+            return ()
+        if up:
+            raise Refusal("trains.marker_on", "is-down", **facts)
+        if self._played_on_own(state, seat):
+            raise Refusal("trains.marker_off", "up-again", **facts)
+        raise Refusal("trains.marker_off", "is-up", **facts)
+
+    def _played_on_own(self, state: BaseState, seat: int) -> bool:
+        """Whether the seat's last tile lies on its own train, and nothing that it did since put its marker up."""
+        done = [
+            action
+            for action in state.history
+            if action.seat == seat and action.kind in ("lay", "draw", "pass")
+        ]
+        last = done[-1] if done else None
+        if last is None or last.kind != "lay" or last.tile is None:
+            return False
+        return last.on == Train(seat) or (self.trains.laid or {}).get(last.tile) == seat
+
     def stuck(self, state: BaseState, seat: int) -> bool:
         marked = self.trains.marks[seat]
         self.trains.marks[seat], self._asked = True, None

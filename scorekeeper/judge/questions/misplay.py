@@ -51,7 +51,6 @@ from scorekeeper.judge.train_position import (
     about_trains,
     anywhere,
     on_train,
-    played_on_own,
     train_state,
     trains_at_start,
     trains_of,
@@ -225,7 +224,7 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
 def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
-    if why.id == "is-up" and played_on_own(state, seat):
+    if why.id == "up-again":
         why = why_marked(state, seat)
     before = state.copy()
     if action.kind == "lay" and tile is not None:

@@ -7,6 +7,7 @@ from scorekeeper.engine import (
     Refusal,
     bound_by_double,
     do,
+    doubles_to_cover,
     parse_action,
     train_in_words,
     train_word,
@@ -17,7 +18,6 @@ from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situatio
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
-    doubles_due,
     first_turn_differs,
     played_on_own,
     trains_can_die,
@@ -104,7 +104,7 @@ class Cover(Question, frozen=True, kw_only=True):
         state = turn_of(situation, rules)
         trains = trains_of(state)
         facts = {"player": situation.name(self.seat)}
-        bound = doubles_due(state, self.seat)
+        bound = doubles_to_cover(state, trains, self.seat)
         if not bound:
             free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", facts)
             return Answer("legal", free.key, "nobody-bound", free, also=(free.key,))
