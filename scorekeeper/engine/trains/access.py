@@ -28,7 +28,8 @@ def free_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
     found, rules, begun = [seat], state.rules.trains, len(trains.tips)
     first_turn = not trains.turns[seat]
     if not first_turn or rules.first_turn_place != "own-only":
-        found += range(trains.seats, begun)
+        if begun > trains.seats:
+            found += range(trains.seats, begun)
         if _forbids_to_begin(state, trains, seat) is None:
             found.append(begun)
     if True in trains.marks and (not first_turn or rules.first_turn_place == "any-open"):

@@ -9,7 +9,9 @@ from scorekeeper.tiles import Tile
 
 def any_double(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether the seat may lay every double that fits."""
-    return not (_is_second(state, trains, seat) or must_lead_on(state, trains, seat))
+    if trains.chain and _is_second(state, trains, seat):
+        return False
+    return trains.turns[seat] > 0 or not must_lead_on(state, trains, seat)
 
 
 def _is_second(state: BaseState, trains: Trains, seat: int) -> bool:

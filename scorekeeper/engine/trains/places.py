@@ -180,22 +180,21 @@ class TrainPlaces(Places):
             trains.on_own = False
         if train == seat or rules.trains.marker_off == "any-play":
             trains.marks[seat] = False
-        trains.run, self._asked = False, None
+        trains.run = False
         if trains.open:
             self.drop_dead(state)
 
     def drop_dead(self, state: BaseState) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
-        self._asked = None
         trains, table, uncloseable = self.trains, state.table, state.rules.foot.uncloseable
-        if not trains.open or uncloseable == "exhaust":
+        if uncloseable == "exhaust":
             return
-        dead = [double for double in trains.open if table.set_size - table.plain[double.number] < double.left]
-        if dead:
-            trains.given_up = uncloseable == "ends-round"
-            trains.open = [double for double in trains.open if double not in dead]
-            if trains.due in dead:
-                trains.due = None
+        for double in tuple(trains.open):
+            if table.set_size - table.plain[double.number] < double.left:
+                trains.open.remove(double)
+                trains.given_up = uncloseable == "ends-round"
+                if trains.due == double:
+                    trains.due = None
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         trains, rules = self.trains, state.rules
