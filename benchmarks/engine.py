@@ -185,21 +185,23 @@ def compare(name: str, peer: str, ours: Callable[[], int], theirs: Callable[[], 
 
 
 def main() -> None:
-    """Measure and print; fail where a bar is not reached."""
-    kept, trains, text = records(Random(1)), train_records(Random(1)), games(Random(2))
+    """Measure and print; fail where a bar is not reached. Play comes first, before records fill the memory."""
     rng = Random(3)
-    reached = (
-        compare("replay", "python-chess", lambda: replayed(kept), lambda: read_pgn(text)),
+    reached = [
         compare("random-play", "dominoes", lambda: random_rounds(BOOKS, rng), lambda: random_dominoes(rng)),
-        compare("train-replay", "replay", lambda: replayed(trains), lambda: replayed(kept)),
         compare(
             "train-random-play",
             "random-play",
             lambda: random_rounds(TRAIN_BOOKS, rng),
             lambda: random_rounds(BOOKS, rng),
         ),
+    ]
+    kept, trains, text = records(Random(1)), train_records(Random(1)), games(Random(2))
+    reached += [
+        compare("replay", "python-chess", lambda: replayed(kept), lambda: read_pgn(text)),
+        compare("train-replay", "replay", lambda: replayed(trains), lambda: replayed(kept)),
         hidden_hands(Random(4)),
-    )
+    ]
     if not all(reached):
         raise SystemExit("below the bar")
 

@@ -78,9 +78,10 @@ class FeetPlaces(Places):
             rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
             return
-        give_up_foot(state)
-        if state.outcome is not None:
-            return
+        if state.table.foot >= 0:
+            give_up_foot(state)
+            if state.outcome is not None:
+                return
         if not state.played:
             if rules.start.turn == "double-is-turn":
                 end_turn(state, seat)
@@ -204,7 +205,7 @@ def _place(state: BaseState, tile: Tile, on: Tile | None) -> tuple[int, Tile]:
     if place is None or layout is None or place not in layout.shows:
         raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
     number = layout.shows[place]
-    if not layout.could_offer(place):
+    if place not in layout.places[number] and not layout.could_offer(place):
         raise _taken(layout, tile, place)
     return number, place
 

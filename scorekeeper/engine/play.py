@@ -90,8 +90,11 @@ def check_action(state: BaseState, action: Action) -> None:
     For actions that a program makes; those that are parsed name nothing else.
     """
     _check_seat(state, action.seat)
-    if action.tile is not None:
-        _check_tile(state, action.tile)
+    tile, highest = action.tile, state.table.set_size
+    if tile is not None:
+        check_tile(tile)
+        if tile[0] > highest or tile[1] < 0:
+            raise _not_in_set(tile, highest)
     if action.on is not None:
         _check_place(state, action.on)
     if action.other is not None:
@@ -107,18 +110,15 @@ def _check_seat(state: BaseState, seat: object) -> None:
         )
 
 
-def _check_tile(state: BaseState, tile: Tile) -> None:
-    check_tile(tile)
-    highest = state.table.set_size
-    if tile[0] > highest or tile[1] < 0:
-        raise Malformed(
-            _(
-                "“{token}” is not in a {name} set, whose highest number is {highest}.",
-                token=str(tile),
-                name=set_name(highest),
-                highest=highest,
-            )
+def _not_in_set(tile: Tile, highest: int) -> Malformed:
+    return Malformed(
+        _(
+            "“{token}” is not in a {name} set, whose highest number is {highest}.",
+            token=str(tile),
+            name=set_name(highest),
+            highest=highest,
         )
+    )
 
 
 def _check_place(state: BaseState, on: Tile | Train | int) -> None:

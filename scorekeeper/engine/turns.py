@@ -169,7 +169,7 @@ def permission_to_draw(state: BaseState, action: Action) -> Permission:
     seat, table = action.seat, state.table
     if action.tile is not None:
         _verify_in_yard(state, seat, action.tile)
-    if state.calls is not None and owes(state, seat):
+    if state.calls is not None and state.calls.owed and owes(state, seat):
         return ()
     if state.started and state.turn != seat:
         verify_on_turn(state, seat)
@@ -323,7 +323,7 @@ def permission_to_pass(state: BaseState, action: Action) -> Permission:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        if owes(state, seat):
+        if state.calls.owed and owes(state, seat):
             return _owing
         if seat in state.calls.skips:
             return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
