@@ -3,7 +3,7 @@
 Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -27,6 +27,12 @@ class Train(msgspec.Struct, frozen=True, gc=False):
 
     owner: int = PUBLIC
     number: int = 1
+
+
+@lru_cache(maxsize=64)
+def train_of(owner: int = PUBLIC, number: int = 1) -> Train:
+    """Return a train; in thousands of actions one value stands for it."""
+    return Train(owner, number)
 
 
 Place: TypeAlias = Tile | Train | int | None

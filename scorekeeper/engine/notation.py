@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train
+from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train, train_of
 from scorekeeper.engine.play import as_found, do
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.state import State, begin_recorded
@@ -175,13 +175,13 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
     Raises Malformed with the position, counted from 1, where the words begin.
     """
     if words == "own":
-        return Train(seat)
+        return train_of(seat)
     first, _space, number = words.partition(" ")
     if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
-        return Train(PUBLIC, int(number or 1))
+        return train_of(PUBLIC, int(number or 1))
     owner = _seats(tuple(players)).get(words)
     if owner is not None:
-        return Train(owner)
+        return train_of(owner)
     found = named_first(words, players)
     if found is None or found.rest:
         raise Malformed(
@@ -193,7 +193,7 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
             ),
             at=Position(position, len(words)),
         )
-    return Train(players.index(found.name))
+    return train_of(players.index(found.name))
 
 
 def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:

@@ -73,6 +73,8 @@ def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
     if state.rules.trains.elsewhere == "own-started" and own_first(state, trains, seat):
         return [Way(seat)]
+    if not (trains.open or trains.run):
+        return None
     on_turn = seat == state.turn
     if on_turn and state.again and (due := trains.due) is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
