@@ -53,7 +53,7 @@ def every_number_held(checked: CheckedRound) -> Iterator[Found]:
 def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
     """Find every tile that can begin a train in hands, though somebody laid all tiles."""
     engine, ending = checked.played.began_with, checked.played.ending
-    if not checked.has_trains or checked.rules.trains.wild_blanks or not isinstance(ending, Out):
+    if not checked.rules.has_trains or checked.rules.trains.wild_blanks or not isinstance(ending, Out):
         return
     if plain_tiles(checked.hands, engine) == checked.game.set_size:
         yield Found(
@@ -74,7 +74,7 @@ def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Found]:
     Only a first turn of many tiles can be so long.
     """
     ending, rules = checked.played.ending, checked.rules
-    if not checked.has_trains or not isinstance(ending, Out) or rules.trains.first_turn == "run":
+    if not rules.has_trains or not isinstance(ending, Out) or rules.trains.first_turn == "run":
         return
     dealt = hand_size(rules, checked.game.set_size, len(checked.players))
     others = [len(checked.hands.get(name, ())) for name in checked.players if name != ending.player]
@@ -94,7 +94,7 @@ def _nobody_could_play(checked: CheckedRound) -> bool:
     """Whether all tiles not on the table are in named hands, none of which fitted an end by these rules."""
     rules = checked.rules
     return (
-        checked.has_trains
+        rules.has_trains
         and len(checked.hands) == len(checked.players)
         and yard_reserve(rules, len(checked.players)) == 0
         and rules.yard.empty == "pass"

@@ -159,10 +159,10 @@ def _begun(setup: Setup) -> State:
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
-    if rules.trains.ownership == "none":
-        state = State(setup, table, FEET, Layout(size))
-    else:
+    if rules.has_trains:
         state = State(setup, table, TrainPlaces(Trains(len(setup.players))), None)
+    else:
+        state = State(setup, table, FEET, Layout(size))
     if not double_is_held(rules):
         double = Tile(setup.double, setup.double)
         for hand in state.hands:

@@ -29,7 +29,6 @@ from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.situation import Situation
 from scorekeeper.judge.train_facts import TrainTold
 from scorekeeper.judge.train_position import (
-    about_trains,
     after_laying,
     out_of_tiles,
     train_state,
@@ -51,7 +50,7 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
-    if about_trains(rules):
+    if rules.has_trains:
         found = (
             _yard(situation, rules),
             _own_train(situation),
@@ -273,7 +272,7 @@ def state_of(situation: Situation, rules: Rules) -> State:
     Raises Impossible where the rules ask for more toes than there are.
     """
     seat = situation.question.seat or 0
-    if about_trains(rules):
+    if rules.has_trains:
         setup = situation_setup(situation, rules)
         if opens_round(situation):
             return trains_at_start(setup, seat)
@@ -303,7 +302,7 @@ def options_on_turn(state: State) -> list[Action]:
 def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
     state, foot = state_of(situation, rules), situation.foot
-    if about_trains(rules):
+    if rules.has_trains:
         out_of_tiles(state)
         return state
     for seat, hand in enumerate(state.hands):

@@ -30,11 +30,6 @@ from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile
 
 
-def about_trains(rules: Rules) -> bool:
-    """Whether players have trains under these rules."""
-    return rules.trains.ownership != "none"
-
-
 def first_turn_differs(rules: Rules) -> bool:
     """Whether a first turn has rules of its own, or a public train has to wait for it."""
     trains = rules.trains
@@ -44,12 +39,12 @@ def first_turn_differs(rules: Rules) -> bool:
         "any-open",
         "as-usual",
     )
-    return about_trains(rules) and (waits or not as_any)
+    return rules.has_trains and (waits or not as_any)
 
 
 def trains_can_die(rules: Rules) -> bool:
     """Whether a double on a train may be left open once all tiles of its number are laid."""
-    return about_trains(rules) and rules.foot.uncloseable != "exhaust"
+    return rules.has_trains and rules.foot.uncloseable != "exhaust"
 
 
 OF_TRAINS = (

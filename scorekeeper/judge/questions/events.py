@@ -27,7 +27,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, never
 from scorekeeper.judge.position import situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
-from scorekeeper.judge.train_position import about_trains, let_fit, trains_told
+from scorekeeper.judge.train_position import let_fit, trains_told
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_, _
 
@@ -202,7 +202,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = _PLENTY if situation.yard is None else situation.yard
     first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
-    if about_trains(rules):
+    if rules.has_trains:
         setup = setup._replace(yard=yard)
         state = state_of_trains(setup, trains_told(situation, rules), first, ())
         if state.calls is not None and not lays:

@@ -48,7 +48,6 @@ from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, o
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
-    about_trains,
     anywhere,
     on_train,
     train_state,
@@ -192,8 +191,7 @@ def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
     yards = (kept + _PLENTY, kept) if act.disputed.kind == "pass" else (kept + _PLENTY,)
-    trains = about_trains(rules)
-    for ends in (every, ()) if situation.ends is None and not trains else (situation.ends,):
+    for ends in (every, ()) if situation.ends is None and not rules.has_trains else (situation.ends,):
         for yard in yards if situation.yard is None else (situation.yard,):
             yield replace(situation, ends=ends, yard=yard)
 
@@ -292,7 +290,7 @@ def _state(situation: Situation, rules: Rules, act: Act) -> State:
     actions = (*act.before, act.disputed)
     first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
     setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
-    if about_trains(rules):
+    if rules.has_trains:
         at_start = _tells_start(situation, act)
         state = trains_at_start(setup, first) if at_start else train_state(situation, setup)
         state.turn = first
@@ -339,7 +337,7 @@ def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
     seat = action.seat
-    trains = about_trains(state.rules)
+    trains = state.rules.has_trains
     if action.kind == "lay" and action.tile is not None and not trains:
         _let_double_fit(state, action.tile)
     try:
@@ -391,7 +389,7 @@ def _placed(state: State, action: Action) -> Action:
     tile, table = action.tile, state.table
     if action.kind != "lay" or tile is None:
         return action
-    if about_trains(state.rules) and action.on is None:
+    if state.rules.has_trains and action.on is None:
         return replace(action, on=anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
         return replace(action, on=_number_of(action.on, tile, table.double))
@@ -419,7 +417,7 @@ def _right(state: State, action: Action, toes_told: bool) -> Answer:
     if state.drawn:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tile})
         return Answer("legal", fits.key, reason=fits, seat=seat, also=(fits.key,))
-    if about_trains(state.rules):
+    if state.rules.has_trains:
         return on_train(state, action, tile)._replace(seat=seat)
     fits = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
     return on_open_end(state, fits, toes_told)._replace(seat=seat)

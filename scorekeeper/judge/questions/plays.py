@@ -54,7 +54,6 @@ from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
-    about_trains,
     anywhere,
     let_fit,
     on_train,
@@ -194,10 +193,10 @@ class Play(Question, frozen=True, kw_only=True):
         on: Place = self.on
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
-        if on is None and about_trains(rules):
+        if on is None and rules.has_trains:
             on = anywhere(state, self.seat, self.tile)
         action = Action(self.seat, "lay", self.tile, on)
-        if about_trains(rules):
+        if rules.has_trains:
             if opens_round(situation):
                 return _verified(state, action, lambda: opening(state, self.tile))
             return _verified(state, action, lambda: self._on_train(situation, state, action))
@@ -416,7 +415,7 @@ class Keep(Question, frozen=True, kw_only=True):
         """Return the verdict; on a table of which nothing is known the tile fits."""
         state = turn_of(situation, rules)
         known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
-        if not known and about_trains(rules):
+        if not known and rules.has_trains:
             let_fit(state, self.seat, self.tile.high)
         elif not known:
             state.table.ends[self.tile.high] += 1

@@ -56,7 +56,7 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import OF_TRAINS, about_trains, trains_of
+from scorekeeper.judge.train_position import OF_TRAINS, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
@@ -109,7 +109,7 @@ class Closed(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `closed`, `open` or `round-over`."""
         state = state_of(situation, rules)
-        if about_trains(rules):
+        if rules.has_trains:
             return _covered(state, self.double)
         if self.double == situation.began_with:
             if state.table.start_left:
