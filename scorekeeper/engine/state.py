@@ -118,7 +118,7 @@ def _shown_trains(state: State, trains: Trains) -> list[str]:
         return []
     rows = []
     for train, line in enumerate(trains.lines):
-        words = train_word(state, trains, train)
+        words = train_word(train, state.setup.players)
         marked = train < trains.seats and trains.marks[train]
         open_double = any(double.train == train for double in trains.open)
         tiles = draw_line(line, state.table.double, URGENT if open_double else OPEN_END)

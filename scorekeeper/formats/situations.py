@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Train, parse_action, parse_train, split_mark
+from scorekeeper.engine import Dealt, Train, number_of_train, parse_action, parse_train, split_mark
 from scorekeeper.errors import Malformed, misfit, nearest
 from scorekeeper.formats.round_records import (
     MOST_ACTIONS,
@@ -189,8 +189,7 @@ def _trains(file: SituationFile) -> dict[int, TrainTold]:
 
 def _train(name: str, file: SituationFile, seat: int = 0) -> int:
     """Return the number of a train: its owner's seat, or behind all seats for a public one."""
-    train = parse_train(name, seat, file.players)
-    return train.owner if train.owner >= 0 else len(file.players) + train.number - 1
+    return number_of_train(parse_train(name, seat, file.players), len(file.players))
 
 
 def _open_doubles(lines: tuple[str, ...], file: SituationFile) -> tuple[OpenOn, ...]:
@@ -220,8 +219,7 @@ def _laid_now(lines: tuple[str, ...], file: SituationFile) -> tuple[LaidNow, ...
             raise Malformed(
                 _("“{line}” needs a tile and its train, such as 7-7 on own.", line=line), f"[{place}]"
             )
-        train = action.on.owner if action.on.owner >= 0 else len(file.players) + action.on.number - 1
-        found.append(LaidNow(action.tile, train))
+        found.append(LaidNow(action.tile, number_of_train(action.on, len(file.players))))
     return tuple(found)
 
 

@@ -79,7 +79,7 @@ def _why_covers(state: State) -> Reason | None:
     facts = {
         "player": state.name(state.turn),
         "double": Tile(first.number, first.number),
-        "train": train_in_words(state, trains_of(state), first.train),
+        "train": train_in_words(first.train, state.setup.players),
         "number": first.number,
     }
     return Reason("foot.again" if state.again else "foot.lock", "must-cover", facts)

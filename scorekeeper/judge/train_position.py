@@ -210,7 +210,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
         "player": state.name(seat),
         "tile": tile,
         "number": number,
-        "train": train_in_words(state, trains, train),
+        "train": train_in_words(train, state.setup.players),
         "double": Tile(number, number),
     }
     if trains.due is not None:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, PUBLIC
+from scorekeeper.engine.actions import NONE
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.reasons import Refusal, TrainFact
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.trains.lines import Mark, OpenDouble, Trains
+from scorekeeper.engine.trains.names import train_in_words
 from scorekeeper.tiles import Tile
 
 
@@ -90,20 +91,6 @@ def _due(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
 def own_first(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""
     return state.rules.trains.elsewhere == "own-started" and trains.begun(seat) is False
-
-
-def train_in_words(state: BaseState, trains: Trains, train: int) -> TrainFact:
-    """Return a train as reasons name it."""
-    name = trains.name(train)
-    return TrainFact("" if name.owner == PUBLIC else state.name(name.owner), name.number)
-
-
-def train_word(state: BaseState, trains: Trains, train: int, seat: int = NONE) -> str:
-    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
-    name = trains.name(train)
-    if name.owner == PUBLIC:
-        return "public" if name.number == 1 else f"public {name.number}"
-    return "own" if name.owner == seat else state.name(name.owner)
 
 
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
@@ -196,7 +183,7 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
     facts: dict[str, object] = {
         "player": state.name(seat),
         "tile": tile,
-        "train": train_in_words(state, trains, way.train),
+        "train": train_in_words(way.train, state.setup.players),
     }
     for rule in (_spent, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
         if refusal := rule(state, trains, seat, way, facts):
@@ -227,7 +214,7 @@ def _kept_by_double(
         return None
     facts |= {
         "double": Tile(first[0].number, first[0].number),
-        "on": train_in_words(state, trains, first[0].train),
+        "on": train_in_words(first[0].train, state.setup.players),
         "doubles": tuple(Tile(double.number, double.number) for double in trains.open),
     }
     if any(_on_double(way, double) for double in trains.open):

@@ -6,10 +6,11 @@ from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.access import Way, number_on, train_in_words, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.access import Way, number_on, unsure_ways, ways
 from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
 from scorekeeper.engine.trains.joining import allowed_ways, find_way, name_end, possible_ways, unsure_number
 from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.trains.names import train_in_words, train_word
 from scorekeeper.engine.trains.reach import Open, opened, reached
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
@@ -91,7 +92,7 @@ class TrainPlaces(Places):
             facts = {"player": state.name(seat), "owner": state.name(train)}
             needs += (Reason("trains.marker_on", "needs-marker", facts),)
         if self.trains.ends(train) is None:
-            shown = {"train": train_in_words(state, self.trains, train)}
+            shown = {"train": train_in_words(train, state.setup.players)}
             needs += (Reason("conduct.misplay", "needs-train", shown),)
         return needs
 
@@ -325,7 +326,7 @@ class TrainPlaces(Places):
         train = self.check(state, action, tile)[4]
         if state.rules.trains.branching and isinstance(action.on, Tile) and self.lies(state, action.on):
             return str(action.on)
-        return train_word(state, self.trains, train, action.seat)
+        return train_word(train, state.setup.players, action.seat)
 
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return self.trains.marks[seat]

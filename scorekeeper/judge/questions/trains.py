@@ -111,7 +111,7 @@ class Cover(Question, frozen=True, kw_only=True):
         first = bound[0]
         key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"
         double = Tile(first.number, first.number)
-        train = train_in_words(state, trains, first.train)
+        train = train_in_words(first.train, situation.players)
         reason = Reason(key, "must-cover", {**facts, "double": double, "train": train})
-        named = tuple(dict.fromkeys(train_word(state, trains, each.train) for each in bound))
+        named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in bound))
         return Answer("legal", key, named[0] if len(named) == 1 else named, reason, also=(key,))
