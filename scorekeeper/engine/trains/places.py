@@ -4,6 +4,7 @@ from collections.abc import Iterable, Set
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
+from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.access import Way, number_on, unsure_ways, ways
@@ -319,6 +320,20 @@ class TrainPlaces(Places):
         if self.trains.turns[seat] == 1 and state.rules.trains.first_turn == "one":
             return Refusal("trains.first_turn", "one", **facts)
         return Refusal("turn.plays", "one", **facts)
+
+    def show(self, state: BaseState) -> list[str]:
+        """Draw the engine and every train; nothing before the engine lies or where tiles are unknown."""
+        trains, lines = self.trains, self.trains.lines
+        if not state.started or lines is None:
+            return []
+        rows = []
+        for train, line in enumerate(lines):
+            words = train_word(train, state.setup.players)
+            marked = train < trains.seats and trains.marks[train]
+            open_double = any(double.train == train for double in trains.open)
+            tiles = draw_line(line, state.table.double, URGENT if open_double else OPEN_END)
+            rows.append((f"{words}, marked" if marked else words, tiles))
+        return draw_trains(str(state.table.double), rows)
 
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         if action.on is None:
