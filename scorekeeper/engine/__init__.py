@@ -62,9 +62,9 @@ if TYPE_CHECKING:
         Tip,
         TrainPlaces,
         Trains,
-        bound_by_double,
         doubles_to_cover,
         number_of_train,
+        owed_double,
         own_first,
         train_in_words,
         train_of_number,
@@ -89,7 +89,7 @@ else:
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table state_of_trains",
-        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover number_of_train own_first "
+        trains="OpenDouble Tip TrainPlaces Trains doubles_to_cover number_of_train owed_double own_first "
         "train_in_words train_of_number train_word",
         turns="doubts_on_fit",
     )

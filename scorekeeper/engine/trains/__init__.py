@@ -1,7 +1,7 @@
 """A round of trains: one line of tiles per player and the public ones, markers, open doubles, the first turn."""
 
-from scorekeeper.engine.trains.access import bound_by_double as bound_by_double
 from scorekeeper.engine.trains.access import doubles_to_cover as doubles_to_cover
+from scorekeeper.engine.trains.access import owed_double as owed_double
 from scorekeeper.engine.trains.access import own_first as own_first
 from scorekeeper.engine.trains.lines import OpenDouble as OpenDouble
 from scorekeeper.engine.trains.lines import Tip as Tip

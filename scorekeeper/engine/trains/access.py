@@ -83,7 +83,7 @@ def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     return [Way(seat)] if runs else None
 
 
-def _due(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
+def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
     """Return the double of this turn for which the seat owes an extra tile."""
     return trains.due if state.again and seat == state.turn else None
 
@@ -97,7 +97,7 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
     if own_first(state, trains, seat):
         return []
-    due = _due(state, trains, seat)
+    due = owed_double(state, trains, seat)
     if due is not None:
         return [due] if state.rules.foot.again == "must-cover" else []
     return first_to_cover(state, trains) if bound_by_double(state, trains, seat) else []
@@ -105,7 +105,7 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
 
 def bound_by_double(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether an open double binds a seat that owes no extra tile."""
-    if not trains.open or not state.strict or _due(state, trains, seat) is not None:
+    if not trains.open or not state.strict or owed_double(state, trains, seat) is not None:
         return False
     return not (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat])
 
@@ -202,7 +202,7 @@ def _kept_by_double(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that an open double comes first, the player's own of this turn or anybody's."""
-    due = _due(state, trains, seat)
+    due = owed_double(state, trains, seat)
     if due is not None:
         if state.rules.foot.again == "must-cover" and not _on_double(way, due):
             return Refusal("foot.again", "cover-own", double=Tile(due.number, due.number), **facts)
@@ -228,7 +228,7 @@ def _on_double(way: Way, double: OpenDouble) -> bool:
 
 def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether the tile covers a double that the seat has to cover, on whosever train it lies."""
-    due = _due(state, trains, seat)
+    due = owed_double(state, trains, seat)
     if due is not None:
         return state.rules.foot.again == "must-cover"
     return bound_by_double(state, trains, seat)

@@ -49,13 +49,11 @@ from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Questi
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
     anywhere,
-    on_train,
     train_state,
     trains_at_start,
     trains_of,
-    why_closed,
-    why_marked,
 )
+from scorekeeper.judge.train_reasons import on_train, why_closed, why_marked
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile

@@ -56,9 +56,9 @@ from scorekeeper.judge.train_position import (
     OF_TRAINS,
     anywhere,
     let_fit,
-    on_train,
     trains_can_die,
 )
+from scorekeeper.judge.train_reasons import on_train
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
