@@ -4,7 +4,7 @@ What nobody knows is tried both ways: where that changes a ruling, it is a fact 
 rule is known here; the engine is asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from scorekeeper.engine import (
     give_up_foot,
     lay_tile,
     options,
+    show_action,
     state_of_table,
 )
 from scorekeeper.judge.facts import Foot
@@ -50,26 +51,17 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
-    if rules.has_trains:
-        found = (
-            _yard(situation, rules),
-            _own_train(situation),
-            _dead(situation, rules),
-            _drawn(situation),
-        )
-        return tuple(gap for gap in found if gap is not None)
-    return tuple(
-        gap
-        for gap in (
-            _yard(situation, rules),
-            _toes(situation),
-            _foot(situation, rules),
-            _suit(situation, rules),
-            _ends(situation),
-            _drawn(situation),
-        )
-        if gap is not None
-    )
+    of_table = _gaps_of_trains if rules.has_trains else _gaps_of_feet
+    found = (_yard(situation, rules), *of_table(situation, rules), _drawn(situation))
+    return tuple(gap for gap in found if gap is not None)
+
+
+def _gaps_of_feet(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
+    return _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
+
+
+def _gaps_of_trains(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
+    return _own_train(situation), _dead(situation, rules)
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -297,6 +289,11 @@ def options_on_turn(state: State) -> list[Action]:
     return (
         [action for action in found if action.seat == state.turn] if state.places.gives_way(state) else found
     )
+
+
+def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
+    """Return actions as records write them, those that read alike once."""
+    return tuple(dict.fromkeys(show_action(state, action) for action in actions))
 
 
 def turn_of(situation: Situation, rules: Rules) -> State:

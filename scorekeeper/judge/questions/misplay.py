@@ -22,7 +22,6 @@ from scorekeeper.engine import (
     do,
     give_up_foot,
     lay_tile,
-    show_action,
     state_of_table,
     verify,
 )
@@ -42,7 +41,7 @@ from scorekeeper.judge.facts import (
     AskedFact,
     never,
 )
-from scorekeeper.judge.position import one_fewer, options_on_turn, situation_setup, table_of
+from scorekeeper.judge.position import in_notation, one_fewer, options_on_turn, situation_setup, table_of
 from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
@@ -228,10 +227,7 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     drew = _drew_though_able(before)
     if drew is None:
         own = options_on_turn(before)
-        instead, also = (
-            tuple(dict.fromkeys(show_action(before, each) for each in own)),
-            why_instead(before, own),
-        )
+        instead, also = in_notation(before, own), why_instead(before, own)
         return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
     also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
     instead = instead_of_drawing(before, before.turn)

@@ -16,7 +16,6 @@ from scorekeeper.engine import (
     Train,
     draw_tile,
     pass_turn,
-    show_action,
     verify,
 )
 from scorekeeper.judge.because import (
@@ -49,7 +48,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import opens_round, options_on_turn, turn_of
+from scorekeeper.judge.position import in_notation, opens_round, options_on_turn, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
@@ -70,8 +69,7 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
         needs = verify(state, action)
     except Refusal as refusal:
         own = options_on_turn(state)
-        instead = tuple(dict.fromkeys(show_action(state, each) for each in own))
-        also = why_instead(state, own)
+        instead, also = in_notation(state, own), why_instead(state, own)
         return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
 
