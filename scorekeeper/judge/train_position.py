@@ -14,6 +14,7 @@ from scorekeeper.engine import (
     State,
     TableCounts,
     Tip,
+    Train,
     TrainPlaces,
     Trains,
     state_of_trains,
@@ -127,6 +128,13 @@ def let_fit(state: State, seat: int, number: int) -> None:
     assert isinstance(state.places, TrainPlaces)
     state.places.tell(seat, number)
     state.again = False
+
+
+def let_lie(state: State, action: Action) -> None:
+    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
+    assert isinstance(state.places, TrainPlaces)
+    if action.kind == "lay" and action.tile is not None and isinstance(action.on, Train):
+        state.places.let_lie(state, action.tile, action.on)
 
 
 def trains_of(state: State) -> Trains:

@@ -43,6 +43,19 @@ class TrainPlaces(Places):
         self.trains.tell(train, number)
         self.trains.open, self.trains.due, self._asked = [], None, None
 
+    def let_lie(self, state: BaseState, tile: Tile, name: Train) -> None:
+        """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
+        trains, table, rules = self.trains, state.table, state.rules
+        train = trains.number(name)
+        number = next((end for end in trains.ends(train) or () if end in tile), NONE)
+        if number == NONE or train > len(trains.tips):
+            return
+        trains.lay(tile, train, number, rules.foot.toes if rules.trains.branching else 1)
+        if not tile.is_double:
+            table.plain[tile.high] += 1
+            table.plain[tile.low] += 1
+        self.drop_dead(state)
+
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
         laid = self.trains.laid
         if laid is None:

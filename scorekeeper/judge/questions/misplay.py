@@ -18,7 +18,6 @@ from scorekeeper.engine import (
     Setup,
     State,
     TableCounts,
-    Train,
     do,
     give_up_foot,
     lay_tile,
@@ -48,9 +47,9 @@ from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Questi
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
     anywhere,
+    let_lie,
     train_state,
     trains_at_start,
-    trains_of,
 )
 from scorekeeper.judge.train_reasons import on_train, why_closed, why_marked
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
@@ -339,7 +338,7 @@ def _let_happen(state: State, action: Action) -> None:
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
         if trains:
-            _let_lie(state, action)
+            let_lie(state, action)
     if action.kind == "lay" and action.tile is not None:
         state.hands[seat].known.discard(action.tile)
         state.seen = (*state.seen, action.tile)
@@ -358,17 +357,6 @@ def _let_turn_pass(state: State, action: Action) -> None:
         )
     if drew:
         state.hands[seat].draw(action.tile)
-
-
-def _let_lie(state: State, action: Action) -> None:
-    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
-    trains, tile = trains_of(state), action.tile
-    if action.kind != "lay" or tile is None or not isinstance(action.on, Train):
-        return
-    train = trains.number(action.on)
-    number = next((end for end in trains.ends(train) or () if end in tile), None)
-    if number is not None and train <= len(trains.tips):
-        trains.lay(tile, train, number, 1)
 
 
 def _let_double_fit(state: State, tile: Tile) -> None:
