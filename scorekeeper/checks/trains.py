@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scorekeeper.checks.blocked import holders, plain_tiles
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.game import Out
-from scorekeeper.rules import Rules, hand_size, yard_reserve
+from scorekeeper.rules import Rules, hand_size, trains_at_table, yard_reserve
 from scorekeeper.text import _, join_and, ngettext
 
 
@@ -23,7 +23,7 @@ def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
         return
     engine = checked.played.began_with
     for number in sorted(_held_numbers(checked), reverse=True):
-        begun = _most_trains(checked) if number == engine else 0
+        begun = trains_at_table(checked.rules, len(checked.players)) if number == engine else 0
         if number == engine and checked.rules.trains.unstarted != "open":
             continue
         laid = checked.game.set_size - plain_tiles(checked.hands, number)
@@ -117,11 +117,6 @@ def _trains_are_lines(rules: Rules) -> bool:
 
 def _held_numbers(checked: CheckedRound) -> frozenset[int]:
     return frozenset(number for tiles in checked.hands.values() for tile in tiles for number in tile)
-
-
-def _most_trains(checked: CheckedRound) -> int:
-    """Return how many trains there are once each is begun: one per player, and the public one."""
-    return len(checked.players) + (checked.rules.trains.ownership == "own-and-public")
 
 
 TRAIN_CHECKS: tuple[Check, ...] = (

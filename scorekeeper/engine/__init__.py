@@ -11,6 +11,8 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.engine.actions import (
+        IN_TURN,
+        MARKING,
         Action,
         Place,
         Train,
@@ -74,7 +76,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="Action Place Train challenge draw_tile lay_tile little pass_turn",
+        actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Needs Outcome",
         chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",

@@ -185,13 +185,15 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
         "tile": tile,
         "train": train_in_words(way.train, state.setup.players),
     }
-    for rule in (_spent, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
+    for rule in (_kept_to_run, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
         if refusal := rule(state, trains, seat, way, facts):
             return refusal
     return None
 
 
-def _spent(state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]) -> Refusal | None:
+def _kept_to_run(
+    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+) -> Refusal | None:
     """Return that a run goes on on the own train only."""
     if trains.run and seat == state.turn and way.train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
@@ -226,8 +228,8 @@ def _on_double(way: Way, double: OpenDouble) -> bool:
     return way.train == double.train and way.number in (double.number, NONE)
 
 
-def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether the tile covers a double that the seat has to cover, on whosever train it lies."""
+def _has_to_cover(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat has to cover a double, so that a tile not refused so far does, on whosever train."""
     due = owed_double(state, trains, seat)
     if due is not None:
         return state.rules.foot.again == "must-cover"
@@ -238,7 +240,7 @@ def _kept_from_place(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that the first turn has its place, or that a public train is begun later, one after the other."""
-    if way.train == seat or _covers(state, trains, seat):
+    if way.train == seat or _has_to_cover(state, trains, seat):
         return None
     place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
@@ -255,7 +257,7 @@ def _not_marked(
 ) -> Refusal | None:
     """Return that another player's train takes tiles only with its marker, and perhaps only once it is begun."""
     train = way.train
-    if train == seat or train >= trains.seats or _covers(state, trains, seat):
+    if train == seat or train >= trains.seats or _has_to_cover(state, trains, seat):
         return None
     owner = {"owner": state.name(train), **facts}
     if trains.begun(train) is False and state.rules.trains.unstarted == "reserved":

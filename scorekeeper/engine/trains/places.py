@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Set
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.play import end_turn
@@ -271,17 +271,13 @@ class TrainPlaces(Places):
             return ()
         if up:
             raise Refusal("trains.marker_on", "is-down", **facts)
-        if self._played_on_own(state, seat):
+        if self._left_own_closed(state, seat):
             raise Refusal("trains.marker_off", "up-again", **facts)
         raise Refusal("trains.marker_off", "is-up", **facts)
 
-    def _played_on_own(self, state: BaseState, seat: int) -> bool:
-        """Whether the seat's last tile lies on its own train, and nothing that it did since put its marker up."""
-        done = [
-            action
-            for action in state.history
-            if action.seat == seat and action.kind in ("lay", "draw", "pass")
-        ]
+    def _left_own_closed(self, state: BaseState, seat: int) -> bool:
+        """Whether the last thing that the seat did in its turn was to lay a tile on its own train."""
+        done = [action for action in state.history if action.seat == seat and action.kind in IN_TURN]
         last = done[-1] if done else None
         if last is None or last.kind != "lay" or last.tile is None:
             return False

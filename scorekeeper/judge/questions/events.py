@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
+    IN_TURN,
     Action,
     Dealt,
     Reason,
@@ -200,7 +201,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
     setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = _PLENTY if situation.yard is None else situation.yard
-    first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
+    first = next((action.seat for action in actions if action.kind in IN_TURN), seat)
     if rules.has_trains:
         state = state_of_trains(setup._replace(yard=yard), trains_told(situation, rules), first, ())
     else:
@@ -235,7 +236,7 @@ def _fit_anywhere(state: State, action: Action) -> Action:
 
 def _fit_on_train(state: State, action: Action) -> Action:
     """Let it be the player's turn, and a tile that is laid fit the own train; return where it lies."""
-    if action.kind in ("lay", "draw", "pass") and state.turn != action.seat:
+    if action.kind in IN_TURN and state.turn != action.seat:
         state.turn, state.drawn, state.drawn_tile, state.played = action.seat, 0, None, False
     if action.tile is None or action.kind != "lay":
         return action

@@ -10,6 +10,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
+    IN_TURN,
+    MARKING,
     Action,
     Dealt,
     Needs,
@@ -63,12 +65,6 @@ _PLENTY = 30
 
 _OFTEN = 3
 """How often each number shows on a table of which nobody told the open ends."""
-
-_IN_TURN = ("lay", "draw", "pass")
-"""Actions that belong to a turn; calls and challenges come at any time."""
-
-MARKING = ("marks", "unmarks")
-"""What is said of a marker, which changes nothing."""
 
 
 class Misplay(Question, frozen=True, kw_only=True):
@@ -129,7 +125,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
             return right[0]
-        if act.disputed.kind in _IN_TURN and _nothing_told(situation):
+        if act.disputed.kind in IN_TURN and _nothing_told(situation):
             return _taken_as_wrong(situation, rules, act)
         return Answer("depends", _doubtful_key(act.disputed), needs=_needs(situation, found))
 
@@ -146,7 +142,7 @@ class Act(NamedTuple):
     @property
     def followed_by(self) -> int | None:
         """The first other player who acted since; None where nobody did."""
-        since = (each.seat for each in self.after if each.kind in _IN_TURN)
+        since = (each.seat for each in self.after if each.kind in IN_TURN)
         return next((seat for seat in since if seat != self.disputed.seat), None)
 
 
@@ -281,7 +277,7 @@ def _check_draw(state: State, action: Action) -> None:
 def _state(situation: Situation, rules: Rules, act: Act) -> State:
     """Return the round as it was before the first event."""
     actions = (*act.before, act.disputed)
-    first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
+    first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
     setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
     if rules.has_trains:
         at_start = _tells_start(situation, act)
@@ -347,7 +343,7 @@ def _let_happen(state: State, action: Action) -> None:
 def _let_turn_pass(state: State, action: Action) -> None:
     """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
     seat, drew = action.seat, action.kind == "draw"
-    if action.kind in _IN_TURN:
+    if action.kind in IN_TURN:
         before = state.drawn if state.turn == seat else 0
         state.turn = seat if drew else state.next_seat(seat)
         state.drawn, state.drawn_tile, state.played = (
@@ -436,7 +432,7 @@ def _doubtful_key(action: Action) -> str:
     """Return the rule about an action of which nobody can tell whether it was wrong."""
     if action.kind in MARKING:
         return "trains.marker_on"
-    if action.kind not in _IN_TURN:
+    if action.kind not in IN_TURN:
         return "little.mode"
     return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
 
@@ -606,7 +602,7 @@ def _began_wrongly(
     key, word = "conduct.misplay", rules.conduct.misplay
     if word == STANDS:
         return Answer("legal", key, word, seat=seat, also=(why,))
-    others = any(action.seat != seat and action.kind in _IN_TURN for action in later)
+    others = any(action.seat != seat and action.kind in IN_TURN for action in later)
     told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
     if others or told or seat is None:
         since = Reason("conduct.misplay", "start-too-late", {"tile": double})
