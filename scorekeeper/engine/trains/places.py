@@ -251,16 +251,21 @@ class TrainPlaces(Places):
 
     def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
         trains = self.trains
-        rule = "ending.double_out" if double else "scoring.out"
         waiting = any(not turns for other, turns in enumerate(trains.turns) if other != seat)
         if state.rules.ending.first_turn == "all-finish-first-turn" and waiting:
             if trains.finishing == NONE:
                 trains.finishing, trains.out_on_double = seat, double
             end_turn(state, seat)
+        elif trains.finishing != NONE:
+            self._let_first_win(state)
         else:
-            if trains.finishing != NONE:
-                seat, double = trains.finishing, trains.out_on_double
+            rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
+
+    def _let_first_win(self, state: BaseState) -> None:
+        """End the round for the player who was out first, as everybody has had a first turn."""
+        out, double = self.trains.finishing, self.trains.out_on_double
+        state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
 
     def verify_mark(self, state: BaseState, action: Action) -> Needs:
         seat, up = action.seat, action.kind == "marks"
@@ -308,8 +313,7 @@ class TrainPlaces(Places):
             blocked = self._own_blocked(state, seat)
             trains.marks[seat] = blocked if marked is False else blocked or None
         if trains.finishing != NONE and all(trains.turns):
-            out, double = trains.finishing, trains.out_on_double
-            state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
+            self._let_first_win(state)
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
