@@ -38,6 +38,9 @@ from scorekeeper.judge.train_position import (
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile, full_set
 
+PLENTY = 30
+"""More tiles in the yard, and more open ends that show a number, than a dispute uses up."""
+
 
 class Gap(NamedTuple):
     """A fact that nobody knows, and the ways in which it can be."""

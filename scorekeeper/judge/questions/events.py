@@ -25,14 +25,11 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, never
-from scorekeeper.judge.position import situation_setup
+from scorekeeper.judge.position import PLENTY, situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_position import let_fit, trains_told
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_, _
-
-_PLENTY = 30
-"""More open ends and yard tiles than any round of calls uses up."""
 
 _LAST_TILE_WORDS: Words = (N_("Who is on one tile"), N_("The player who may have forgotten to call."))
 
@@ -200,7 +197,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     size = max(1, 2 - own.index("lay")) if lays else 1
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
     setup = situation_setup(situation, rules)._replace(hands=hands)
-    yard = _PLENTY if situation.yard is None else situation.yard
+    yard = PLENTY if situation.yard is None else situation.yard
     first = next((action.seat for action in actions if action.kind in IN_TURN), seat)
     if rules.has_trains:
         state = state_of_trains(setup._replace(yard=yard), trains_told(situation, rules), first, ())
@@ -230,7 +227,7 @@ def _follow(state: State, action: Action) -> Reason | None:
 def _fit_anywhere(state: State, action: Action) -> Action:
     """Let a tile that is laid fit an open end, and none that is drawn; return where it lies."""
     fits = action.kind == "lay"
-    state.table.ends = [_PLENTY if fits else 0] * (state.table.set_size + 1)
+    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
     return action if action.tile is None else replace(action, on=action.tile.high)
 
 

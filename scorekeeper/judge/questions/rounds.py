@@ -42,7 +42,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import foot_alone, situation_setup, state_of, turn_of
+from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, state_of, turn_of
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
@@ -60,10 +60,6 @@ from scorekeeper.judge.train_position import OF_TRAINS, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
-
-_PLENTY = 30
-"""More yard tiles than are drawn while a double is looked for."""
-
 
 BLANK_KEYS = ("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile")
 """Rules about tiles that do not count their dots, the most telling one first."""
@@ -272,7 +268,7 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
         setup = situation_setup(situation, rules)._replace(double=double, hands=self._hands(situation))
-        table = TableCounts(situation.set_size, 0, 0, situation.yard or _PLENTY, setup.reserve)
+        table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
         state = state_of_table(setup, table, 0, self.yard_has)
         doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
         for seat in self.held:
