@@ -314,6 +314,11 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         doubles |= {Tile(double.number, double.number) for double in self.open_doubles}
         return tuple(sorted(doubles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
 
+    def lies_besides(self, double: Tile) -> bool:
+        """Whether anything is known to lie on the table besides the double that began the round."""
+        on_trains = any(told.end is not None for told in (self.trains or {}).values()) or self.open_now
+        return bool(self.ends or self.foot or self.toes or on_trains or set(self.laid) - {double})
+
     @property
     def begun(self) -> bool:
         """Whether anything is known of the table."""

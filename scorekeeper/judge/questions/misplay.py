@@ -142,13 +142,7 @@ def _nothing_told(situation: Situation) -> bool:
 def _tells_start(situation: Situation, act: Act) -> bool:
     """Whether the events begin with the starting double, so that they tell all that lies on the table."""
     double = situation.starting_double
-    told = bool(
-        situation.ends
-        or situation.foot
-        or situation.toes
-        or situation.trains
-        or set(situation.laid) - {double}
-    )
+    told = situation.lies_besides(double) or bool(situation.trains)
     return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 

@@ -88,8 +88,7 @@ def _began_wrongly(
     if word == STANDS:
         return Answer("legal", key, word, seat=seat, also=(why,))
     others = any(action.seat != seat and action.kind in IN_TURN for action in later)
-    told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
-    if others or told or seat is None:
+    if others or situation.lies_besides(double) or seat is None:
         since = Reason("conduct.misplay", "start-too-late", {"tile": double})
         return Answer("legal", key, STANDS, since, seat, also=(why, key))
     return taken_back(
