@@ -110,6 +110,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
 
     of_trains: ClassVar[bool] = False
     """Whether it can be asked only where players have trains."""
+    yes_and_no: ClassVar[tuple[str, ...]] = ()
+    """The two answers that mean yes and no, where a word means that and no verdict; else none."""
     names_hands: ClassVar[bool] = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
 

@@ -82,6 +82,7 @@ class Closed(Question, frozen=True, kw_only=True):
     )
     settled_by: ClassVar[tuple[str, ...]] = ("on_double",)
     turns_on_suit: ClassVar[bool] = True
+    yes_and_no: ClassVar[tuple[str, ...]] = ("closed", "open")
 
     double: Number
 
@@ -177,6 +178,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
     turns_on_suit: ClassVar[bool] = True
+    yes_and_no: ClassVar[tuple[str, ...]] = ("over", "goes-on")
 
     seat: Seat
 

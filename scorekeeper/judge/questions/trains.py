@@ -52,6 +52,7 @@ class Marker(Question, frozen=True, kw_only=True):
         AskedFact(LAID, under=never),
     )
     of_trains: ClassVar[bool] = True
+    yes_and_no: ClassVar[tuple[str, ...]] = ("open", "closed")
 
     seat: Seat
     events: Events = ()
