@@ -53,7 +53,7 @@ from tests.pseudo import PSEUDO, uncovered, wrap_rules
 
 HEAVY = {"textual", "rich", "typst", "sqlite3", "click", "msgspec", "asyncio", "tomli", "typing"}
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
-BOOKS = [book for book in rule_books() if book.rules.trains.ownership == "none"]
+BOOKS = [book for book in rule_books() if not book.rules.has_trains]
 few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 tables = {
     "book": st.sampled_from(BOOKS),

@@ -197,7 +197,7 @@ def choosing() -> str:
 
 def choosing_trains() -> str:
     """Return what each book of trains says on the rules in `CHOOSING_TRAINS`, and what the words mean."""
-    found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.trains.ownership != "none"]
+    found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.has_trains]
     names = [WORDS.under(found[0].rules).keys[key].name for key in CHOOSING_TRAINS]
     rows = [[f"`{book.id}`", _dealt(book)[0], *_said(book, CHOOSING_TRAINS)] for book in found]
     head = ["rule book", "Tiles per player", *names]

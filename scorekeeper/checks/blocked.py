@@ -16,7 +16,7 @@ from scorekeeper.tiles import Tile
 @check("D12", level="warning", scope="blocked")
 def open_foot_unknown(checked: CheckedRound) -> Iterator[Found]:
     """Find that nobody named the double that was short of toes."""
-    if checked.open_foot is None and not checked.has_trains:
+    if checked.open_foot is None and not checked.rules.has_trains:
         yield Found(None, _("Which double was short of toes? Hardly any other round blocks."))
 
 
@@ -101,7 +101,7 @@ def _everybody_passed(checked: CheckedRound) -> bool:
         and rules.yard.empty == "pass"
         and yard_reserve(rules, seats) == 0
         and rules.foot.uncloseable == "exhaust"
-        and not checked.has_trains
+        and not rules.has_trains
     )
 
 

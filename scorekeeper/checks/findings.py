@@ -45,15 +45,10 @@ class CheckedRound(NamedTuple):
     hands: Hands
 
     @property
-    def has_trains(self) -> bool:
-        """Whether players have trains, so that no double is short of toes."""
-        return self.rules.trains.ownership != "none"
-
-    @property
     def open_foot(self) -> int | None:
-        """The double that was short of toes; None where nobody named one."""
+        """The double that was short of toes; None where nobody named one, and with trains, which have no toes."""
         ending = self.played.ending
-        return ending.open_foot if isinstance(ending, Blocked) and not self.has_trains else None
+        return ending.open_foot if isinstance(ending, Blocked) and not self.rules.has_trains else None
 
 
 def checked_round(game: Game, played: Round) -> CheckedRound:

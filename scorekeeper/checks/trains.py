@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scorekeeper.checks.blocked import holders, plain_tiles
 from scorekeeper.checks.findings import Check, CheckedRound, Found, check
 from scorekeeper.game import Out
-from scorekeeper.rules import Rules, hand_size, yard_reserve
+from scorekeeper.rules import Rules, hand_size, trains_at_table, yard_reserve
 from scorekeeper.text import _, join_and, ngettext
 
 
@@ -23,7 +23,7 @@ def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
         return
     engine = checked.played.began_with
     for number in sorted(_held_numbers(checked), reverse=True):
-        begun = _most_trains(checked) if number == engine else 0
+        begun = trains_at_table(checked.rules, len(checked.players)) if number == engine else 0
         if number == engine and checked.rules.trains.unstarted != "open":
             continue
         laid = checked.game.set_size - plain_tiles(checked.hands, number)
@@ -53,7 +53,7 @@ def every_number_held(checked: CheckedRound) -> Iterator[Found]:
 def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
     """Find every tile that can begin a train in hands, though somebody laid all tiles."""
     engine, ending = checked.played.began_with, checked.played.ending
-    if not checked.has_trains or checked.rules.trains.wild_blanks or not isinstance(ending, Out):
+    if not checked.rules.has_trains or checked.rules.trains.wild_blanks or not isinstance(ending, Out):
         return
     if plain_tiles(checked.hands, engine) == checked.game.set_size:
         yield Found(
@@ -74,7 +74,7 @@ def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Found]:
     Only a first turn of many tiles can be so long.
     """
     ending, rules = checked.played.ending, checked.rules
-    if not checked.has_trains or not isinstance(ending, Out) or rules.trains.first_turn == "run":
+    if not rules.has_trains or not isinstance(ending, Out) or rules.trains.first_turn == "run":
         return
     dealt = hand_size(rules, checked.game.set_size, len(checked.players))
     others = [len(checked.hands.get(name, ())) for name in checked.players if name != ending.player]
@@ -94,7 +94,7 @@ def _nobody_could_play(checked: CheckedRound) -> bool:
     """Whether all tiles not on the table are in named hands, none of which fitted an end by these rules."""
     rules = checked.rules
     return (
-        checked.has_trains
+        rules.has_trains
         and len(checked.hands) == len(checked.players)
         and yard_reserve(rules, len(checked.players)) == 0
         and rules.yard.empty == "pass"
@@ -117,11 +117,6 @@ def _trains_are_lines(rules: Rules) -> bool:
 
 def _held_numbers(checked: CheckedRound) -> frozenset[int]:
     return frozenset(number for tiles in checked.hands.values() for tile in tiles for number in tile)
-
-
-def _most_trains(checked: CheckedRound) -> int:
-    """Return how many trains there are once each is begun: one per player, and the public one."""
-    return len(checked.players) + (checked.rules.trains.ownership == "own-and-public")
 
 
 TRAIN_CHECKS: tuple[Check, ...] = (

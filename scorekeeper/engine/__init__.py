@@ -11,7 +11,8 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.engine.actions import (
-        PUBLIC,
+        IN_TURN,
+        MARKING,
         Action,
         Place,
         Train,
@@ -63,17 +64,19 @@ if TYPE_CHECKING:
         Tip,
         TrainPlaces,
         Trains,
-        bound_by_double,
         doubles_to_cover,
+        number_of_train,
+        owed_double,
         own_first,
         train_in_words,
+        train_of_number,
         train_word,
     )
     from scorekeeper.engine.turns import doubts_on_fit
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="PUBLIC Action Place Train challenge draw_tile lay_tile little pass_turn",
+        actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Needs Outcome",
         chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",
@@ -88,7 +91,7 @@ else:
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table state_of_trains",
-        trains="OpenDouble Tip TrainPlaces Trains bound_by_double doubles_to_cover own_first train_in_words "
-        "train_word",
+        trains="OpenDouble Tip TrainPlaces Trains doubles_to_cover number_of_train owed_double own_first "
+        "train_in_words train_of_number train_word",
         turns="doubts_on_fit",
     )

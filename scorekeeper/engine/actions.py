@@ -12,6 +12,12 @@ from scorekeeper.tiles import Tile
 
 ActionKind = Literal["lay", "draw", "pass", "little", "challenge", "marks", "unmarks"]
 
+IN_TURN: tuple[ActionKind, ...] = ("lay", "draw", "pass")
+"""Actions that belong to a turn; calls and challenges come at any time."""
+
+MARKING: tuple[ActionKind, ...] = ("marks", "unmarks")
+"""What is said of a marker, which changes nothing."""
+
 NONE = -1
 """Stands where no number is meant: no double laid, no foot open, nobody's seat."""
 

@@ -129,6 +129,10 @@ class Places(ABC):
         """Settle what the end of the seat's turn brings about."""
 
     @abstractmethod
+    def show(self, state: "BaseState") -> list[str]:
+        """Return what lies on the table, line by line, for whoever writes a program."""
+
+    @abstractmethod
     def name(self, state: "BaseState", action: Action, tile: Tile) -> str | None:
         """Return how a record names the place of a tile about to be laid; None where it need not be named."""
 

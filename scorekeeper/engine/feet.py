@@ -118,6 +118,17 @@ class FeetPlaces(Places):
     def end_turn(self, state: BaseState, seat: int) -> None:
         pass
 
+    def show(self, state: BaseState) -> list[str]:
+        table, lines = state.table, []
+        if state.started:
+            laid = table.start_toes - table.start_left
+            lines.append(f"Start: {table.double}-{table.double} with {laid} of {table.start_toes} toes")
+        if table.foot >= 0:
+            laid = table.foot_toes - table.foot_left
+            lines.append(f"Open foot: {table.foot}-{table.foot} with {laid} of {table.foot_toes} toes")
+        ends = [str(number) for number, count in enumerate(table.ends) for _end in range(count)]
+        return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]
+
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         layout = state.layout
         if layout is None or state.table.bound >= 0 or tile in layout or action.on is None:

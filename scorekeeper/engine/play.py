@@ -7,7 +7,17 @@ in `doubts`, and what it shows about the player's hand is used from then on.
 
 from collections.abc import Callable
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train, draw_tile, lay_tile, pass_turn
+from scorekeeper.engine.actions import (
+    IN_TURN,
+    MARKING,
+    NONE,
+    PUBLIC,
+    Action,
+    Train,
+    draw_tile,
+    lay_tile,
+    pass_turn,
+)
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome
 from scorekeeper.engine.chickenlittle import (
     after_draw,
@@ -65,13 +75,13 @@ def _moved_on(state: BaseState) -> BaseState:
 
 def _ends_turn(state: BaseState, action: Action) -> bool:
     """Whether the next player's action shows that a turn is over that needed no more tiles."""
-    acts = action.kind in ("lay", "draw", "pass") and state.outcome is None and state.turn >= 0
+    acts = action.kind in IN_TURN and state.outcome is None and state.turn >= 0
     return acts and action.seat == state.next_seat(state.turn) and state.places.gives_way(state)
 
 
 def _permission(state: BaseState, action: Action) -> Permission:
     kind = action.kind
-    if state.outcome is not None and kind not in ("marks", "unmarks"):
+    if state.outcome is not None and kind not in MARKING:
         raise _over(state, state.outcome, action)
     if kind == "lay":
         return verify_lay(state, action)

@@ -9,13 +9,12 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Needs, place_start
 from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.feet import FEET
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import check_action, do, options, verify
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
-from scorekeeper.engine.trains import TrainPlaces, Trains, train_word
+from scorekeeper.engine.trains import TrainPlaces, Trains
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
@@ -80,9 +79,9 @@ class State(BaseState):
         return do(self, action)
 
     def __repr__(self) -> str:
-        return "\n".join(
-            [*_shown_table(self), *map(_shown_hand, self.setup.players, self.hands), _shown_turn(self)]
-        )
+        round_and_yard = f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"
+        hands = map(_shown_hand, self.setup.players, self.hands)
+        return "\n".join([round_and_yard, *self.places.show(self), *hands, _shown_turn(self)])
 
 
 def _rules(book: object) -> Rules:
@@ -94,36 +93,6 @@ def _rules(book: object) -> Rules:
     if isinstance(book, str):
         raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}").', id=book))
     raise Malformed(_("{found} is not a rule book; pass one, or its rules.", found=short(book)))
-
-
-def _shown_table(state: State) -> list[str]:
-    """Return what lies on the table and in the yard, line by line."""
-    table = state.table
-    lines = [f"Round {state.double}-{state.double}, {table.yard} tiles in the yard"]
-    if isinstance(state.places, TrainPlaces):
-        return [*lines, *_shown_trains(state, state.places.trains)]
-    if state.started:
-        laid = table.start_toes - table.start_left
-        lines.append(f"Start: {table.double}-{table.double} with {laid} of {table.start_toes} toes")
-    if table.foot >= 0:
-        laid = table.foot_toes - table.foot_left
-        lines.append(f"Open foot: {table.foot}-{table.foot} with {laid} of {table.foot_toes} toes")
-    ends = [str(number) for number, count in enumerate(table.ends) for _end in range(count)]
-    return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]
-
-
-def _shown_trains(state: State, trains: Trains) -> list[str]:
-    """Return a picture of the engine and every train; none before the engine lies or where tiles are unknown."""
-    if not state.started or trains.lines is None:
-        return []
-    rows = []
-    for train, line in enumerate(trains.lines):
-        words = train_word(state, trains, train)
-        marked = train < trains.seats and trains.marks[train]
-        open_double = any(double.train == train for double in trains.open)
-        tiles = draw_line(line, state.table.double, URGENT if open_double else OPEN_END)
-        rows.append((f"{words}, marked" if marked else words, tiles))
-    return draw_trains(str(state.table.double), rows)
 
 
 def _shown_hand(player: str, hand: HeldHand) -> str:
@@ -159,10 +128,10 @@ def _begun(setup: Setup) -> State:
     rules, size = setup.rules, setup.set_size
     toes = start_toes(rules, size, len(setup.players))
     table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
-    if rules.trains.ownership == "none":
-        state = State(setup, table, FEET, Layout(size))
-    else:
+    if rules.has_trains:
         state = State(setup, table, TrainPlaces(Trains(len(setup.players))), None)
+    else:
+        state = State(setup, table, FEET, Layout(size))
     if not double_is_held(rules):
         double = Tile(setup.double, setup.double)
         for hand in state.hands:

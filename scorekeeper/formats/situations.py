@@ -4,13 +4,22 @@ Reads strictly: an unknown key or value is refused with its place in the file an
 of each question in `judge` declares its fields, and decides whether the position is possible.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Train, parse_action, parse_train, split_mark
+from scorekeeper.engine import (
+    Dealt,
+    Train,
+    number_of_train,
+    parse_action,
+    parse_train,
+    split_mark,
+    train_in_words,
+)
 from scorekeeper.errors import Malformed, misfit, nearest
 from scorekeeper.formats.round_records import (
     MOST_ACTIONS,
@@ -176,9 +185,13 @@ def _check_one_layout(file: SituationFile) -> None:
 
 def _trains(file: SituationFile) -> dict[int, TrainTold]:
     """Read how each train stands. Raises Malformed with its name."""
-    found = {}
+    found: dict[int, TrainTold] = {}
     for name, told in (file.trains or {}).items():
-        train = _within(name, lambda name=name: _train(name.replace("_", " "), file))  # type: ignore[misc]
+        words = re.sub("^public_", "public ", name)
+        train = _within(name, lambda words=words: _train(words, file))  # type: ignore[misc]
+        if train in found:
+            named = train_in_words(train, file.players)
+            raise Malformed(_("{train} is named twice.", train=named), name)
         table = _within(name, lambda told=told: convert(told, TrainTable))  # type: ignore[misc]
         end = None if table.end is None else _number(table.end, file.set, f"{name}.end")
         if table.marker and train >= len(file.players):
@@ -187,10 +200,21 @@ def _trains(file: SituationFile) -> dict[int, TrainTold]:
     return found
 
 
-def _train(name: str, file: SituationFile, seat: int = 0) -> int:
-    """Return the number of a train: its owner's seat, or behind all seats for a public one."""
-    train = parse_train(name, seat, file.players)
-    return train.owner if train.owner >= 0 else len(file.players) + train.number - 1
+def _train(name: str, file: SituationFile) -> int:
+    """Return the number of a train that is named from the view of the player who is asked about."""
+    return number_of_train(parse_train(name, _asked_seat(file), file.players), len(file.players))
+
+
+def _asked_seat(file: SituationFile) -> int:
+    """Return the seat of the player who is asked about, whose train is `own`; the first where nobody is.
+
+    A name that nobody has is refused where the question is read.
+    """
+    player = file.question.get("player")
+    try:
+        return _read_seat(player, file) if isinstance(player, str) else 0
+    except Malformed:
+        return 0
 
 
 def _open_doubles(lines: tuple[str, ...], file: SituationFile) -> tuple[OpenOn, ...]:
@@ -210,18 +234,15 @@ def _open_doubles(lines: tuple[str, ...], file: SituationFile) -> tuple[OpenOn, 
 
 def _laid_now(lines: tuple[str, ...], file: SituationFile) -> tuple[LaidNow, ...]:
     """Read the tiles that the player of the question has laid in this turn, such as `7-7 on own`."""
-    player = file.question.get("player", file.players[0])
-    seat = _within("player", lambda: _read_seat(player, file)) if lines else 0
-    found = []
+    player, found = file.players[_asked_seat(file)], []
     for place, line in enumerate(lines):
-        text = f"{file.players[seat]} {line}"
+        text = f"{player} {line}"
         action = _within(f"[{place}]", lambda text=text: parse_action(text, file.players, file.set))  # type: ignore[misc]
         if action.tile is None or not isinstance(action.on, Train):
             raise Malformed(
                 _("“{line}” needs a tile and its train, such as 7-7 on own.", line=line), f"[{place}]"
             )
-        train = action.on.owner if action.on.owner >= 0 else len(file.players) + action.on.number - 1
-        found.append(LaidNow(action.tile, train))
+        found.append(LaidNow(action.tile, number_of_train(action.on, len(file.players))))
     return tuple(found)
 
 
@@ -390,9 +411,7 @@ def _read_place(place: int | str, file: SituationFile) -> int | Train:
     """Read a number that an end shows, or a train from the view of the player who is asked about."""
     if isinstance(place, int):
         return _number(place, file.set, "")
-    player = file.question.get("player")
-    seat = _read_seat(player, file) if isinstance(player, str) else 0
-    return parse_train(place, seat, file.players)
+    return parse_train(place, _asked_seat(file), file.players)
 
 
 def _read_ending(word: str, _file: SituationFile) -> bool:

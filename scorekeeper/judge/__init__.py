@@ -56,7 +56,6 @@ if TYPE_CHECKING:
         Situation,
     )
     from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
-    from scorekeeper.judge.train_position import about_trains
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -79,5 +78,4 @@ else:
         ruling="RecordOrSituation Ruling with_house",
         situation="UNKNOWN FileField Question Situation",
         train_facts="LaidNow OpenOn TrainTold",
-        train_position="about_trains",
     )

@@ -3,11 +3,11 @@
 Decides nothing: the engine has found that the action stands, and here is said what shows it.
 """
 
-from scorekeeper.engine import Reason, State, TrainPlaces, doubles_to_cover, train_in_words
+from scorekeeper.engine import Reason, State
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_position import trains_of
+from scorekeeper.judge.train_reasons import why_must_cover
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -58,8 +58,8 @@ def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
 
 def why_bound(state: State) -> Reason | None:
     """Return the double that comes before anything else, for its toes or to be covered; None where none does."""
-    if isinstance(state.places, TrainPlaces):
-        return _why_covers(state)
+    if state.rules.has_trains:
+        return why_must_cover(state, state.turn)
     table = state.table
     if table.start_left:
         return why_incomplete(state)
@@ -68,21 +68,6 @@ def why_bound(state: State) -> Reason | None:
     toes, left = table.foot_toes, table.foot_left
     facts = {"double": Tile(table.foot, table.foot), "toes": toes, "laid": toes - left}
     return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
-
-
-def _why_covers(state: State) -> Reason | None:
-    """Return the double on a train that the player on turn must cover, None where there is none."""
-    doubles = doubles_to_cover(state, trains_of(state), state.turn)
-    if not doubles:
-        return None
-    first = doubles[0]
-    facts = {
-        "player": state.name(state.turn),
-        "double": Tile(first.number, first.number),
-        "train": train_in_words(state, trains_of(state), first.train),
-        "number": first.number,
-    }
-    return Reason("foot.again" if state.again else "foot.lock", "must-cover", facts)
 
 
 def why_unable(state: State, seat: int) -> Reason:

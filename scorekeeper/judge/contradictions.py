@@ -6,11 +6,9 @@ The judge does not rule on such a position. Facts D1, D4, D8, D10, D11, D13 to D
 from collections.abc import Iterator
 from itertools import chain
 
-from scorekeeper.engine import Dealt
+from scorekeeper.engine import Dealt, train_in_words
 from scorekeeper.errors import Impossible
-from scorekeeper.judge.facts import Around
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_facts import train_called
 from scorekeeper.rules import Rules, start_toes, yard_reserve
 from scorekeeper.text import _, join_and, ngettext, number_name
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
@@ -331,9 +329,9 @@ def _train_ends(situation: Situation, rules: Rules) -> Iterator[str]:
     """Compare each train with its open double, and with the tile that was laid on it last."""
     if rules.trains.branching:
         return
-    around, told = Around(situation.set_size, situation.players), situation.trains or {}
+    told = situation.trains or {}
     for train, number in situation.open_doubles:
-        name = train_called(train, around)
+        name = train_in_words(train, situation.players)
         double = Tile(number, number)
         if number == situation.began_with:
             yield _("{double} began the round, so it is no open double on a train.", double=double)
@@ -344,7 +342,7 @@ def _train_ends(situation: Situation, rules: Rules) -> Iterator[str]:
     last = {laid.train: laid.tile for laid in situation.laid_now}
     for train, tile in last.items():
         if train in told and told[train].end not in tile:
-            name = train_called(train, around)
+            name = train_in_words(train, situation.players)
             yield _("{tile} was laid last on {train}, which does not show it.", tile=tile, train=name)
 
 
@@ -371,7 +369,7 @@ def _train_numbers(situation: Situation) -> Iterator[str]:
 
 def _public_trains(situation: Situation, rules: Rules) -> Iterator[str]:
     """Look for public trains that were begun out of order, or that are too many."""
-    seats, around = len(situation.players), Around(situation.set_size, situation.players)
+    seats = len(situation.players)
     told = (situation.trains or {}).items()
     begun = {train for train, each in told if each.end is not None} | dict(situation.open_now).keys()
     public = sorted(train for train in begun if train >= seats)
@@ -379,8 +377,8 @@ def _public_trains(situation: Situation, rules: Rules) -> Iterator[str]:
     if missing is not None:
         yield _(
             "No tile lies on {train}, so {later} cannot be begun.",
-            train=train_called(missing, around),
-            later=train_called(public[-1], around),
+            train=train_in_words(missing, situation.players),
+            later=train_in_words(public[-1], situation.players),
         )
     most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
     if rules.has_trains and most != "any" and len(public) > most:
@@ -406,7 +404,7 @@ def _turn_without_first(rules: Rules) -> bool:
 
 def _first_turns(situation: Situation, rules: Rules) -> Iterator[str]:
     """Look for trains with a tile before the first turn of their players, who alone can begin them."""
-    question, around = situation.question, Around(situation.set_size, situation.players)
+    question = situation.question
     if not question.turns_on_ends or _turn_without_first(rules):
         return
     laid = {one.train for one in situation.laid_now}
@@ -414,7 +412,7 @@ def _first_turns(situation: Situation, rules: Rules) -> Iterator[str]:
         told = (situation.trains or {}).get(seat)
         if told is None or told.end is None or seat in laid:
             continue
-        facts = {"player": situation.name(seat), "train": train_called(seat, around)}
+        facts = {"player": situation.name(seat), "train": train_in_words(seat, situation.players)}
         if seat == question.seat:
             yield _(
                 "{train} has a tile: either a tile that {player} laid in this first turn was left out, "

@@ -3,8 +3,8 @@
 The engine knows the rules; here they are asked about a draw that lies behind, as people remember it.
 """
 
-from scorekeeper.engine import Needs, Reason, Refusal, State, doubts_on_fit, show_action
-from scorekeeper.judge.position import options_on_turn
+from scorekeeper.engine import Needs, Reason, Refusal, State, doubts_on_fit
+from scorekeeper.judge.position import in_notation, options_on_turn
 
 
 def verify_draws(state: State, seat: int) -> Needs:
@@ -46,4 +46,4 @@ def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
     before = state.copy()
     before.hands[seat].known -= {state.drawn_tile}
     before.drawn, before.drawn_tile = 0, None
-    return tuple(dict.fromkeys(show_action(before, action) for action in options_on_turn(before)))
+    return in_notation(before, options_on_turn(before))

@@ -40,15 +40,17 @@ _SETTLES: Mapping[str, str] = {
 """The fact that would settle a question, by the rule that it rests on; else it is a hand."""
 
 
-def ruling_tone(ruling: Ruling) -> Tone:
-    """Return whether a ruling is a yes, a no or something else."""
+def ruling_tone(ruling: Ruling, kind: type[Question]) -> Tone:
+    """Return whether a ruling on a kind of question is a yes, a no or something else."""
     if ruling.verdict == "depends":
         return "depends"
     if ruling.verdict == "no-rule":
         return "none"
-    if ruling.verdict == "illegal" or ruling.answer in ("open", "goes-on"):
+    if ruling.answer in kind.yes_and_no:
+        return "yes" if ruling.answer == kind.yes_and_no[0] else "no"
+    if ruling.verdict == "illegal":
         return "no"
-    return "yes" if ruling.answer in (None, "closed", "over") else "answer"
+    return "yes" if ruling.answer is None else "answer"
 
 
 def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:

@@ -4,7 +4,7 @@ What nobody knows is tried both ways: where that changes a ruling, it is a fact 
 rule is known here; the engine is asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -23,13 +23,13 @@ from scorekeeper.engine import (
     give_up_foot,
     lay_tile,
     options,
+    show_action,
     state_of_table,
 )
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.situation import Situation
 from scorekeeper.judge.train_facts import TrainTold
 from scorekeeper.judge.train_position import (
-    about_trains,
     after_laying,
     out_of_tiles,
     train_state,
@@ -37,6 +37,9 @@ from scorekeeper.judge.train_position import (
 )
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile, full_set
+
+PLENTY = 30
+"""More tiles in the yard, and more open ends that show a number, than a dispute uses up."""
 
 
 class Gap(NamedTuple):
@@ -51,26 +54,17 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
-    if about_trains(rules):
-        found = (
-            _yard(situation, rules),
-            _own_train(situation),
-            _dead(situation, rules),
-            _drawn(situation),
-        )
-        return tuple(gap for gap in found if gap is not None)
-    return tuple(
-        gap
-        for gap in (
-            _yard(situation, rules),
-            _toes(situation),
-            _foot(situation, rules),
-            _suit(situation, rules),
-            _ends(situation),
-            _drawn(situation),
-        )
-        if gap is not None
-    )
+    of_table = _gaps_of_trains if rules.has_trains else _gaps_of_feet
+    found = (_yard(situation, rules), *of_table(situation, rules), _drawn(situation))
+    return tuple(gap for gap in found if gap is not None)
+
+
+def _gaps_of_feet(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
+    return _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
+
+
+def _gaps_of_trains(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
+    return _own_train(situation), _dead(situation, rules)
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -273,7 +267,7 @@ def state_of(situation: Situation, rules: Rules) -> State:
     Raises Impossible where the rules ask for more toes than there are.
     """
     seat = situation.question.seat or 0
-    if about_trains(rules):
+    if rules.has_trains:
         setup = situation_setup(situation, rules)
         if opens_round(situation):
             return trains_at_start(setup, seat)
@@ -300,10 +294,15 @@ def options_on_turn(state: State) -> list[Action]:
     )
 
 
+def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
+    """Return actions as records write them, those that read alike once."""
+    return tuple(dict.fromkeys(show_action(state, action) for action in actions))
+
+
 def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
     state, foot = state_of(situation, rules), situation.foot
-    if about_trains(rules):
+    if rules.has_trains:
         out_of_tiles(state)
         return state
     for seat, hand in enumerate(state.hands):

@@ -28,7 +28,6 @@ from scorekeeper.judge.contradictions import check_possible, find_contradictions
 from scorekeeper.judge.facts import choices_in_words
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict
-from scorekeeper.judge.train_position import about_trains
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -332,7 +331,7 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     """Return why rules decide nothing on a table of the other game: trains where nobody has one, or feet."""
-    if about_trains(rules):
+    if rules.has_trains:
         told = situation.ends is not None or situation.foot is not None or situation.toes is not None
         return Reason("trains.ownership", "has-trains", {}) if told else None
     told = situation.trains is not None or situation.question.of_trains

@@ -110,6 +110,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
 
     of_trains: ClassVar[bool] = False
     """Whether it can be asked only where players have trains."""
+    yes_and_no: ClassVar[tuple[str, ...]] = ()
+    """The two answers that mean yes and no, where a word means that and no verdict; else none."""
     names_hands: ClassVar[bool] = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
 
@@ -313,6 +315,11 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
             doubles.add(Tile(self.foot.double, self.foot.double))
         doubles |= {Tile(double.number, double.number) for double in self.open_doubles}
         return tuple(sorted(doubles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
+
+    def lies_besides(self, double: Tile) -> bool:
+        """Whether anything is known to lie on the table besides the double that began the round."""
+        on_trains = any(told.end is not None for told in (self.trains or {}).values()) or self.open_now
+        return bool(self.ends or self.foot or self.toes or on_trains or set(self.laid) - {double})
 
     @property
     def begun(self) -> bool:

@@ -7,7 +7,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from scorekeeper.engine import PUBLIC, Train, TrainFact, named_first
+from scorekeeper.engine import (
+    Train,
+    named_first,
+    number_of_train,
+    train_in_words,
+    train_of_number,
+    train_word,
+)
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import (
     NONE_AT_ALL,
@@ -83,20 +90,6 @@ def _words_for_on() -> frozenset[str]:
     return typed_words("on")
 
 
-def train_called(train: int, around: Around) -> TrainFact:
-    """Return a train, given by its number, as sentences name it."""
-    seats = len(around.players)
-    return TrainFact(around.players[train]) if train < seats else TrainFact("", train - seats + 1)
-
-
-def _typed_train(train: int, around: Around) -> str:
-    """Write a train as people type it."""
-    called = train_called(train, around)
-    if called.owner:
-        return called.owner
-    return "public" if called.number == 1 else f"public {called.number}"
-
-
 def _first_train(text: str, around: Around, alone: bool = False) -> tuple[int, Rest]:
     """Return the number of the train that a text begins with; `alone`, nothing but the train is there.
 
@@ -158,7 +151,7 @@ def _parse_trains(text: str, around: Around) -> dict[int, TrainTold]:
     trains: dict[int, TrainTold] = {}
     for train, told in _each_of(text, around, _read_train):
         if train in trains:
-            raise Malformed(_("{train} is named twice.", train=train_called(train, around)))
+            raise Malformed(_("{train} is named twice.", train=train_in_words(train, around.players)))
         trains[train] = told
     return trains
 
@@ -170,7 +163,10 @@ def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]
         if number := _NUMBER.match(rest):
             if end is not None:
                 raise Malformed(
-                    _("{train} shows one number; name the next train.", train=train_called(train, around))
+                    _(
+                        "{train} shows one number; name the next train.",
+                        train=train_in_words(train, around.players),
+                    )
                 )
             end, rest = parse_number(number[1], around), rest[number.end() :]
             continue
@@ -197,7 +193,7 @@ def _show_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
 
 def _show_train(train: int, told: TrainTold, around: Around) -> str:
     """Return how a train stands."""
-    facts = {"train": train_called(train, around), "end": told.end}
+    facts = {"train": train_in_words(train, around.players), "end": told.end}
     if told.end is None:
         sentence = N_("{train}: no tile, marked") if told.marked else N_("{train}: no tile")
     else:
@@ -209,7 +205,7 @@ def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
     return ", ".join(
         " ".join(
             (
-                _typed_train(train, around),
+                train_word(train, around.players),
                 NONE_AT_ALL if told.end is None else str(told.end),
                 *(["marked"] if told.marked else []),
             )
@@ -236,7 +232,7 @@ def _show_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
         _(
             "{double} on {train}",
             double=Tile(one.number, one.number),
-            train=train_called(one.train, around),
+            train=train_in_words(one.train, around.players),
         )
         for one in doubles
     ]
@@ -244,7 +240,9 @@ def _show_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
 
 
 def _write_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
-    return ", ".join(f"{_typed_train(one.train, around)} {one.number}" for one in doubles) or NONE_AT_ALL
+    return (
+        ", ".join(f"{train_word(one.train, around.players)} {one.number}" for one in doubles) or NONE_AT_ALL
+    )
 
 
 def _parse_seats(text: str, around: Around) -> tuple[int, ...]:
@@ -301,16 +299,12 @@ def _show_laid_now(tiles: tuple[LaidNow, ...], around: Around) -> str:
 
 
 def _the_train(train: int, around: Around) -> str:
-    return _("the own train") if train == OWN else str(train_called(train, around))
+    return _("the own train") if train == OWN else str(train_in_words(train, around.players))
 
 
 def _write_laid_now(tiles: tuple[LaidNow, ...], around: Around) -> str:
-    return (
-        ", ".join(
-            f"{one.tile} on {'own' if one.train == OWN else _typed_train(one.train, around)}" for one in tiles
-        )
-        or NONE_AT_ALL
-    )
+    written = (f"{one.tile} on {train_word(one.train, around.players, OWN)}" for one in tiles)
+    return ", ".join(written) or NONE_AT_ALL
 
 
 def _parse_on_train(text: str, around: Around) -> int | Train:
@@ -323,24 +317,19 @@ def _parse_on_train(text: str, around: Around) -> int | Train:
     train, rest = _first_train(_APART.sub(" ", text).strip(), around, alone=True)
     if rest.strip():
         raise Malformed(_("Name one train: own, public, or a player."))
-    seats = len(around.players)
-    return Train(train) if train < seats else Train(PUBLIC, train - seats + 1)
+    return train_of_number(train, len(around.players))
 
 
 def _show_on_train(place: int | Train, around: Around) -> str:
     if isinstance(place, int):
         return _("the train that shows {number}", number=place)
-    return _the_train(_number_of(place, around), around)
-
-
-def _number_of(place: Train, around: Around) -> int:
-    return place.owner if place.owner != PUBLIC else len(around.players) + place.number - 1
+    return _the_train(number_of_train(place, len(around.players)), around)
 
 
 def _write_on_train(place: int | Train, around: Around) -> str:
     if isinstance(place, int):
         return str(place)
-    return "own" if place.owner == OWN else _typed_train(_number_of(place, around), around)
+    return train_word(number_of_train(place, len(around.players)), around.players, OWN)
 
 
 _TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains)

@@ -1,4 +1,4 @@
-"""A situation in a round of trains as a state of the engine, and why a tile may be laid on a train.
+"""A situation in a round of trains as a state of the engine.
 
 No rule is known here; the engine is asked.
 """
@@ -10,7 +10,6 @@ from scorekeeper.engine import (
     OpenDouble,
     Outcome,
     Place,
-    Reason,
     Setup,
     State,
     TableCounts,
@@ -18,21 +17,13 @@ from scorekeeper.engine import (
     Train,
     TrainPlaces,
     Trains,
-    doubles_to_cover,
-    own_first,
     state_of_trains,
-    train_in_words,
 )
 from scorekeeper.judge.facts import AskedFact
-from scorekeeper.judge.situation import Answer, Situation
+from scorekeeper.judge.situation import Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
 from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile
-
-
-def about_trains(rules: Rules) -> bool:
-    """Whether players have trains under these rules."""
-    return rules.trains.ownership != "none"
 
 
 def first_turn_differs(rules: Rules) -> bool:
@@ -44,12 +35,12 @@ def first_turn_differs(rules: Rules) -> bool:
         "any-open",
         "as-usual",
     )
-    return about_trains(rules) and (waits or not as_any)
+    return rules.has_trains and (waits or not as_any)
 
 
 def trains_can_die(rules: Rules) -> bool:
     """Whether a double on a train may be left open once all tiles of its number are laid."""
-    return about_trains(rules) and rules.foot.uncloseable != "exhaust"
+    return rules.has_trains and rules.foot.uncloseable != "exhaust"
 
 
 OF_TRAINS = (
@@ -139,6 +130,13 @@ def let_fit(state: State, seat: int, number: int) -> None:
     state.again = False
 
 
+def let_lie(state: State, action: Action) -> None:
+    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
+    assert isinstance(state.places, TrainPlaces)
+    if action.kind == "lay" and action.tile is not None and isinstance(action.on, Train):
+        state.places.let_lie(state, action.tile, action.on)
+
+
 def trains_of(state: State) -> Trains:
     """Return the trains of a round that has some."""
     assert isinstance(state.places, TrainPlaces)
@@ -157,90 +155,3 @@ def out_of_tiles(state: State) -> None:
         owes = left_open or (state.again and seat == state.turn)
         if hand.empty and state.outcome is None and not owes:
             state.outcome = Outcome("out", "scoring.out", out=seat)
-
-
-def played_on_own(state: State, seat: int) -> bool:
-    """Whether the seat is known to have laid a tile on its own train."""
-    tips = trains_of(state).tips[seat] or ()
-    laid = [action for action in state.history if (action.seat, action.kind) == (seat, "lay")]
-    return any(action.on == Train(seat) or any(tip.tile == action.tile for tip in tips) for action in laid)
-
-
-def why_marked(state: State, seat: int) -> Reason:
-    """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
-    last = next((action for action in reversed(state.history) if action.seat == seat), None)
-    blocked = last is not None and last.kind == "lay"
-    return Reason("trains.marker_on", "own-blocked" if blocked else "went-up", {"player": state.name(seat)})
-
-
-def why_closed(state: State, seat: int, told: bool | None) -> Reason:
-    """Return why a train has no marker, where it was told whether it had one before."""
-    off = told is True or played_on_own(state, seat)
-    facts = {"player": state.name(seat)}
-    return (
-        Reason("trains.marker_off", "is-off", facts)
-        if off
-        else Reason("trains.marker_on", "stays-off", facts)
-    )
-
-
-def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
-    """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
-    facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
-    if told is None and not played_on_own(state, seat):
-        return Reason("trains.marker_on", "needs-own-marker", facts)
-    return Reason("turn.must_play", "needs-match", {**facts, "numbers": ends})
-
-
-def why_unbound(state: State, seat: int) -> Reason:
-    """Return why the seat need not cover a double although one is open."""
-    trains = trains_of(state)
-    owed = trains.due if state.again and seat == state.turn else None
-    number = (owed or trains.open[0]).number
-    facts = {"player": state.name(seat), "double": Tile(number, number)}
-    if own_first(state, trains_of(state), seat):
-        return Reason("trains.elsewhere", "own-before-double", facts)
-    if owed is not None:
-        return Reason("foot.again", "owes-anywhere", facts)
-    if state.strict:
-        return Reason("trains.first_turn_double", "not-yet", facts)
-    return Reason("foot.lock", "binds-nobody", facts)
-
-
-def on_train(state: State, action: Action, tile: Tile) -> Answer:
-    """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
-    trains, seat = trains_of(state), action.seat
-    _needs, _tile, number, _place, train = state.places.check(state, action, tile)
-    facts = {
-        "player": state.name(seat),
-        "tile": tile,
-        "number": number,
-        "train": train_in_words(state, trains, train),
-        "double": Tile(number, number),
-    }
-    if trains.due is not None:
-        covers = state.rules.foot.again == "must-cover"
-        return _by(Reason("foot.again", "covers-own" if covers else "extra", facts))
-    if doubles_to_cover(state, trains_of(state), seat):
-        return _by(Reason("foot.lock", "covers", facts))
-    if trains.open:
-        return _by(why_unbound(state, seat))
-    if trains.run:
-        return _by(Reason("trains.first_turn", "goes-on", facts))
-    begins = trains.begun(train) is False
-    if train == seat:
-        return _by(Reason("trains.ownership", "own-begins" if begins else "own", facts))
-    if train >= trains.seats:
-        return _by(
-            Reason("trains.public_start", "begins", facts)
-            if begins
-            else Reason("trains.ownership", "public", facts)
-        )
-    if begins:
-        return _by(Reason("trains.ownership", "marked-begins", facts), "trains.unstarted")
-    return _by(Reason("trains.ownership", "marked", facts))
-
-
-def _by(reason: Reason, *keys: str) -> Answer:
-    """Return that a reason allows it, with its rule and others that have a part in it."""
-    return Answer("legal", reason.key, reason=reason, also=(reason.key, *keys))

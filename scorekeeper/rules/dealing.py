@@ -133,7 +133,7 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
                 name=name,
             )
         )
-    if _trains(rules, players) > set_size:
+    if trains_at_table(rules, players) > set_size:
         sentences.append(
             _(
                 "A {name} set has only {tiles} other tiles with the number of the starting double, so not every "
@@ -145,7 +145,7 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _trains(rules: Rules, players: int) -> int:
+def trains_at_table(rules: Rules, players: int) -> int:
     """Return how many trains a table has, one of them public where there is any."""
     return {"none": 0, "own-only": players, "own-and-public": players + 1}[rules.trains.ownership]
 

@@ -20,7 +20,6 @@ from scorekeeper.judge import (
     Ruling,
     Situation,
     UnaskedBook,
-    about_trains,
     basis_sentence,
     described_facts,
     facts_unasked,
@@ -73,7 +72,7 @@ class Dispute:
             started_with=game.round(number).started_with,
             players=game.dealt_in(number),
             rules=book.id,
-            with_trains=about_trains(rules),
+            with_trains=rules.has_trains,
             house=_agreed(rules, book),
         )
         dispute = cls(session, draft, number)
@@ -98,7 +97,7 @@ class Dispute:
             double=set_size,
             players=players,
             rules=book_id,
-            with_trains=about_trains(session.book(book_id).rules),
+            with_trains=session.book(book_id).rules.has_trains,
         )
         dispute = cls(session, draft)
         dispute.recall()
@@ -148,7 +147,7 @@ class Dispute:
         self.draft = replace(
             self.draft,
             rules=book_id,
-            with_trains=about_trains(self.session.book(book_id).rules),
+            with_trains=self.session.book(book_id).rules.has_trains,
             set_size=set_size,
             double=double,
             started_with=started_with,
@@ -165,7 +164,7 @@ class Dispute:
         Raises ScorekeeperError.
         """
         rules = self.session.book(book_id).rules
-        trains = about_trains(rules)
+        trains = rules.has_trains
         return {
             ask: text.under(rules)
             for ask, text in self._texts.items()

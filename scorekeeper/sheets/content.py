@@ -196,7 +196,7 @@ def blank_sheet(
 
 def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
     """Return the fields of a sheet that tell its game; without the rule book's words the game has no name."""
-    trains = rules.trains.ownership != "none"
+    trains = rules.has_trains
     game = wording and wording.game(rules)
     name = game.name if game else ""
     return {

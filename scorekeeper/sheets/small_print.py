@@ -134,7 +134,7 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     if wording is not None:
         parts += [
             Paragraph(lead, " ".join(sentences))
-            for lead, keys in topics(terms.rules.trains.ownership != "none").items()
+            for lead, keys in topics(terms.rules.has_trains).items()
             if (
                 sentences := [
                     sentence for key in keys for sentence in _relevant_sentences(terms, key, wording)
@@ -166,7 +166,7 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
         )
     tiles = ngettext("Everyone draws {count} tile.", "Everyone draws {count} tiles.", dealt.hand)
     yard = ngettext("{count} tile stays in the yard.", "{count} tiles stay in the yard.", dealt.yard)
-    if rules.trains.ownership != "none":
+    if rules.has_trains:
         return f"{tiles} {yard}"
     toes = ngettext(
         "The starting double needs {count} toe.", "The starting double needs {count} toes.", dealt.toes

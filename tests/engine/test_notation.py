@@ -7,7 +7,7 @@ from scorekeeper.engine.actions import START, Action, Train, challenge, draw_til
 from scorekeeper.engine.notation import parse_action, parse_train, show_action, show_record
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State, state_of_trains
-from scorekeeper.engine.trains import Tip, Trains
+from scorekeeper.engine.trains import Tip, Trains, number_of_train, train_of_number, train_word
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
 from tests.tables import after, dealt, hand, ruled, rules
@@ -29,6 +29,14 @@ READ = [
 def test_actions_are_read(text: str, action: Action) -> None:
     """Every form of the contract is understood, names with spaces included."""
     assert parse_action(text, PLAYERS, 9) == action
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_train_is_named_as_it_is_read(number: int) -> None:
+    """Its number, its place and its word lead to one another, the public trains behind those of the seats."""
+    train = train_of_number(number, len(PLAYERS))
+    assert number_of_train(train, len(PLAYERS)) == number
+    assert parse_train(train_word(number, PLAYERS, seat=1), 1, PLAYERS) == train
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper import rule_book
 from scorekeeper.engine.trains import Trains
+from scorekeeper.rules.rulebook import read_changes, with_changes
 from tests.tables import after, dealt, ruled
 
 ACTIONS = ("Ana 9-4 on own", "Ben 9-3 on own", "Ana 6-4 on 9-4", "Ben 9-1 on public")
@@ -36,3 +37,12 @@ def test_a_train_that_is_not_there_yet_has_no_tile() -> None:
     """A train that nobody began is not begun, a public one no more than a player's own."""
     trains = Trains(2)
     assert [trains.begun(train) for train in range(3)] == [False, False, False]
+
+
+def test_the_first_to_go_out_ends_a_round_in_which_all_finish_their_first_turn() -> None:
+    """Nothing is said of the last tile of somebody who goes out after that player, such as that it is a double."""
+    house = {"ending.first_turn": "all-finish-first-turn", "trains.first_turn": "run"}
+    rules = with_changes(rule_book("train-usual").rules, read_changes(house))
+    state = dealt(rules, "9-4", "9-3 3-3", starter=0)
+    over = after(state, "Ana 9-4 on own", "Ben 9-3 on own", "Ben 3-3 on own")
+    assert (over.outcome and over.outcome.out, ruled(over, "Ana draw")) == (0, "ending.first_turn over")

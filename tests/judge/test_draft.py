@@ -28,7 +28,6 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.plays import Play
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
-from scorekeeper.judge.train_position import about_trains
 from scorekeeper.rules import with_changes
 from scorekeeper.tiles import Tile
 from tests.conftest import CLASSIC, SHELF, read_situation
@@ -115,7 +114,7 @@ def test_a_question_needs_what_its_file_needs() -> None:
 def test_only_what_matters_under_a_rule_book_is_asked(ask, name, book, asks) -> None:
     """A fact that cannot change the ruling is left out, but for those who want all."""
     kind, rules = QUESTIONS[ask], SHELF.book(book).rules
-    trains = about_trains(rules)
+    trains = rules.has_trains
     assert (name in {asked.fact.name for asked in kind.facts_under(rules, trains)}) == asks
     assert name in {asked.fact.name for asked in kind.facts_under(None, trains)}
 

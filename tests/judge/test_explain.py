@@ -66,20 +66,25 @@ def test_a_statement_names_who_may_do_what() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "wanted"),
+    ("ask", "changes", "wanted"),
     [
-        ({"verdict": "depends"}, "depends"),
-        ({"verdict": "no-rule"}, "none"),
-        ({"verdict": "illegal"}, "no"),
-        ({"answer": "goes-on"}, "no"),
-        ({"answer": "over"}, "yes"),
-        ({}, "yes"),
-        ({"answer": 60}, "answer"),
+        ("play", {"verdict": "depends"}, "depends"),
+        ("play", {"verdict": "no-rule"}, "none"),
+        ("play", {"verdict": "illegal"}, "no"),
+        ("marker", {"verdict": "illegal"}, "no"),
+        ("round-over", {"answer": "goes-on"}, "no"),
+        ("round-over", {"answer": "over"}, "yes"),
+        ("closed", {"answer": "open"}, "no"),
+        ("closed", {"answer": "closed"}, "yes"),
+        ("marker", {"answer": "open"}, "yes"),
+        ("marker", {"answer": "closed"}, "no"),
+        ("play", {}, "yes"),
+        ("score", {"answer": 60}, "answer"),
     ],
 )
-def test_a_ruling_is_a_yes_a_no_or_an_answer(changes, wanted) -> None:
-    """The sign and the colour follow from verdict and answer."""
-    assert ruling_tone(replace(RULING, **changes)) == wanted
+def test_a_ruling_is_a_yes_a_no_or_an_answer(ask, changes, wanted) -> None:
+    """The sign and the colour follow from verdict and answer, and from what was asked: a train may be open."""
+    assert ruling_tone(replace(RULING, **changes), QUESTIONS[ask]) == wanted
 
 
 def test_what_may_be_done_instead_is_put_in_words() -> None:

@@ -6,7 +6,7 @@ from scorekeeper.rules.schema import Rules
 from tests.conftest import BOOKS, SHELF
 from tests.tables import after, dealt, midway, ruled
 
-TRAINS = {book.id for book in BOOKS if book.rules.trains.ownership != "none"}
+TRAINS = {book.id for book in BOOKS if book.rules.has_trains}
 EVERY = sorted({book.id for book in BOOKS} - {"classic"} - TRAINS)
 
 

@@ -41,3 +41,14 @@ def test_the_reason_speaks_of_trains(case: dict[str, Any]) -> None:
     answer = list(ruling.answer) if isinstance(ruling.answer, tuple) else ruling.answer
     assert [ruling.verdict, ruling.rule, *([] if answer is None else [answer])] == case["ruling"]
     assert case["says"] in ruling.reason
+
+
+def test_own_is_the_train_of_the_player_who_is_asked_about() -> None:
+    """In a file as at the table, wherever a train is named; and a player's name may hold what stands for a space."""
+    table = {"open": ["own 4"], "laid_now": ["4-2 on own"]}
+    players, question = ["Ana", "Ben", "Cy_2"], {"ask": "cover", "player": "ben"}
+    told = {"format": SITUATION_FORMAT, **TABLE, "players": players, "table": table, "question": question}
+    trains = {"own": {"end": 2}, "Cy_2": {}, "public": {"end": 7}, "public_2": {"end": 8}}
+    situation = as_situation({**told, "trains": trains}, SHELF.book)
+    assert list(situation.trains or ()) == [1, 2, 3, 4]
+    assert (situation.open_doubles[0].train, situation.laid_now[0].train) == (1, 1)

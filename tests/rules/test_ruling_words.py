@@ -12,26 +12,11 @@ from scorekeeper.engine.reasons import Reason, reason_clause, reason_sentence
 from scorekeeper.rules.rulebook import key_choices
 from scorekeeper.rules.wording import ByCount, Wording
 
-MODULES = (
-    *("engine/setup", "engine/opening", "engine/turns", "engine/chickenlittle", "engine/play"),
-    *("engine/feet", "engine/trains/access", "engine/trains/doubles"),
-    *("engine/trains/joining", "engine/trains/places"),
-    *(
-        "judge/because",
-        "judge/position",
-        "judge/train_position",
-        "judge/ruling",
-        "judge/earlier_draws",
-        "judge/questions/choices",
-        "judge/questions/plays",
-        "judge/questions/winner",
-        "judge/questions/rounds",
-        "judge/questions/starter",
-        "judge/questions/trains",
-        "judge/questions/events",
-        "judge/questions/misplay",
-    ),
+ROOT = Path(scorekeeper.__path__[0])
+MODULES = sorted(
+    {*ROOT.glob("engine/**/*.py"), *ROOT.glob("judge/**/*.py")} - {ROOT / "engine" / "reasons.py"}
 )
+"""Where reasons are made of a key, an id and facts; `reasons` only passes them on."""
 ENDINGS = ("ending.double_out", "ending.first_turn", "scoring.out", "foot.uncloseable", "yard.empty")
 """Rules that can end a round; each has the sentence for whoever goes on all the same."""
 STARTERS = ("start.first_starter", "start.later_starter")
@@ -64,8 +49,7 @@ FORBIDS_NOTHING = ("any", "any-open", "any-turn")
 def made() -> Iterator[ast.Call]:
     """Yield where the code makes a reason."""
     for module in MODULES:
-        source = (Path(scorekeeper.__path__[0]) / f"{module}.py").read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Reason"):
                 yield node
 

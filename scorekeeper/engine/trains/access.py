@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, PUBLIC
+from scorekeeper.engine.actions import NONE
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.reasons import Refusal, TrainFact
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.trains.lines import Mark, OpenDouble, Trains
+from scorekeeper.engine.trains.names import train_in_words
 from scorekeeper.tiles import Tile
 
 
@@ -85,7 +86,7 @@ def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     return [Way(seat)] if runs else None
 
 
-def _due(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
+def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
     """Return the double of this turn for which the seat owes an extra tile."""
     return trains.due if state.again and seat == state.turn else None
 
@@ -95,25 +96,11 @@ def own_first(state: BaseState, trains: Trains, seat: int) -> bool:
     return state.rules.trains.elsewhere == "own-started" and trains.begun(seat) is False
 
 
-def train_in_words(state: BaseState, trains: Trains, train: int) -> TrainFact:
-    """Return a train as reasons name it."""
-    name = trains.name(train)
-    return TrainFact("" if name.owner == PUBLIC else state.name(name.owner), name.number)
-
-
-def train_word(state: BaseState, trains: Trains, train: int, seat: int = NONE) -> str:
-    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
-    name = trains.name(train)
-    if name.owner == PUBLIC:
-        return "public" if name.number == 1 else f"public {name.number}"
-    return "own" if name.owner == seat else state.name(name.owner)
-
-
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
     if own_first(state, trains, seat):
         return []
-    due = _due(state, trains, seat)
+    due = owed_double(state, trains, seat)
     if due is not None:
         return [due] if state.rules.foot.again == "must-cover" else []
     return first_to_cover(state, trains) if bound_by_double(state, trains, seat) else []
@@ -121,7 +108,7 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
 
 def bound_by_double(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether an open double binds a seat that owes no extra tile."""
-    if not trains.open or not state.strict or _due(state, trains, seat) is not None:
+    if not trains.open or not state.strict or owed_double(state, trains, seat) is not None:
         return False
     return not (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat])
 
@@ -199,15 +186,17 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
     facts: dict[str, object] = {
         "player": state.name(seat),
         "tile": tile,
-        "train": train_in_words(state, trains, way.train),
+        "train": train_in_words(way.train, state.setup.players),
     }
-    for rule in (_spent, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
+    for rule in (_kept_to_run, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
         if refusal := rule(state, trains, seat, way, facts):
             return refusal
     return None
 
 
-def _spent(state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]) -> Refusal | None:
+def _kept_to_run(
+    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+) -> Refusal | None:
     """Return that a run goes on on the own train only."""
     if trains.run and seat == state.turn and way.train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
@@ -218,7 +207,7 @@ def _kept_by_double(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that an open double comes first, the player's own of this turn or anybody's."""
-    due = _due(state, trains, seat)
+    due = owed_double(state, trains, seat)
     if due is not None:
         if state.rules.foot.again == "must-cover" and not _on_double(way, due):
             return Refusal("foot.again", "cover-own", double=Tile(due.number, due.number), **facts)
@@ -230,7 +219,7 @@ def _kept_by_double(
         return None
     facts |= {
         "double": Tile(first[0].number, first[0].number),
-        "on": train_in_words(state, trains, first[0].train),
+        "on": train_in_words(first[0].train, state.setup.players),
         "doubles": tuple(Tile(double.number, double.number) for double in trains.open),
     }
     if any(_on_double(way, double) for double in trains.open):
@@ -242,9 +231,9 @@ def _on_double(way: Way, double: OpenDouble) -> bool:
     return way.train == double.train and way.number in (double.number, NONE)
 
 
-def _covers(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether the tile covers a double that the seat has to cover, on whosever train it lies."""
-    due = _due(state, trains, seat)
+def _has_to_cover(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat has to cover a double, so that a tile not refused so far does, on whosever train."""
+    due = owed_double(state, trains, seat)
     if due is not None:
         return state.rules.foot.again == "must-cover"
     return bound_by_double(state, trains, seat)
@@ -254,7 +243,7 @@ def _kept_from_place(
     state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
 ) -> Refusal | None:
     """Return that the first turn has its place, or that a public train is begun later, one after the other."""
-    if way.train == seat or _covers(state, trains, seat):
+    if way.train == seat or _has_to_cover(state, trains, seat):
         return None
     place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
@@ -271,7 +260,7 @@ def _not_marked(
 ) -> Refusal | None:
     """Return that another player's train takes tiles only with its marker, and perhaps only once it is begun."""
     train = way.train
-    if train == seat or train >= trains.seats or _covers(state, trains, seat):
+    if train == seat or train >= trains.seats or _has_to_cover(state, trains, seat):
         return None
     owner = {"owner": state.name(train), **facts}
     if trains.begun(train) is False and state.rules.trains.unstarted == "reserved":

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.trains.access import Way, barred, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
 from scorekeeper.engine.trains.doubles import verify_double
 from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.trains.names import train_word
 from scorekeeper.engine.trains.reach import Open
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
@@ -75,7 +76,7 @@ def _only_way(state: BaseState, trains: Trains, found: Open, seat: int, tile: Ti
             _(
                 "{tile} fits on more than one train; add which one, such as {tile} on {train}.",
                 tile=tile,
-                train=train_word(state, trains, possible[0].train, seat),
+                train=train_word(possible[0].train, state.setup.players, seat),
             )
         )
     numbers = tuple(sorted(found.numbers))

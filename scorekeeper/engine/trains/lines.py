@@ -1,15 +1,15 @@
 """The trains on the table: their ends, markers and open doubles, and what the turn has brought so far.
 
 Knows no rule: `access` decides which trains a player may use, `places` what a tile brings about. A train is
-named by its number: each player's by the seat, then the public ones.
+known by its number; see `names`.
 """
 
-from functools import cache
 from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Train
+from scorekeeper.engine.actions import NONE, Train
+from scorekeeper.engine.trains.names import number_of_train, train_of_number
 from scorekeeper.tiles import Tile
 
 Mark: TypeAlias = bool | None
@@ -32,11 +32,6 @@ class OpenDouble(msgspec.Struct, frozen=True, gc=False):
     number: int
     left: int = 1
     """How many tiles it still takes."""
-
-
-@cache
-def _named(train: int, seats: int) -> Train:
-    return Train(train) if train < seats else Train(PUBLIC, train - seats + 1)
 
 
 class Trains:
@@ -143,11 +138,11 @@ class Trains:
 
     def name(self, train: int) -> Train:
         """Return the train as actions name it."""
-        return _named(train, self.seats)
+        return train_of_number(train, self.seats)
 
     def number(self, name: Train) -> int:
         """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
-        return name.owner if name.owner != PUBLIC else self.seats + name.number - 1
+        return number_of_train(name, self.seats)
 
     def begun(self, train: int) -> bool | None:
         """Whether a train has a tile; None where nobody can tell."""

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Set
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
+from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.access import Way, number_on, train_in_words, train_word, unsure_ways, ways
+from scorekeeper.engine.trains.access import Way, number_on, unsure_ways, ways
 from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
 from scorekeeper.engine.trains.joining import allowed_ways, find_way, name_end, possible_ways, unsure_number
 from scorekeeper.engine.trains.lines import Trains
+from scorekeeper.engine.trains.names import train_in_words, train_word
 from scorekeeper.engine.trains.reach import Open, opened, reached
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
@@ -40,6 +42,19 @@ class TrainPlaces(Places):
         """Let a train show a number, and no double be open."""
         self.trains.tell(train, number)
         self.trains.open, self.trains.due, self._asked = [], None, None
+
+    def let_lie(self, state: BaseState, tile: Tile, name: Train) -> None:
+        """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
+        trains, table, rules = self.trains, state.table, state.rules
+        train = trains.number(name)
+        number = next((end for end in trains.ends(train) or () if end in tile), NONE)
+        if number == NONE or train > len(trains.tips):
+            return
+        trains.lay(tile, train, number, rules.foot.toes if rules.trains.branching else 1)
+        if not tile.is_double:
+            table.plain[tile.high] += 1
+            table.plain[tile.low] += 1
+        self.drop_dead(state)
 
     def laid(self, state: BaseState) -> tuple[Tile, ...] | None:
         laid = self.trains.laid
@@ -91,7 +106,7 @@ class TrainPlaces(Places):
             facts = {"player": state.name(seat), "owner": state.name(train)}
             needs += (Reason("trains.marker_on", "needs-marker", facts),)
         if self.trains.ends(train) is None:
-            shown = {"train": train_in_words(state, self.trains, train)}
+            shown = {"train": train_in_words(train, state.setup.players)}
             needs += (Reason("conduct.misplay", "needs-train", shown),)
         return needs
 
@@ -235,16 +250,21 @@ class TrainPlaces(Places):
 
     def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
         trains = self.trains
-        rule = "ending.double_out" if double else "scoring.out"
         waiting = any(not turns for other, turns in enumerate(trains.turns) if other != seat)
         if state.rules.ending.first_turn == "all-finish-first-turn" and waiting:
             if trains.finishing == NONE:
                 trains.finishing, trains.out_on_double = seat, double
             end_turn(state, seat)
+        elif trains.finishing != NONE:
+            self._let_first_win(state)
         else:
-            if trains.finishing != NONE:
-                seat, double = trains.finishing, trains.out_on_double
+            rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
+
+    def _let_first_win(self, state: BaseState) -> None:
+        """End the round for the player who was out first, as everybody has had a first turn."""
+        out, double = self.trains.finishing, self.trains.out_on_double
+        state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
 
     def verify_mark(self, state: BaseState, action: Action) -> Needs:
         seat, up = action.seat, action.kind == "marks"
@@ -255,17 +275,13 @@ class TrainPlaces(Places):
             return ()
         if up:
             raise Refusal("trains.marker_on", "is-down", **facts)
-        if self._played_on_own(state, seat):
+        if self._left_own_closed(state, seat):
             raise Refusal("trains.marker_off", "up-again", **facts)
         raise Refusal("trains.marker_off", "is-up", **facts)
 
-    def _played_on_own(self, state: BaseState, seat: int) -> bool:
-        """Whether the seat's last tile lies on its own train, and nothing that it did since put its marker up."""
-        done = [
-            action
-            for action in state.history
-            if action.seat == seat and action.kind in ("lay", "draw", "pass")
-        ]
+    def _left_own_closed(self, state: BaseState, seat: int) -> bool:
+        """Whether the last thing that the seat did in its turn was to lay a tile on its own train."""
+        done = [action for action in state.history if action.seat == seat and action.kind in IN_TURN]
         last = done[-1] if done else None
         if last is None or last.kind != "lay" or last.tile is None:
             return False
@@ -296,8 +312,7 @@ class TrainPlaces(Places):
             blocked = self._own_blocked(state, seat)
             trains.marks[seat] = blocked if marked is False else blocked or None
         if trains.finishing != NONE and all(trains.turns):
-            out, double = trains.finishing, trains.out_on_double
-            state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
+            self._let_first_win(state)
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
@@ -318,13 +333,27 @@ class TrainPlaces(Places):
             return Refusal("trains.first_turn", "one", **facts)
         return Refusal("turn.plays", "one", **facts)
 
+    def show(self, state: BaseState) -> list[str]:
+        """Draw the engine and every train; nothing before the engine lies or where tiles are unknown."""
+        trains, lines = self.trains, self.trains.lines
+        if not state.started or lines is None:
+            return []
+        rows = []
+        for train, line in enumerate(lines):
+            words = train_word(train, state.setup.players)
+            marked = train < trains.seats and trains.marks[train]
+            open_double = any(double.train == train for double in trains.open)
+            tiles = draw_line(line, state.table.double, URGENT if open_double else OPEN_END)
+            rows.append((f"{words}, marked" if marked else words, tiles))
+        return draw_trains(str(state.table.double), rows)
+
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         if action.on is None:
             return None
         train = self.check(state, action, tile)[4]
         if state.rules.trains.branching and isinstance(action.on, Tile) and self.lies(state, action.on):
             return str(action.on)
-        return train_word(state, self.trains, train, action.seat)
+        return train_word(train, state.setup.players, action.seat)
 
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return self.trains.marks[seat]

@@ -14,7 +14,6 @@ from scorekeeper.engine import (
     draw_tile,
     options,
     pass_turn,
-    show_action,
     verify,
 )
 from scorekeeper.judge.because import why_able, why_able_by_choice, why_barred, why_bound
@@ -32,7 +31,7 @@ from scorekeeper.judge.facts import (
     YARD,
     AskedFact,
 )
-from scorekeeper.judge.position import turn_of
+from scorekeeper.judge.position import in_notation, turn_of
 from scorekeeper.judge.questions.plays import may_draw, may_pass
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW
@@ -98,7 +97,7 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         doubts, refused = _tried(state, self.seat)
         needs = (*needs, *doubts, *_unseen(state, self.seat))
         if needs:
-            sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
+            sure = in_notation(state, own)
             return Answer("depends", needs[0].key, sure, seat=self.seat, needs=needs)
         if not own:
             return Answer("legal", refused[-1].key, (), refused[-1], self.seat)
@@ -132,7 +131,7 @@ def _unseen(state: State, seat: int) -> Needs:
 
 def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     """Return the actions, with the rule that leaves no others and the facts."""
-    sure = tuple(dict.fromkeys(show_action(state, action) for action in own))
+    sure = in_notation(state, own)
     found = _why(state, seat, own)._replace(answer=sure, seat=seat)
     if not state.started:
         return found

@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
+    IN_TURN,
     Action,
     Dealt,
     Reason,
@@ -15,7 +16,6 @@ from scorekeeper.engine import (
     State,
     TableCounts,
     Train,
-    TrainPlaces,
     do,
     lapse_call,
     parse_action,
@@ -25,14 +25,11 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, never
-from scorekeeper.judge.position import situation_setup
+from scorekeeper.judge.position import PLENTY, situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
-from scorekeeper.judge.train_position import about_trains, let_fit, trains_told
+from scorekeeper.judge.train_position import let_fit, trains_told
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_, _
-
-_PLENTY = 30
-"""More open ends and yard tiles than any round of calls uses up."""
 
 _LAST_TILE_WORDS: Words = (N_("Who is on one tile"), N_("The player who may have forgotten to call."))
 
@@ -200,17 +197,14 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     size = max(1, 2 - own.index("lay")) if lays else 1
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
     setup = situation_setup(situation, rules)._replace(hands=hands)
-    yard = _PLENTY if situation.yard is None else situation.yard
-    first = next((action.seat for action in actions if action.kind in ("lay", "draw", "pass")), seat)
-    if about_trains(rules):
-        setup = setup._replace(yard=yard)
-        state = state_of_trains(setup, trains_told(situation, rules), first, ())
-        if state.calls is not None and not lays:
-            state.calls.pending.add(seat)
-        return state
-    table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-    table.recall(situation.began_with, 0, None, (), ())
-    state = state_of_table(setup, table, first)
+    yard = PLENTY if situation.yard is None else situation.yard
+    first = next((action.seat for action in actions if action.kind in IN_TURN), seat)
+    if rules.has_trains:
+        state = state_of_trains(setup._replace(yard=yard), trains_told(situation, rules), first, ())
+    else:
+        table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
+        table.recall(situation.began_with, 0, None, (), ())
+        state = state_of_table(setup, table, first)
     if state.calls is not None and not lays:
         state.calls.pending.add(seat)
     return state
@@ -218,13 +212,9 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
 
 def _follow(state: State, action: Action) -> Reason | None:
     """Do what happened, the tile somewhere; return why it could not be, where it could not."""
-    if isinstance(state.places, TrainPlaces):
-        return _follow_on_trains(state, action)
-    fits = action.kind == "lay"
-    state.table.ends = [_PLENTY if fits else 0] * (state.table.set_size + 1)
-    placed = action if action.tile is None else replace(action, on=action.tile.high)
+    make_fit = _fit_on_train if state.rules.has_trains else _fit_anywhere
     try:
-        do(state, placed)
+        do(state, make_fit(state, action))
     except Refusal as refusal:
         if action.kind != "challenge" and lapse_call(state, action.seat):
             return _follow(state, action)
@@ -234,18 +224,18 @@ def _follow(state: State, action: Action) -> Reason | None:
     return None
 
 
-def _follow_on_trains(state: State, action: Action) -> Reason | None:
-    """Do the same at a table of trains, the tile on the player's own; nobody owes an extra tile."""
-    if action.kind in ("lay", "draw", "pass") and state.turn != action.seat:
+def _fit_anywhere(state: State, action: Action) -> Action:
+    """Let a tile that is laid fit an open end, and none that is drawn; return where it lies."""
+    fits = action.kind == "lay"
+    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
+    return action if action.tile is None else replace(action, on=action.tile.high)
+
+
+def _fit_on_train(state: State, action: Action) -> Action:
+    """Let it be the player's turn, and a tile that is laid fit the own train; return where it lies."""
+    if action.kind in IN_TURN and state.turn != action.seat:
         state.turn, state.drawn, state.drawn_tile, state.played = action.seat, 0, None, False
-    placed = action
-    if action.tile is not None and action.kind == "lay":
-        let_fit(state, action.seat, action.tile.high)
-        placed = replace(action, on=Train(action.seat))
-    try:
-        do(state, placed)
-    except Refusal as refusal:
-        if action.kind != "challenge" and lapse_call(state, action.seat):
-            return _follow_on_trains(state, action)
-        return refusal.reason
-    return None
+    if action.tile is None or action.kind != "lay":
+        return action
+    let_fit(state, action.seat, action.tile.high)
+    return replace(action, on=Train(action.seat))

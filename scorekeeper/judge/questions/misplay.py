@@ -1,15 +1,17 @@
 """The question what becomes of something that was perhaps wrong: whether it was, and what is done about it.
 
 What happened before it is put before the engine one action after the other, then the engine is asked about it. No
-rule is decided here but what becomes of a wrong action, which no play can show.
+rule is decided here; `conduct` tells what becomes of a wrong action.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
+    IN_TURN,
+    MARKING,
     Action,
     Dealt,
     Needs,
@@ -18,11 +20,8 @@ from scorekeeper.engine import (
     Setup,
     State,
     TableCounts,
-    Train,
     do,
     give_up_foot,
-    lay_tile,
-    show_action,
     state_of_table,
     verify,
 )
@@ -42,38 +41,33 @@ from scorekeeper.judge.facts import (
     AskedFact,
     never,
 )
-from scorekeeper.judge.position import one_fewer, options_on_turn, situation_setup, table_of
+from scorekeeper.judge.position import (
+    PLENTY,
+    in_notation,
+    one_fewer,
+    options_on_turn,
+    situation_setup,
+    table_of,
+)
+from scorekeeper.judge.questions.conduct import Act, Judged, taken_as_wrong, wrong_action
 from scorekeeper.judge.questions.events import marked_places, parsed_events
-from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, opening, why_instead
+from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, why_instead
+from scorekeeper.judge.questions.wrong_start import judge_start, lays_round_double
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
-    about_trains,
     anywhere,
-    on_train,
+    let_lie,
     train_state,
     trains_at_start,
-    trains_of,
-    why_closed,
-    why_marked,
 )
+from scorekeeper.judge.train_reasons import on_train, why_closed, why_marked
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
-TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
-
-_PLENTY = 30
-"""More yard tiles than are drawn in a dispute."""
-
 _OFTEN = 3
 """How often each number shows on a table of which nobody told the open ends."""
-
-_IN_TURN = ("lay", "draw", "pass")
-"""Actions that belong to a turn; calls and challenges come at any time."""
-
-MARKING = ("marks", "unmarks")
-"""What is said of a marker, which changes nothing."""
 
 
 class Misplay(Question, frozen=True, kw_only=True):
@@ -120,8 +114,8 @@ class Misplay(Question, frozen=True, kw_only=True):
         """Answer nothing if it was not wrong, else a word of the rule of conduct that applies."""
         actions = parsed_events(situation, self.events)
         place = next(iter(marked_places(self.events)), None)
-        if self.on or _lays_round_double(situation, rules, actions, place):
-            return _judge_start(situation, rules, actions, place)
+        if self.on or lays_round_double(situation, rules, actions, place):
+            return judge_start(situation, rules, actions, place)
         assert place is not None
         act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
         if _tells_start(situation, act):
@@ -130,42 +124,13 @@ class Misplay(Question, frozen=True, kw_only=True):
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
             judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), also=())
-            return _wrong(situation, rules, act, judged)
+            return wrong_action(situation, rules, act, judged)
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
             return right[0]
-        if act.disputed.kind in _IN_TURN and _nothing_told(situation):
-            return _taken_as_wrong(situation, rules, act)
+        if act.disputed.kind in IN_TURN and _nothing_told(situation):
+            return taken_as_wrong(situation, rules, act)
         return Answer("depends", _doubtful_key(act.disputed), needs=_needs(situation, found))
-
-
-class Act(NamedTuple):
-    """The disputed action, and what happened before and after it."""
-
-    before: tuple[Action, ...]
-    disputed: Action
-    after: tuple[Action, ...]
-    turn: int | None
-    """Whose turn it was, where that is told."""
-
-    @property
-    def followed_by(self) -> int | None:
-        """The first other player who acted since; None where nobody did."""
-        since = (each.seat for each in self.after if each.kind in _IN_TURN)
-        return next((seat for seat in since if seat != self.disputed.seat), None)
-
-
-class Judged(NamedTuple):
-    """What the engine says of an action on a table that is known: one of the first three."""
-
-    right: Answer | None = None
-    wrong: Reason | None = None
-    needs: Needs = ()
-    instead: tuple[str, ...] = ()
-    due: int | None = None
-    """Whose turn it is without it; None where the round is over."""
-    also: tuple[Reason | str, ...] = ()
-    """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
 
 
 def _nothing_told(situation: Situation) -> bool:
@@ -177,13 +142,7 @@ def _nothing_told(situation: Situation) -> bool:
 def _tells_start(situation: Situation, act: Act) -> bool:
     """Whether the events begin with the starting double, so that they tell all that lies on the table."""
     double = situation.starting_double
-    told = bool(
-        situation.ends
-        or situation.foot
-        or situation.toes
-        or situation.trains
-        or set(situation.laid) - {double}
-    )
+    told = situation.lies_besides(double) or bool(situation.trains)
     return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
@@ -191,9 +150,8 @@ def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
     """Yield the table in each way in which what nobody told of it can be."""
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
-    yards = (kept + _PLENTY, kept) if act.disputed.kind == "pass" else (kept + _PLENTY,)
-    trains = about_trains(rules)
-    for ends in (every, ()) if situation.ends is None and not trains else (situation.ends,):
+    yards = (kept + PLENTY, kept) if act.disputed.kind == "pass" else (kept + PLENTY,)
+    for ends in (every, ()) if situation.ends is None and not rules.has_trains else (situation.ends,):
         for yard in yards if situation.yard is None else (situation.yard,):
             yield replace(situation, ends=ends, yard=yard)
 
@@ -232,10 +190,7 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     drew = _drew_though_able(before)
     if drew is None:
         own = options_on_turn(before)
-        instead, also = (
-            tuple(dict.fromkeys(show_action(before, each) for each in own)),
-            why_instead(before, own),
-        )
+        instead, also = in_notation(before, own), why_instead(before, own)
         return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
     also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
     instead = instead_of_drawing(before, before.turn)
@@ -290,9 +245,9 @@ def _check_draw(state: State, action: Action) -> None:
 def _state(situation: Situation, rules: Rules, act: Act) -> State:
     """Return the round as it was before the first event."""
     actions = (*act.before, act.disputed)
-    first = next((action.seat for action in actions if action.kind in _IN_TURN), act.disputed.seat)
+    first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
     setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
-    if about_trains(rules):
+    if rules.has_trains:
         at_start = _tells_start(situation, act)
         state = trains_at_start(setup, first) if at_start else train_state(situation, setup)
         state.turn = first
@@ -339,7 +294,7 @@ def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
     seat = action.seat
-    trains = about_trains(state.rules)
+    trains = state.rules.has_trains
     if action.kind == "lay" and action.tile is not None and not trains:
         _let_double_fit(state, action.tile)
     try:
@@ -347,7 +302,7 @@ def _let_happen(state: State, action: Action) -> None:
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
         if trains:
-            _let_lie(state, action)
+            let_lie(state, action)
     if action.kind == "lay" and action.tile is not None:
         state.hands[seat].known.discard(action.tile)
         state.seen = (*state.seen, action.tile)
@@ -356,7 +311,7 @@ def _let_happen(state: State, action: Action) -> None:
 def _let_turn_pass(state: State, action: Action) -> None:
     """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
     seat, drew = action.seat, action.kind == "draw"
-    if action.kind in _IN_TURN:
+    if action.kind in IN_TURN:
         before = state.drawn if state.turn == seat else 0
         state.turn = seat if drew else state.next_seat(seat)
         state.drawn, state.drawn_tile, state.played = (
@@ -366,17 +321,6 @@ def _let_turn_pass(state: State, action: Action) -> None:
         )
     if drew:
         state.hands[seat].draw(action.tile)
-
-
-def _let_lie(state: State, action: Action) -> None:
-    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
-    trains, tile = trains_of(state), action.tile
-    if action.kind != "lay" or tile is None or not isinstance(action.on, Train):
-        return
-    train = trains.number(action.on)
-    number = next((end for end in trains.ends(train) or () if end in tile), None)
-    if number is not None and train <= len(trains.tips):
-        trains.lay(tile, train, number, 1)
 
 
 def _let_double_fit(state: State, tile: Tile) -> None:
@@ -391,7 +335,7 @@ def _placed(state: State, action: Action) -> Action:
     tile, table = action.tile, state.table
     if action.kind != "lay" or tile is None:
         return action
-    if about_trains(state.rules) and action.on is None:
+    if state.rules.has_trains and action.on is None:
         return replace(action, on=anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
         return replace(action, on=_number_of(action.on, tile, table.double))
@@ -419,7 +363,7 @@ def _right(state: State, action: Action, toes_told: bool) -> Answer:
     if state.drawn:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tile})
         return Answer("legal", fits.key, reason=fits, seat=seat, also=(fits.key,))
-    if about_trains(state.rules):
+    if state.rules.has_trains:
         return on_train(state, action, tile)._replace(seat=seat)
     fits = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
     return on_open_end(state, fits, toes_told)._replace(seat=seat)
@@ -456,181 +400,6 @@ def _doubtful_key(action: Action) -> str:
     """Return the rule about an action of which nobody can tell whether it was wrong."""
     if action.kind in MARKING:
         return "trains.marker_on"
-    if action.kind not in _IN_TURN:
+    if action.kind not in IN_TURN:
         return "little.mode"
     return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
-
-
-def _taken_as_wrong(situation: Situation, rules: Rules, act: Act) -> Answer:
-    """Return what is done about an action that is taken as wrong, as nobody said what the table was like."""
-    facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
-    if act.disputed.kind == "lay":
-        why = Reason("conduct.misplay", "assumed", facts)
-        return _misplayed(situation, rules, act, why, act.disputed.seat, assumed=True)
-    return _passed_able(situation, rules, act, Reason("conduct.able_pass", "assumed", facts), assumed=True)
-
-
-def _wrong(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answer:
-    """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
-    why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
-    assert why is not None
-    facts = {"player": situation.name(seat), **why.facts}
-    if kind == "lay":
-        answer = _misplayed(situation, rules, act, why, judged.due)
-    elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
-        answer = _passed_able(situation, rules, act, why)
-    elif kind == "draw" or why.id == "drew-more":
-        answer = _overdrawn(rules, why)
-    elif kind in MARKING:
-        shows = Reason("trains.marker_on", "marker-shows", {})
-        return Answer("no-rule", why.key, also=(why, shows), seat=seat)
-    else:
-        usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
-        if why.key == "turn.draws":
-            usual = Reason("conduct.misplay", "usual-draw", facts)
-        elif judged.due is None:
-            usual = Reason("conduct.misplay", "usual-over", facts)
-        return Answer("no-rule", why.key, also=(why, usual), seat=seat)
-    if answer.answer in (STANDS, "keep"):
-        return answer._replace(seat=seat)
-    return answer._replace(seat=seat, instead=judged.instead, also=(*answer.also, *judged.also))
-
-
-def _misplayed(
-    situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None, assumed: bool = False
-) -> Answer:
-    """Return what becomes of a wrong tile, and whose turn it is then."""
-    key, seat = "conduct.misplay", act.disputed.seat
-    word: str = rules.conduct.misplay
-    facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
-    if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why,))
-    if word == TAKE_BACK and act.followed_by is not None:
-        return _too_late(situation, act, key, why)
-    if word == "exposed":
-        back = Reason("conduct.misplay", "exposed", facts)
-    elif assumed:
-        back = Reason("conduct.misplay", "take-back-assumed", facts)
-    elif due is None:
-        back = Reason("conduct.misplay", "take-back-over", facts)
-    elif due != seat:
-        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
-    else:
-        back = Reason("conduct.misplay", "take-back-before-next-action", facts)
-    return _taken_back(key, word, seat, why, back, assumed)
-
-
-def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
-    """Return what becomes of a draw or a pass of a player who could have played."""
-    key, seat = "conduct.able_pass", act.disputed.seat
-    word, facts = rules.conduct.able_pass, {"player": situation.name(seat)}
-    if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why,))
-    if act.followed_by is not None:
-        return _too_late(situation, act, key, why)
-    back = Reason(
-        "conduct.able_pass", "take-back-pass" if act.disputed.kind == "pass" else "take-back", facts
-    )
-    return _taken_back(key, word, seat, why, back, assumed)
-
-
-def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
-    """Return that a wrong action stands, as somebody else has acted since."""
-    assert act.followed_by is not None
-    laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
-    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
-    since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(why, key))
-
-
-def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool) -> Answer:
-    """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
-    if not assumed or word == "exposed":
-        return Answer("legal", key, word, why, seat, also=(back, key))
-    in_time = Reason("conduct.misplay", "in-time", {})
-    return Answer("legal", key, word, in_time, seat, also=(back, why, key))
-
-
-def _overdrawn(rules: Rules, why: Reason) -> Answer:
-    """Return what becomes of a tile that was drawn too many."""
-    key, word = "conduct.overdraw", rules.conduct.overdraw
-    if word == "keep":
-        return Answer("legal", key, word, also=(why, why.key))
-    return Answer("legal", key, word, why, also=(why.key, key))
-
-
-def _lays_round_double(
-    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
-) -> bool:
-    """Whether the first event, the disputed one, is a double for the round, on a table of which nothing is told."""
-    if place != 0 or actions[0].kind != "lay" or actions[0].tile is None or situation.begun:
-        return False
-    tile = actions[0].tile
-    return tile.high == tile.low == situation.double or (
-        tile.is_double and rules.start.source == "highest-held"
-    )
-
-
-def _judge_start(
-    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
-) -> Answer:
-    """Return whether the round began with the right double, and what is done if it did not."""
-    laid = None if place is None else actions[place]
-    double = _began(situation, laid)
-    wanted = Tile(situation.double, situation.double)
-    since = actions[place or 0 :]
-    seat = None if laid is None else laid.seat
-    highest = rules.start.source == "highest-held"
-    key = "start.source" if double == wanted or highest else "start.missing"
-    if not double_is_held(rules):
-        own = Reason("start.source", "own-round", {"double": wanted})
-        if double == wanted:
-            return Answer("legal", key, reason=own, seat=seat, also=(key,))
-        return _began_wrongly(situation, rules, seat, double, since, own)
-    state = _before_start(situation, rules, seat or 0, double, since)
-    try:
-        needs = verify(state, lay_tile(seat or 0, double))
-    except Refusal as refusal:
-        return _began_wrongly(situation, rules, seat, double, since, refusal.reason)
-    return Answer("depends", key, needs=needs) if needs else opening(state, double)._replace(seat=seat)
-
-
-def _began(situation: Situation, laid: Action | None) -> Tile:
-    """Return the double that began the round. Raises Malformed where nobody said which."""
-    if laid is not None and laid.kind == "lay" and laid.tile is not None and laid.tile.is_double:
-        return laid.tile
-    if laid is None and situation.started_with is not None:
-        return situation.starting_double
-    raise Malformed(_("Mark the event in which a player laid the double that began the round."), "events")
-
-
-def _before_start(
-    situation: Situation, rules: Rules, seat: int, double: Tile, later: tuple[Action, ...]
-) -> State:
-    """Return the round before the seat laid the double; a tile that somebody drew later was in the yard."""
-    drawn = tuple({action.tile for action in later if action.kind == "draw" and action.tile is not None})
-    hands = [
-        Dealt(tuple(tile for tile in hand.known if tile not in (*drawn, double)), hand.hidden)
-        for hand in situation.hands
-    ]
-    hands[seat] = Dealt((*hands[seat].known, double), hands[seat].hidden)
-    setup = situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
-    nothing = TableCounts(situation.set_size, 0, 0, setup.reserve + _PLENTY, setup.reserve)
-    return state_of_table(setup, nothing, seat, drawn)
-
-
-def _began_wrongly(
-    situation: Situation, rules: Rules, seat: int | None, double: Tile, later: tuple[Action, ...], why: Reason
-) -> Answer:
-    """Return what becomes of a wrong starting double."""
-    key, word = "conduct.misplay", rules.conduct.misplay
-    if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why,))
-    others = any(action.seat != seat and action.kind in _IN_TURN for action in later)
-    told = bool(situation.ends or situation.foot or situation.toes or set(situation.laid) - {double})
-    if others or told or seat is None:
-        since = Reason("conduct.misplay", "start-too-late", {"tile": double})
-        return Answer("legal", key, STANDS, since, seat, also=(why, key))
-    return _taken_back(
-        key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}), assumed=False
-    )

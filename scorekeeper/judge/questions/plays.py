@@ -16,7 +16,6 @@ from scorekeeper.engine import (
     Train,
     draw_tile,
     pass_turn,
-    show_action,
     verify,
 )
 from scorekeeper.judge.because import (
@@ -49,17 +48,16 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import opens_round, options_on_turn, turn_of
+from scorekeeper.judge.position import in_notation, opens_round, options_on_turn, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
-    about_trains,
     anywhere,
     let_fit,
-    on_train,
     trains_can_die,
 )
+from scorekeeper.judge.train_reasons import on_train
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -71,8 +69,7 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
         needs = verify(state, action)
     except Refusal as refusal:
         own = options_on_turn(state)
-        instead = tuple(dict.fromkeys(show_action(state, each) for each in own))
-        also = why_instead(state, own)
+        instead, also = in_notation(state, own), why_instead(state, own)
         return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
 
@@ -194,10 +191,10 @@ class Play(Question, frozen=True, kw_only=True):
         on: Place = self.on
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
-        if on is None and about_trains(rules):
+        if on is None and rules.has_trains:
             on = anywhere(state, self.seat, self.tile)
         action = Action(self.seat, "lay", self.tile, on)
-        if about_trains(rules):
+        if rules.has_trains:
             if opens_round(situation):
                 return _verified(state, action, lambda: opening(state, self.tile))
             return _verified(state, action, lambda: self._on_train(situation, state, action))
@@ -416,7 +413,7 @@ class Keep(Question, frozen=True, kw_only=True):
         """Return the verdict; on a table of which nothing is known the tile fits."""
         state = turn_of(situation, rules)
         known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
-        if not known and about_trains(rules):
+        if not known and rules.has_trains:
             let_fit(state, self.seat, self.tile.high)
         elif not known:
             state.table.ends[self.tile.high] += 1

@@ -42,7 +42,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import foot_alone, situation_setup, state_of, turn_of
+from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, state_of, turn_of
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
@@ -56,14 +56,10 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import OF_TRAINS, about_trains, trains_of
+from scorekeeper.judge.train_position import OF_TRAINS, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
-
-_PLENTY = 30
-"""More yard tiles than are drawn while a double is looked for."""
-
 
 BLANK_KEYS = ("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile")
 """Rules about tiles that do not count their dots, the most telling one first."""
@@ -86,6 +82,7 @@ class Closed(Question, frozen=True, kw_only=True):
     )
     settled_by: ClassVar[tuple[str, ...]] = ("on_double",)
     turns_on_suit: ClassVar[bool] = True
+    yes_and_no: ClassVar[tuple[str, ...]] = ("closed", "open")
 
     double: Number
 
@@ -109,7 +106,7 @@ class Closed(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `closed`, `open` or `round-over`."""
         state = state_of(situation, rules)
-        if about_trains(rules):
+        if rules.has_trains:
             return _covered(state, self.double)
         if self.double == situation.began_with:
             if state.table.start_left:
@@ -181,6 +178,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
     turns_on_yard: ClassVar[bool] = True
     turns_on_ends: ClassVar[bool] = True
     turns_on_suit: ClassVar[bool] = True
+    yes_and_no: ClassVar[tuple[str, ...]] = ("over", "goes-on")
 
     seat: Seat
 
@@ -272,7 +270,7 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
         setup = situation_setup(situation, rules)._replace(double=double, hands=self._hands(situation))
-        table = TableCounts(situation.set_size, 0, 0, situation.yard or _PLENTY, setup.reserve)
+        table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
         state = state_of_table(setup, table, 0, self.yard_has)
         doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
         for seat in self.held:

@@ -5,11 +5,9 @@ from typing import ClassVar
 from scorekeeper.engine import (
     Reason,
     Refusal,
-    bound_by_double,
     do,
     doubles_to_cover,
     parse_action,
-    train_in_words,
     train_word,
 )
 from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact, Words, never
@@ -19,17 +17,19 @@ from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TR
 from scorekeeper.judge.train_position import (
     OF_TRAINS,
     first_turn_differs,
-    played_on_own,
     trains_can_die,
     trains_of,
+)
+from scorekeeper.judge.train_reasons import (
+    played_on_own,
     why_closed,
     why_marked,
+    why_must_cover,
     why_unbound,
     why_unsure,
 )
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
-from scorekeeper.tiles import Tile
 
 _WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
 _EVENT_WORDS: Words = (
@@ -52,6 +52,7 @@ class Marker(Question, frozen=True, kw_only=True):
         AskedFact(LAID, under=never),
     )
     of_trains: ClassVar[bool] = True
+    yes_and_no: ClassVar[tuple[str, ...]] = ("open", "closed")
 
     seat: Seat
     events: Events = ()
@@ -103,15 +104,14 @@ class Cover(Question, frozen=True, kw_only=True):
         """Answer the train, or `nobody-bound`."""
         state = turn_of(situation, rules)
         trains = trains_of(state)
-        facts = {"player": situation.name(self.seat)}
-        bound = doubles_to_cover(state, trains, self.seat)
-        if not bound:
-            free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", facts)
+        binds = why_must_cover(state, self.seat)
+        if binds is None:
+            free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", {})
             return Answer("legal", free.key, "nobody-bound", free, also=(free.key,))
-        first = bound[0]
-        key = "foot.lock" if bound_by_double(state, trains, self.seat) else "foot.again"
-        double = Tile(first.number, first.number)
-        train = train_in_words(state, trains, first.train)
-        reason = Reason(key, "must-cover", {**facts, "double": double, "train": train})
-        named = tuple(dict.fromkeys(train_word(state, trains, each.train) for each in bound))
-        return Answer("legal", key, named[0] if len(named) == 1 else named, reason, also=(key,))
+        named = tuple(
+            dict.fromkeys(
+                train_word(each.train, situation.players)
+                for each in doubles_to_cover(state, trains, self.seat)
+            )
+        )
+        return Answer("legal", binds.key, named[0] if len(named) == 1 else named, binds, also=(binds.key,))

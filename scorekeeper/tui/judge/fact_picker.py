@@ -23,7 +23,7 @@ FactPicked = Callable[[str | None], None]
 _MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
 
-_TRAIN_FACTS = ("train", "trains", "open doubles", "players", "laid now")
+_TRAIN_KINDS = ("train", "trains", "open doubles", "players", "laid now")
 """Kinds of facts that name trains, or their owners."""
 
 _PAIRS = ("tile", "tiles", "hand")
@@ -38,7 +38,7 @@ async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked)
         await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
     elif kind == "yes":
         await app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
-    elif kind in _TRAIN_FACTS:
+    elif kind in _TRAIN_KINDS:
         await TrainPicker(app, draft, line, picked).begin()
     elif kind == "event":
         await _pick_event(app, draft, picked)

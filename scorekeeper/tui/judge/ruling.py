@@ -50,7 +50,7 @@ class RulingScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """Show question, answer and reasons."""
-        mood = ruling_tone(self.ruling)
+        mood = ruling_tone(self.ruling, self._dispute.draft.kind)
         yield Static(Content.styled(self._dispute.text.question, "bold"), id="title", markup=False)
         yield Static(id="answer", classes=f"-{mood}", markup=False)
         with VerticalScroll(classes="page", id="reasons"):
@@ -79,7 +79,7 @@ class RulingScreen(GameScreen):
         answer = ruling_headline(self.ruling, self._dispute.text.answers)
         first, comma, rest = answer.partition(", ")
         drawn = large(first, width - LARGE_SIGN)
-        sign = RULING_MARKS[ruling_tone(self.ruling)]
+        sign = RULING_MARKS[ruling_tone(self.ruling, self._dispute.draft.kind)]
         if drawn == first:
             return Content(f"{sign}  {answer}")
         top, *below = drawn.split("\n")

@@ -109,7 +109,8 @@ def _answer(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _head(dispute: Dispute, group: RulingGroup) -> str:
-    return f"{RULING_MARKS[ruling_tone(group.first)]} {ruling_headline(group.first, dispute.text.answers)}"
+    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.kind)]
+    return f"{sign} {ruling_headline(group.first, dispute.text.answers)}"
 
 
 def _titles(dispute: Dispute, group: RulingGroup) -> str:

@@ -1,0 +1,136 @@
+"""What becomes of an action that was wrong, by the rules of conduct, which no play can show."""
+
+from typing import NamedTuple
+
+from scorekeeper.engine import IN_TURN, MARKING, Action, Needs, Reason
+from scorekeeper.judge.situation import Answer, Situation
+from scorekeeper.rules import Rules
+
+TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
+
+
+class Act(NamedTuple):
+    """The disputed action, and what happened before and after it."""
+
+    before: tuple[Action, ...]
+    disputed: Action
+    after: tuple[Action, ...]
+    turn: int | None
+    """Whose turn it was, where that is told."""
+
+    @property
+    def followed_by(self) -> int | None:
+        """The first other player who acted since; None where nobody did."""
+        since = (each.seat for each in self.after if each.kind in IN_TURN)
+        return next((seat for seat in since if seat != self.disputed.seat), None)
+
+
+class Judged(NamedTuple):
+    """What the engine says of an action on a table that is known: one of the first three."""
+
+    right: Answer | None = None
+    wrong: Reason | None = None
+    needs: Needs = ()
+    instead: tuple[str, ...] = ()
+    due: int | None = None
+    """Whose turn it is without it; None where the round is over."""
+    also: tuple[Reason | str, ...] = ()
+    """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
+
+
+def taken_as_wrong(situation: Situation, rules: Rules, act: Act) -> Answer:
+    """Return what is done about an action that is taken as wrong, as nobody said what the table was like."""
+    facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
+    if act.disputed.kind == "lay":
+        why = Reason("conduct.misplay", "assumed", facts)
+        return _misplayed(situation, rules, act, why, act.disputed.seat, assumed=True)
+    return _passed_able(situation, rules, act, Reason("conduct.able_pass", "assumed", facts), assumed=True)
+
+
+def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answer:
+    """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
+    why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
+    assert why is not None
+    facts = {"player": situation.name(seat), **why.facts}
+    if kind == "lay":
+        answer = _misplayed(situation, rules, act, why, judged.due)
+    elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
+        answer = _passed_able(situation, rules, act, why)
+    elif kind == "draw" or why.id == "drew-more":
+        answer = _overdrawn(rules, why)
+    elif kind in MARKING:
+        shows = Reason("trains.marker_on", "marker-shows", {})
+        return Answer("no-rule", why.key, also=(why, shows), seat=seat)
+    else:
+        usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
+        if why.key == "turn.draws":
+            usual = Reason("conduct.misplay", "usual-draw", facts)
+        elif judged.due is None:
+            usual = Reason("conduct.misplay", "usual-over", facts)
+        return Answer("no-rule", why.key, also=(why, usual), seat=seat)
+    if answer.answer in (STANDS, "keep"):
+        return answer._replace(seat=seat)
+    return answer._replace(seat=seat, instead=judged.instead, also=(*answer.also, *judged.also))
+
+
+def _misplayed(
+    situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None, assumed: bool = False
+) -> Answer:
+    """Return what becomes of a wrong tile, and whose turn it is then."""
+    key, seat = "conduct.misplay", act.disputed.seat
+    word: str = rules.conduct.misplay
+    facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why,))
+    if word == TAKE_BACK and act.followed_by is not None:
+        return _too_late(situation, act, key, why)
+    if word == "exposed":
+        back = Reason("conduct.misplay", "exposed", facts)
+    elif assumed:
+        back = Reason("conduct.misplay", "take-back-assumed", facts)
+    elif due is None:
+        back = Reason("conduct.misplay", "take-back-over", facts)
+    elif due != seat:
+        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
+    else:
+        back = Reason("conduct.misplay", "take-back-before-next-action", facts)
+    return taken_back(key, word, seat, why, back, assumed)
+
+
+def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
+    """Return what becomes of a draw or a pass of a player who could have played."""
+    key, seat = "conduct.able_pass", act.disputed.seat
+    word, facts = rules.conduct.able_pass, {"player": situation.name(seat)}
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why,))
+    if act.followed_by is not None:
+        return _too_late(situation, act, key, why)
+    back = Reason(
+        "conduct.able_pass", "take-back-pass" if act.disputed.kind == "pass" else "take-back", facts
+    )
+    return taken_back(key, word, seat, why, back, assumed)
+
+
+def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
+    """Return that a wrong action stands, as somebody else has acted since."""
+    assert act.followed_by is not None
+    laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
+    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
+    since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(why, key))
+
+
+def taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool) -> Answer:
+    """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
+    if not assumed or word == "exposed":
+        return Answer("legal", key, word, why, seat, also=(back, key))
+    in_time = Reason("conduct.misplay", "in-time", {})
+    return Answer("legal", key, word, in_time, seat, also=(back, why, key))
+
+
+def _overdrawn(rules: Rules, why: Reason) -> Answer:
+    """Return what becomes of a tile that was drawn too many."""
+    key, word = "conduct.overdraw", rules.conduct.overdraw
+    if word == "keep":
+        return Answer("legal", key, word, also=(why, why.key))
+    return Answer("legal", key, word, why, also=(why.key, key))
