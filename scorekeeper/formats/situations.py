@@ -200,7 +200,10 @@ def _open_doubles(lines: tuple[str, ...], file: SituationFile) -> tuple[OpenOn, 
         name, _space, number = line.rpartition(" ")
         if not name or not number.isdecimal():
             raise Malformed(
-                _("“{line}” is no open double; write the train and the number, such as Ana 7.", line=line),
+                _(
+                    "“{line}” is not an open double; write the train and the number, such as Ana 7.",
+                    line=line,
+                ),
                 f"[{place}]",
             )
         train = _within(f"[{place}]", lambda name=name: _train(name, file))  # type: ignore[misc]
@@ -397,13 +400,13 @@ def _read_place(place: int | str, file: SituationFile) -> int | Train:
 
 def _read_ending(word: str, _file: SituationFile) -> bool:
     if word != "blocked":
-        raise Malformed(_("“{word}” is not an ending that can be scored here; known are blocked.", word=word))
+        raise Malformed(_("“{word}” is not an ending that can be scored here; write blocked.", word=word))
     return True
 
 
 def _read_start(word: str, _file: SituationFile) -> bool:
     if word != "start":
-        raise Malformed(_("“{word}” is not a place here; known are start.", word=word))
+        raise Malformed(_("“{word}” is not a place here; write start.", word=word))
     return True
 
 
