@@ -308,7 +308,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
             NAMES[:3],
             Random(1).shuffle,
         ),
-        "Here blanks fit everything, and this judge does not rule on that.",
+        "Here blanks fit every number, and the judge cannot rule on that.",
     ),
     "a tile of words": (
         lambda: begin_round(_setup_of(Tile("3", "4"))),

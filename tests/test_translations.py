@@ -43,6 +43,14 @@ def test_all_kinds_of_sentences_are_collected(collected: Catalog, sentence: str)
     assert any(str(message.id).startswith(sentence) for message in collected)
 
 
+def test_every_apostrophe_is_the_straight_one(collected: Catalog) -> None:
+    """One sign in the sentences of the program, in the words of the rules, and in the guides."""
+    pages = (*ROOT.glob("rules/**/*.toml"), *ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
+    words = {str(page): page.read_text(encoding="utf-8") for page in pages}
+    words |= {str(message.id): str(message.id) for message in collected}
+    assert [place for place, text in words.items() if "’" in text] == []
+
+
 def test_a_translation_with_an_unknown_placeholder_is_refused_with_its_line(tmp_path: Path) -> None:
     """The build names file, line and placeholder; a placeholder of one form is known in the others."""
     write_translation(tmp_path, "de", {"{count} tile|{count} tiles": ("ein Stein", "{count} Steine")}, False)

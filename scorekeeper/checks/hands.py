@@ -177,7 +177,7 @@ def _cannot_be_made(checked: CheckedRound, group: tuple[Need, ...]) -> str:
     if not group[-1].amount:
         sentence = N_("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
     elif len(group) == 1:
-        sentence = N_("No tiles that are left make a hand of {amounts}, as {names} has; count again.")
+        sentence = N_("No remaining tiles make a hand of {amounts}, as {names} has; count again.")
     else:
         sentence = N_("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
     amounts = join_and([str(need.amount) for need in group])
@@ -212,7 +212,7 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
         yield Found(
             None,
             _(
-                "{name} went out and laid {laid} tiles or more; hardly so much is left for the hands.",
+                "{name} went out and laid {laid} tiles or more, so the hands can hardly be so large; count again.",
                 name=played.out,
                 laid=laid,
             ),

@@ -59,7 +59,7 @@ def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
         yield Found(
             None,
             _(
-                "Every train begins with a tile with {engine}, but all of these are in hands, so {name} cannot "
+                "Every train starts with a tile with {engine}, but all of these are in hands, so {name} cannot "
                 "have gone out.",
                 engine=engine,
                 name=ending.player,
@@ -82,8 +82,8 @@ def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Found]:
         yield Found(
             ending.player,
             ngettext(
-                "{name} went out, but all others hold {count} tile, as dealt; a first turn is one tile.",
-                "{name} went out, but all others hold {count} tiles, as dealt; a first turn is one tile.",
+                "{name} went out, but all others still have the {count} tile drawn at the start; check the hands.",
+                "{name} went out, but all others still have the {count} tiles drawn at the start; check the hands.",
                 dealt,
                 name=ending.player,
             ),

@@ -149,7 +149,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
                     )
                 )
             complain(
-                _("Only this computer can reach it, for it has no network; Ctrl+C ends it.")
+                _("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
                 if host.alone
                 else _("Everybody on this network can reach it; Ctrl+C ends it.")
             )

@@ -292,8 +292,8 @@ def move(source: str, target: str, as_json: bool) -> None:
         return
     say(
         ngettext(
-            "{count} game is in {store} now, and was compared; {source} is as it was.",
-            "{count} games are in {store} now, and were compared; {source} is as it was.",
+            "{count} game is in {store} now and was compared; {source} is unchanged.",
+            "{count} games are in {store} now and were compared; {source} is unchanged.",
             count,
             store=places[1],
             source=places[0],

@@ -87,7 +87,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
         return "given", int(typed)
     raise Malformed(
-        _("“{word}” is nothing to begin with; use before, zero, highest, average or a number.", word=word),
+        _("“{word}” is not a way to begin; use before, zero, highest, average or a number.", word=word),
         "--score",
     )
 

@@ -167,7 +167,7 @@ def enter(
     """Enter or correct a round.
 
     A hand is tiles (`5-0 3-2`), pips (`23`, `12+7+4`, with 0-0 among them `23+0-0`), points as
-    counted (`=60`), `out`, `-` for a player who sits out the round, or nothing, which takes an entry out again.
+    counted (`=60`), `out`, `-` for a player who sits out the round, or nothing, which deletes the entry.
     """
     session = open_kept(game, by)
     if record is None:

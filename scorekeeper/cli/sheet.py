@@ -81,7 +81,7 @@ class Blank(msgspec.Struct, frozen=True):
     "--all-since",
     "since",
     metavar="DATE",
-    help="All saved games of a day, a month or a year and later, such as 2026-11-20 or 2026.",
+    help="All saved games since a day, a month or a year, such as 2026-11-20 or 2026.",
 )
 @set_option
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")

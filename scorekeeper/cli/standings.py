@@ -56,7 +56,7 @@ def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
     unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
     if game.over or not unable:
         return ""
-    return _("With the points still possible, {names} can no longer win.", names=join_and(unable))
+    return _("{names} can no longer win.", names=join_and(unable))
 
 
 def _headline(game: Game, table: Standings) -> str:

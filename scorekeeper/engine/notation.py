@@ -137,7 +137,7 @@ def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> A
         place = position + len("challenges ")
         raise Malformed(
             _(
-                "“{name}” (position {position}) is nobody who can be challenged; {hint}",
+                "“{name}” (position {position}) is not a player who can be challenged; {hint}",
                 name=other,
                 hint=nearest(other, players),
                 position=place,
@@ -157,7 +157,7 @@ def _place(
     if word != "on" or len(words) == 2:
         raise Malformed(
             _(
-                "After the tile comes nothing, or “on” and a place (position {position}).",
+                "Only “on” and a place can follow the tile (position {position}).",
                 position=position + at - 1,
             ),
             at=Position(position + at - 1, len(word)),
@@ -186,7 +186,7 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
     if found is None or found.rest:
         raise Malformed(
             _(
-                "“{words}” (position {position}) is no train; write own, public or a player; {hint}",
+                "“{words}” (position {position}) is not a train; write own, public or a player; {hint}",
                 words=words,
                 hint=nearest(words, ("own", "public", *players)),
                 position=position,

@@ -185,7 +185,7 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
     for where, player in _each_sitting_out(game, number, table, place):
         if player in entries:
             raise Malformed(
-                _("{name} is entered in this round, and so does not sit it out.", name=player), where
+                _("{name} is entered in this round, so {name} cannot sit it out.", name=player), where
             )
         entries[player] = SitsOut()
     return entries
@@ -206,7 +206,7 @@ def _each_sitting_out(game: Game, number: int, table: RoundTable, place: str) ->
         if player in named:
             raise Malformed(_("{name} is named twice here.", name=player), where)
         if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
-            raise Malformed(_("{name} went out, and so does not sit out this round.", name=player), where)
+            raise Malformed(_("{name} went out, so {name} cannot sit out this round.", name=player), where)
         named.append(player)
         yield where, player
     read_at(f"{place}.sits_out", check_sitting_out, game, number, named)
@@ -240,7 +240,7 @@ def _check_pips(table: RoundTable, place: str) -> None:
         if not any(_same(name, counted) for counted in table.pips):
             raise Malformed(
                 _(
-                    "“{name}” has no pips in this round, so no blanks beside them; {hint}",
+                    "“{name}” has no pips in this round, so blanks cannot be added; {hint}",
                     name=name,
                     hint=nearest(name, table.pips),
                 ),
@@ -452,7 +452,12 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
     for index, table in enumerate(periods):
         place = f"rules_earlier[{index}]"
         if not isinstance(table, Mapping) or "until" not in table:
-            raise Malformed(_("A table belongs here that says `until` which round its rules held."), place)
+            raise Malformed(
+                _(
+                    "A table of rules belongs here, with `until`: the number of the last round with these rules."
+                ),
+                place,
+            )
         changes = read_at(place, read_changes, {name: row for name, row in table.items() if name != "until"})
         until = read_scalar(int, table["until"], f"{place}.until")
         found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))

@@ -308,7 +308,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: CsvCel
 
 def _no_number(text: str) -> str:
     return _(
-        "“{text}” is not a whole number of points; write one, or out for who went out, - for who sits out.",
+        "“{text}” is not a whole number of points; write one, or out for going out, or - for sitting out.",
         text=text,
     )
 

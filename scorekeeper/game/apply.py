@@ -267,8 +267,8 @@ def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tu
 def _checked(one: Overruled, game: Game) -> Overruled:
     clean_note(one.fact, _("The fact of a warning"))
     clean_note(one.message, _("The message of a warning"))
-    clean_note(one.by or "", _("The name of who says so"))
-    clean_note(one.why or "", _("The reason of one who keeps an entry"))
+    clean_note(one.by or "", _("The name of the person who makes this entry"))
+    clean_note(one.why or "", _("The reason for overruling a warning"))
     player = None if one.player is None else game.player(one.player)
     return replace(one, player=player, by=one.by or None, why=one.why or None)
 

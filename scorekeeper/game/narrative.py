@@ -118,7 +118,7 @@ def _describe_note(old: str, new: str) -> str:
     if not old:
         return _("The note is “{note}”.", note=new)
     return _(
-        N_("The note is “{new}”; it was “{old}”.") if new else N_("The note “{old}” was taken out."),
+        N_("The note is “{new}”; it was “{old}”.") if new else N_("The note “{old}” was removed."),
         old=old,
         new=new,
     )
@@ -147,7 +147,7 @@ def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Itera
         if isinstance(old, SitsOut) or isinstance(new, SitsOut):
             sitting += _describe_sitting_out(now, name, earlier.get(name), points.get(name))
         elif new is None:
-            gone.append(_("The {points} of {name} was taken out.", name=name, points=earlier[name].total))
+            gone.append(_("{name}'s {points} was removed.", name=name, points=earlier[name].total))
         elif old is None:
             counted.append(_("{name} {points}", name=name, points=points[name].total))
         elif earlier[name].total != points[name].total:
@@ -282,7 +282,7 @@ def _describe_event(event: Event, step: Step, words_of: WordsOf, author: str | N
     """Return an event by an author as a sentence; `by` is who made the change that it makes, undoes or redoes."""
     sentence = describe_change(step.what, step.before, step.after, words_of)
     if isinstance(event.what, Undone) and by not in (None, author):
-        return _("Undone, what {name} entered: {sentence}", name=escaped(str(by)), sentence=sentence)
+        return _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)
     if isinstance(event.what, Undone):
         return _("Undone: {sentence}", sentence=sentence)
     if isinstance(event.what, Redone):
@@ -365,7 +365,7 @@ def _describe_joining(what: PlayerJoined, before: Game, after: Game) -> str:
         "zero": N_("{name} joined in round {number} and begins with nothing."),
         "highest": N_("{name} joined in round {number} with {points}, the highest total of the table."),
         "average": N_("{name} joined in round {number} with {points}, the average of the table."),
-        "given": N_("{name} joined in round {number} with {points}, as the table gave."),
+        "given": N_("{name} joined in round {number} with {points}, as the table decided."),
     }
     hiding = {
         "before": N_("{name} plays again from round {number} with as many points as before."),

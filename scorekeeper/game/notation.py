@@ -142,16 +142,16 @@ def _check_plus(terms: Sequence[tuple[int, str]]) -> None:
 
 
 def _points(text: str) -> int:
-    """Read the points behind the =."""
+    """Read the points after the =."""
     before, _equals, behind = text.partition("=")
     word = behind.strip()
     if _NUMBER.fullmatch(word):
         return int(word)
     if not word:
-        raise Malformed(_("No points are behind the =; type them, as in =60."), at=Position(len(before) + 1))
+        raise Malformed(_("No points follow the =; type them, as in =60."), at=Position(len(before) + 1))
     begins = len(before) + 1 + behind.index(word)
     raise Malformed(
-        _("“{word}” is not a number of points; type one behind the =, as in =60.", word=word),
+        _("“{word}” is not a number of points; type one after the =, as in =60.", word=word),
         at=Position(begins + 1, len(word)),
     )
 

@@ -45,7 +45,7 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     if len(players) > MOST_PLAYERS:
         raise Impossible(
             _(
-                "A game has room for {most} names, of those who left too; rename one of them.",
+                "A game has room for {most} names, including those who left; rename one of those.",
                 most=MOST_PLAYERS,
             )
         )

@@ -82,7 +82,7 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
         if stay.player not in players:
             raise Malformed(_("Nobody called “{name}” sits at this table.", name=stay.player))
         if stay.points < 0:
-            raise Impossible(_("{name} cannot begin with less than nothing.", name=stay.player))
+            raise Impossible(_("{name} cannot begin with fewer than 0 points.", name=stay.player))
         if stay.joined < 1 or (stay.left is not None and stay.left < stay.joined):
             raise Impossible(
                 _(

@@ -75,7 +75,7 @@ def clean_by(name: str | None) -> str | None:
 
     Raises Malformed as `clean_note`, and if nobody could see the name.
     """
-    shown = clean_note(name or "", _("The name of who says so"), LONGEST_NAME)
+    shown = clean_note(name or "", _("The name of the person who makes this entry"), LONGEST_NAME)
     return _seen(shown, shown) if shown else None
 
 

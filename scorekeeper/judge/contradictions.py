@@ -233,8 +233,8 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
     away = _elsewhere(situation, foot.double)
     if toes + 1 + away > situation.set_size:
         yield ngettext(
-            "{double} cannot lie on a tile and have {count} toe: of its {most} tiles so many are elsewhere: {away}.",
-            "{double} cannot lie on a tile and have {count} toes: of its {most} tiles so many are elsewhere: {away}.",
+            "{double} cannot lie on a tile and have {count} toe: {away} of its {most} tiles lie elsewhere.",
+            "{double} cannot lie on a tile and have {count} toes: {away} of its {most} tiles lie elsewhere.",
             toes,
             double=double,
             away=away,
@@ -292,7 +292,7 @@ def _ends(situation: Situation, rules: Rules) -> Iterator[str]:
             free -= situation.toes or 0
         if situation.ends.count(number) > max(0, free):
             yield _(
-                "Not so many ends can show {number}: too many tiles of that suit lie elsewhere.",
+                "So many ends cannot show {number}: too many tiles of that suit lie elsewhere.",
                 number=number,
             )
     if _whole(situation) and rules.foot.uncloseable != "closed":
@@ -355,14 +355,14 @@ def _train_numbers(situation: Situation) -> Iterator[str]:
             free -= len(shown)
         if free < 0:
             yield ngettext(
-                "{count} train cannot be begun: so many tiles with {number} are not on the table.",
-                "{count} trains cannot be begun: so many tiles with {number} are not on the table.",
+                "{count} train cannot be started: there are not that many tiles with {number} on the table.",
+                "{count} trains cannot be started: there are not that many tiles with {number} on the table.",
                 len(shown),
                 number=number_name(number),
             )
         elif shown.count(number) > free:
             yield _(
-                "Not so many ends can show {number}: too many tiles of that suit lie elsewhere.",
+                "So many ends cannot show {number}: too many tiles of that suit lie elsewhere.",
                 number=number,
             )
 
@@ -376,13 +376,13 @@ def _public_trains(situation: Situation, rules: Rules) -> Iterator[str]:
     missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
     if missing is not None:
         yield _(
-            "No tile lies on {train}, so {later} cannot be begun.",
+            "No tile lies on {train}, so {later} cannot be started.",
             train=train_in_words(missing, situation.players),
             later=train_in_words(public[-1], situation.players),
         )
     most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
     if rules.has_trains and most != "any" and len(public) > most:
-        yield _("More public trains are begun than the rules allow: {most}.", most=most)
+        yield _("There are more public trains than the rules allow: {most}.", most=most)
 
 
 def _markers(situation: Situation, rules: Rules) -> Iterator[str]:
@@ -415,8 +415,8 @@ def _first_turns(situation: Situation, rules: Rules) -> Iterator[str]:
         facts = {"player": situation.name(seat), "train": train_in_words(seat, situation.players)}
         if seat == question.seat:
             yield _(
-                "{train} has a tile: either a tile that {player} laid in this first turn was left out, "
-                "or it is a later turn.",
+                "{train} has a tile, so either a tile that {player} laid in this turn was left out, "
+                "or this is not a first turn.",
                 **facts,
             )
         else:

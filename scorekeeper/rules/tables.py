@@ -94,7 +94,7 @@ def for_set(table: Value, set_size: int) -> Value:
     row = _row(table, set_size)
     if row is None:
         raise Malformed(
-            _("These rules give no number for a {name} set, and no row any.", name=set_name(set_size))
+            _("These rules give no number for a {name} set and have no row “any”.", name=set_name(set_size))
         )
     return row
 
@@ -104,7 +104,7 @@ def for_players(table: Value, players: int) -> Value:
     row = _row(table, players)
     if row is None:
         raise Malformed(
-            _("These rules give no number for {players} players, and no row any.", players=players)
+            _("These rules give no number for {players} players and have no row “any”.", players=players)
         )
     return row
 

@@ -196,7 +196,7 @@ def _replaces(played: Round, change: RoundScored) -> str | None:
         return _("The round was marked as blocked; now {name} went out.", name=player)
     if played.out not in (None, player):
         return _(
-            "{other} was marked as out. If it was {name}, {other}’s hand is missing and has to be entered.",
+            "{other} was marked as out. If it was {name}, {other}'s hand is missing and has to be entered.",
             other=played.out,
             name=player,
         )

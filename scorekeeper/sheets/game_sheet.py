@@ -319,7 +319,7 @@ def _coming_and_going(game: Game, name: str) -> Iterator[str]:
     for place, stay in enumerate(stays_of(game.stays, name)):
         if place or stay.joined > 1:
             sentence = (
-                N_("{name} came back in round {number}.") if place else N_("{name} came in round {number}.")
+                N_("{name} came back in round {number}.") if place else N_("{name} joined in round {number}.")
             )
             yield _(sentence, name=name, number=stay.joined)
         if stay.points:

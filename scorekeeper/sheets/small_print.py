@@ -160,7 +160,7 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
         dealt = deal(rules, set_size, players)
     except (Impossible, Malformed):
         return _(
-            "They do not say how {players} play with a {name} set; agree on the tiles each.",
+            "They do not say how {players} play with a {name} set; agree how many tiles each draws.",
             players=players,
             name=set_name(set_size),
         )

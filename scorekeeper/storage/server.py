@@ -98,8 +98,8 @@ _REFUSALS = (
     (
         ("does not support SSL",),
         N_(
-            "The server {server} cannot be reached like this ({why}); its owner turns ssl on, or you leave sslmode "
-            "out of the address."
+            "The server {server} cannot be reached like this ({why}); ask its owner to turn ssl on, or leave "
+            "sslmode out of the address."
         ),
     ),
     (
@@ -111,9 +111,7 @@ _REFUSALS = (
     ),
     (
         _UNKNOWN_HOST,
-        N_(
-            "The server {server} cannot be found ({why}); its name is another, or this computer has no network."
-        ),
+        N_("The server {server} cannot be found ({why}); check its name and the network of this computer."),
     ),
     (("FATAL", "definition of service"), N_("The server {server} refuses the connection ({why}).")),
 )
@@ -343,8 +341,8 @@ class Server:
         """Return that the tables are neither there for this user nor made by them."""
         return Unavailable(
             _(
-                "The server {server} does not show this user the games ({why}); the owner of the database connects "
-                "first, and lets others in.",
+                "The server {server} does not show this user the games ({why}); the owner of the database must "
+                "connect first and let others in.",
                 server=self.address.shown,
                 why=self.redacted(error),
             )
@@ -362,7 +360,7 @@ class Server:
             sentence = N_("The disk of the server {server} is full, so nothing was saved.")
         elif _is(error, *_FORBIDDEN):
             sentence = N_(
-                "The server {server} does not allow that ({why}), so nothing was saved; its owner grants it."
+                "The server {server} does not allow that ({why}), so nothing was saved; ask its owner for the right."
             )
         return Unavailable(_(sentence, server=self.address.shown, why=self.redacted(error)))
 

@@ -111,7 +111,7 @@ def check_version(connection: "Connection[tuple[object, ...]]") -> None:
     if not version:
         raise Unavailable(
             _(
-                "The tables of the games on the server are damaged, for they have no version; restore that database "
+                "The tables of the games on the server are damaged: they have no version; restore that database "
                 "from its own backup."
             )
         )

@@ -210,14 +210,12 @@ class Devices:
             if player in self.taken:
                 raise Impossible(
                     _(
-                        "{name}’s seat is taken by another phone; whoever keeps score can free it.",
+                        "{name}'s seat is taken by another phone; whoever keeps score can free it.",
                         name=player,
                     )
                 )
             if role == "watcher" and sum(one.role == role for one in self.all) >= MOST_WATCHERS:
-                raise Impossible(
-                    _("So many watch already that no more can; whoever keeps score can remove some.")
-                )
+                raise Impossible(_("No more phones can watch; whoever keeps score can remove some."))
             left = tuple(one for one in self.all if player is None or one.player != player)
             return self._add(replace(self._joined, devices=left), role, player)
 

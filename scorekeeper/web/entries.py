@@ -187,7 +187,7 @@ def _check_ending(played: Round, chosen: Chosen) -> None:
     if chosen.held is not None and chosen_ending(played).sure not in (chosen.held, chosen.sure):
         raise Changed(
             _(
-                "Meanwhile it was saved how the round ended: {ending}. Look again and save it if it is right.",
+                "Meanwhile somebody saved how the round ended: {ending}. Look again and save it if it is right.",
                 ending=ending_words(played),
             )
         )

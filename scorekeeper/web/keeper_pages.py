@@ -184,7 +184,7 @@ def keeper_hand_page(
     game, at = shared.game, {"at": f"{shared.id}.{played.number}", "player": player}
     return page(
         visitor,
-        _("{name}’s hand", name=player),
+        _("{name}'s hand", name=player),
         p(".status")[strong[round_name(played)]],
         hand_form(visitor, game, played, player, typed, "/keeper/hand"),
         section("#stored", data_live="/live/hand?" + urlencode(at))[

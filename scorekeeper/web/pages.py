@@ -77,7 +77,7 @@ OUT = "o"
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Who looks at a page: the device if it has joined, what it may do, the table’s name and code, and the game."""
+    """Who looks at a page: the device if it has joined, what it may do, the table's name and code, and the game."""
 
     device: Device | None
     role: Role
@@ -280,7 +280,7 @@ def hand_page(visitor: Visitor, shared: SharedTable, played: Round, player: str,
     """Return a player's own hand of the round at the table."""
     return page(
         visitor,
-        _("{name}’s hand", name=player),
+        _("{name}'s hand", name=player),
         p("#last.hint")[last_round_words(shared.game, played, player)],
         hand_form(visitor, shared.game, played, player, typed, "/hand"),
         _status_section(shared, player),
@@ -403,13 +403,14 @@ def held_text(game: Game, number: int, player: str) -> str:
 def changed_words(player: str, held: str) -> str:
     """Return what to say about a hand that is stored now to somebody who saw another one."""
     if not held:
-        return _("Meanwhile {name}’s hand was removed. Look again and save it if it is right.", name=player)
+        return _("Meanwhile {name}'s hand was removed. Look again and save it if it is right.", name=player)
     if held == OUT:
         return _(
-            "Meanwhile it was saved that {name} went out. Look again and save it if it is right.", name=player
+            "Meanwhile somebody saved that {name} went out. Look again and save it if it is right.",
+            name=player,
         )
     return _(
-        "Meanwhile {name}’s hand was saved as {hand}. Look again and save it if it is right.",
+        "Meanwhile {name}'s hand was saved as {hand}. Look again and save it if it is right.",
         name=player,
         hand=held,
     )
@@ -418,14 +419,14 @@ def changed_words(player: str, held: str) -> str:
 def waiting_page(
     visitor: Visitor, shared: SharedTable, player: str, sentence: str, typed: str = ""
 ) -> Renderable:
-    """Return what a player sees who has nothing to enter now, and why; below it the others’ round, or the result.
+    """Return what a player sees who has nothing to enter now, and why; below it the others' round, or the result.
 
     What was `typed` for a hand that there is no more stands there too, so that it is not lost.
     """
     over = shared.round is None and shared.game.over
     return page(
         visitor,
-        _("The game is over") if over else _("{name}’s hand", name=player),
+        _("The game is over") if over else _("{name}'s hand", name=player),
         None if over and not typed else p[sentence],
         what_was_typed([typed]),
         _status_section(shared, player),
@@ -691,8 +692,8 @@ def questions(asked: Sequence[str], sure: str) -> Node:
 
 def device_name(device: Device) -> str:
     """Return what people call a device."""
-    names = {"keeper": _("the keeper’s phone"), "watcher": _("a watcher"), "screen": _("a big screen")}
-    return names.get(device.role) or _("{name}’s phone", name=device.player)
+    names = {"keeper": _("the keeper's phone"), "watcher": _("a watcher"), "screen": _("a big screen")}
+    return names.get(device.role) or _("{name}'s phone", name=device.player)
 
 
 def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:

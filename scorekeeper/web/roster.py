@@ -121,7 +121,7 @@ def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session],
             raise Impossible(_("Meanwhile another round is due; look again."))
         player = find_player(session.game.players_of(number), name)
         if _has_entry(due, player):
-            raise Impossible(_("{name}’s hand was entered meanwhile; look again.", name=player))
+            raise Impossible(_("{name}'s hand was entered meanwhile; look again.", name=player))
         session.keep(parse_line(session.game, number, player, "" if plays else SITS_OUT))
 
     return deed

@@ -160,7 +160,7 @@ class SharedTable:
         if missing := self.game.lacks(played):
             raise Impossible(_("The hands of {names} are missing.", names=join_and(missing)))
         if played.ending is None:
-            raise Impossible(_("Nobody has said that they went out, and nobody that the round was blocked."))
+            raise Impossible(_("Nobody has said who went out, or that the round was blocked."))
         if player is not None and played.out != player:
             raise Impossible(_("Only the player who went out, or whoever keeps score, closes a round."))
 

@@ -154,9 +154,7 @@ def test_round_options(cli: Cli, game: str) -> None:
 def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
     """A name with nothing after it deletes the entry."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
-    assert cli("round", game, "--double", "9", "Ben=").out.startswith(
-        "Round 9-9: The 19 of Ben was taken out.\n"
-    )
+    assert cli("round", game, "--double", "9", "Ben=").out.startswith("Round 9-9: Ben's 19 was removed.\n")
 
 
 @pytest.mark.parametrize(("word", "told"), [("Ana=", "still missing Ana"), ("Ana=7", "Ana 7")])

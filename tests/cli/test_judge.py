@@ -89,9 +89,9 @@ def test_a_book_that_cannot_be_played_here_says_why() -> None:
 
 
 def test_a_rule_book_without_a_ruling_says_so() -> None:
-    """If blanks fit everything, there is no ruling."""
+    """If blanks fit every number, there is no ruling."""
     told = typed(STANDS, "--rules", "mexican-train", "--house", "trains.wild_blanks=true")
-    assert (told.exit_code, "blanks fit everything" in told.output) == (3, True)
+    assert (told.exit_code, "blanks fit every number" in told.output) == (3, True)
 
 
 def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:

@@ -24,7 +24,7 @@ def test_join_asks_what_to_begin_with(cli: Cli, evening: str) -> None:
     assert ran.status == 2
     assert "Say what Dan begins with: --score zero, highest, average, or a number." in ran.err
     assert cli("join", evening, "Dan", "--score", "lots").err == (
-        "scorekeeper: --score: “lots” is nothing to begin with; use before, zero, highest, average or a number.\n"
+        "scorekeeper: --score: “lots” is not a way to begin; use before, zero, highest, average or a number.\n"
     )
 
 
@@ -34,7 +34,7 @@ def test_join_asks_what_to_begin_with(cli: Cli, evening: str) -> None:
         ("zero", "Dan joined in round 2 and begins with nothing.\n"),
         ("highest", "Dan joined in round 2 with 23, the highest total of the table.\n"),
         ("average", "Dan joined in round 2 with 11, the average of the table.\n"),
-        ("40", "Dan joined in round 2 with 40, as the table gave.\n"),
+        ("40", "Dan joined in round 2 with 40, as the table decided.\n"),
     ],
 )
 def test_join_tells_what_is_begun_with(cli: Cli, evening: str, score: str, told: str) -> None:
@@ -192,7 +192,7 @@ def test_standings_say_how_players_are_doing(cli: Cli) -> None:
         "1  Ben        20          1     ▲1     0     20",
         "2  Ana        30   +10    1     ▼1     0     30",
         "3  Carla     600  +580    0          300    300",
-        "With the points still possible, Carla can no longer win.",
+        "Carla can no longer win.",
     ]
 
 

@@ -194,7 +194,7 @@ def test_what_cannot_be_dealt_is_told_and_printed(sheet):
     done = sheet("--set", 6, "--players", 12)
     assert done.status == 0
     assert "12 hands of 5 need 60 tiles" in done.err
-    assert "agree on the tiles each" in squeezed_lines(text_of("Chickenfoot.pdf"))
+    assert "agree how many tiles each draws" in squeezed_lines(text_of("Chickenfoot.pdf"))
 
 
 def test_names_that_look_alike_are_told_and_printed(sheet):

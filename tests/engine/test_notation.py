@@ -45,12 +45,12 @@ def test_a_train_is_named_as_it_is_read(number: int) -> None:
         ("Bob 9-4", "“Bob” (position 1) is not at this table; known are Ana, Ana Maria, Ben."),
         ("Ana Maria", "What is done is missing (position 11)."),
         ("Ben pas", "“pas” (position 5) is not an action; did you mean pass?"),
-        ("Ben 9-4 at 9-1", "After the tile comes nothing, or “on” and a place (position 9)."),
+        ("Ben 9-4 at 9-1", "Only “on” and a place can follow the tile (position 9)."),
         ("Ben 9-4 on 9-1 now", "“now” is one word too many (position 16)."),
         ("Ben 9-12", "“9-12” (position 5) is not in a double-nine set, whose highest number is 9."),
         (
             "Ben challenges Cy",
-            "“Cy” (position 16) is nobody who can be challenged; known are Ana, Ana Maria, Ben.",
+            "“Cy” (position 16) is not a player who can be challenged; known are Ana, Ana Maria, Ben.",
         ),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_train_that_was_left_out_stays_out() -> None:
 
 def test_a_place_that_is_no_train_and_no_tile_is_named() -> None:
     """Whoever names a train of nobody at the table learns what may stand there."""
-    with pytest.raises(Malformed, match=r"“Zoe” .* is no train; write own, public or a player"):
+    with pytest.raises(Malformed, match=r"“Zoe” .* is not a train; write own, public or a player"):
         parse_train("Zoe", 0, PLAYERS)
     assert parse_train("ben", 0, PLAYERS) == Train(2)
 

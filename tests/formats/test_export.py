@@ -69,7 +69,7 @@ def test_report_tells_every_correction() -> None:
     told = show_report(log.after(Undone(), AT))
     assert section(told, "Corrected") == [
         "4. 2026-11-20 20:00 (Cy) Round 9-9: Ben 7 → 9. (miscounted)",
-        "5. 2026-11-20 20:00 Round 9-9: Ben went out. Before: Ana went out. Ana 3. The 9 of Ben was taken out.",
+        "5. 2026-11-20 20:00 Round 9-9: Ben went out. Before: Ana went out. Ana 3. Ben's 9 was removed.",
     ]
     assert "6. 2026-11-20 20:00 [undone] Round 8-8: Ben 5.\n" in told
     assert "1. Ben: 0\n" in told

@@ -119,11 +119,11 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "somebody whose name a terminal would obey": (
         lambda: new_log().after(scored(1, "Ana"), AT, "A\x1b[2J"),
-        "The name of who says so has at most 60 letters and no control characters.",
+        "The name of the person who makes this entry has at most 60 letters and no control characters.",
     ),
     "somebody with a name of a page": (
         lambda: begin_game(started(), AT, "x" * 61),
-        "The name of who says so has at most 60 letters",
+        "The name of the person who makes this entry has at most 60 letters",
     ),
     "a call of no kind": (
         lambda: _after(new_log(), CallMade(1, Call(" ", "Ben"))),

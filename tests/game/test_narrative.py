@@ -35,18 +35,18 @@ TOLD: list[tuple[list[EventKind], str]] = [
     ),
     ([FIRST, scored(1, Ben="9-9 2-1")], "Round 9-9: Ben 21 → 9-9 2-1."),
     ([FIRST, FIRST], "Round 9-9: Nothing changed."),
-    ([FIRST, RoundScored(round=1, entries={"Ben": None})], "Round 9-9: The 21 of Ben was taken out."),
+    ([FIRST, RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben's 21 was removed."),
     (
         [scored(1, Ben="21"), RoundScored(round=1, entries={"Ben": None})],
-        "Round 9-9: The 21 of Ben was taken out.",
+        "Round 9-9: Ben's 21 was removed.",
     ),
     (
         [FIRST, RoundScored(round=1, ending=Out("Ben"))],
-        "Round 9-9: Ben went out. Before: Ana went out. The 21 of Ben was taken out.",
+        "Round 9-9: Ben went out. Before: Ana went out. Ben's 21 was removed.",
     ),
     (
         [FIRST, scored(1, "Ben", Ana="12")],
-        "Round 9-9: Ben went out. Before: Ana went out. Ana 12. The 21 of Ben was taken out.",
+        "Round 9-9: Ben went out. Before: Ana went out. Ana 12. Ben's 21 was removed.",
     ),
     ([RoundScored(round=1, ending=Blocked())], "Round 9-9: The round was blocked."),
     (
@@ -70,7 +70,7 @@ TOLD: list[tuple[list[EventKind], str]] = [
     ([RoundScored(round=2, note="late {hour}")], "Round 8-8: The note is “late {hour}”."),
     (
         [RoundScored(round=2, note="late"), RoundScored(round=2, note="")],
-        "Round 8-8: The note “late” was taken out.",
+        "Round 8-8: The note “late” was removed.",
     ),
     (
         [
@@ -181,7 +181,7 @@ def test_an_undo_names_who_entered_it_at_another_computer() -> None:
     log = new_log().after(scored(1, Ana="12"), AT).after(Undone(), AT)
     entered = describe_events(log, words_of)[1].sentence
     assert describe_events(log, words_of, 1, {2: "lea at vm"})[0].sentence == (
-        f"Undone, what lea at vm entered: {entered}"
+        f"Undone, an entry by lea at vm: {entered}"
     )
     assert (
         describe_events(log, words_of, 1, {2: "lea at vm", 3: "lea at vm"})[0].sentence

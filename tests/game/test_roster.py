@@ -59,7 +59,7 @@ BEGINS = {
     "given": (
         PlayerJoined(player="Dan", begins="given", points=40),
         40,
-        "Dan joined in round 3 with 40, as the table gave.",
+        "Dan joined in round 3 with 40, as the table decided.",
     ),
 }
 
@@ -165,7 +165,7 @@ def test_what_a_latecomer_would_begin_with_can_be_asked() -> None:
 
 STAYS: dict[str, tuple[Stays, str]] = {
     "nobody of that name": ((Stay("Dan", 2),), "Nobody called “Dan” sits at this table."),
-    "less than nothing": ((Stay("Cy", 2, points=-1),), "Cy cannot begin with less than nothing."),
+    "less than nothing": ((Stay("Cy", 2, points=-1),), "Cy cannot begin with fewer than 0 points."),
     "gone before coming": (
         (Stay("Cy", 4, 2),),
         "Cy cannot play from round 4 on and be gone from round 2 on.",

@@ -385,7 +385,7 @@ def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
         (False, ["Ana 5-5", "Ana 5-1!"], "so Ana takes 5-1 back, and Ben plays."),
         (False, ["Ana 5-1", "Ben 5-1!"], "so Ben takes 5-1 back and plays again."),
         (True, ["Ana 5-1", "Ben 3-1!"], "so Ben takes 3-1 back, and the round stays over."),
-        (True, ["Ana 5-1", "Ben pass!"], "take whatever is done after the end of a round for nothing."),
+        (True, ["Ana 5-1", "Ben pass!"], "ignore whatever is done after the end of a round."),
     ],
 )
 def test_who_plays_after_a_tile_went_back_is_whose_turn_it_is(

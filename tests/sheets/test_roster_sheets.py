@@ -82,7 +82,7 @@ def test_who_came_and_left_is_told() -> None:
         "Ben came back in round 5.",
         "Ben was given 6 points.",
         "Cy left before round 6.",
-        "Dora came in round 3.",
+        "Dora joined in round 3.",
         "Dora was given 31 points.",
     )
 

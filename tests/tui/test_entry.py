@@ -266,7 +266,7 @@ async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(
         assert said(pilot, "Ended") == "d if the last tile was a double"
         await pilot.press("enter")
         await pilot.pause()
-        assert "Was Ana’s last tile a double?" in said(pilot, "Ended")
+        assert "Was Ana's last tile a double?" in said(pilot, "Ended")
         await pilot.press("d", "enter")
         await pilot.pause()
         assert pilot.app.session.game.total("Ben") == 23

@@ -82,9 +82,9 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         assert shown(pilot, "#addresses").splitlines()[:2] == [f"PIN {host.devices.pin}", host.table_address]
         host.devices.join("player", "Ana")
         host.devices.join("player", "Ben")
-        await until(pilot, lambda: phones(pilot) == ["Ana’s phone", "Ben’s phone"])
+        await until(pilot, lambda: phones(pilot) == ["Ana's phone", "Ben's phone"])
         await pilot.press("down", "x")
-        await until(pilot, lambda: phones(pilot) == ["Ana’s phone"])
+        await until(pilot, lambda: phones(pilot) == ["Ana's phone"])
         before = host.devices.pin
         await pilot.press("p")
         assert shown(pilot, "#addresses").startswith(f"PIN {host.devices.pin}\n")
@@ -111,14 +111,14 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         host = await opened(pilot)
         dan, ben = host.devices.join("player", "Dan"), host.devices.join("player", "Ben")
         await enter(host, dan, "Dan", "4")
-        await until(pilot, lambda: "Dan’s phone: Round 9-9: Dan 4." in told(pilot))
+        await until(pilot, lambda: "Dan's phone: Round 9-9: Dan 4." in told(pilot))
         await pilot.press("escape", "enter", *"6-4 5")
         await enter(host, ben, "Ben", "8")
-        await until(pilot, lambda: "Ben’s phone: Round 9-9: Ben 8." in told(pilot))
+        await until(pilot, lambda: "Ben's phone: Round 9-9: Ben 8." in told(pilot))
         field = pilot.app.focused
         assert (isinstance(field, Input), getattr(field, "value", "")) == (True, "6-4 5")
         await pilot.press(*["backspace"] * 5, "escape", "u")
-        assert "Undone, what Ben’s phone entered: Round 9-9: Ben 8." in told(pilot)
+        assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot)
 
 
 async def test_phones_learn_the_result_when_the_keeper_has_seen_it(app, keep) -> None:
@@ -223,7 +223,7 @@ async def test_phones_are_at_a_rematch_at_once(app, keep) -> None:
         assert (new.game_id, new.game_id != host.game_id) == (session.kept.id, True)
         assert (new.table_address, host.is_open) == (host.table_address, False)
         await enter(new, ana, "Ana", "4")
-        await until(pilot, lambda: "Ana’s phone: Round 9-9: Ana 4." in told(pilot))
+        await until(pilot, lambda: "Ana's phone: Round 9-9: Ana 4." in told(pilot))
 
 
 async def test_a_rematch_says_why_phones_did_not_come_along(app, keep, monkeypatch) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache
+from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -159,4 +160,4 @@ async def open_table(
 
 def said(answer: httpx.Response) -> str:
     """Return the words of a page, without its tags."""
-    return " ".join(re.sub(r"<[^>]*>", " ", answer.text).split())
+    return unescape(" ".join(re.sub(r"<[^>]*>", " ", answer.text).split()))

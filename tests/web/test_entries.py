@@ -34,7 +34,7 @@ from tests.web.table import PLAYERS, new_game
 def session(tmp_path: Path) -> Session:
     """Return a new game of Ana, Ben, Carla and Dot, open."""
     games, game_id = new_game(tmp_path)
-    session = Session(open_store(games), lambda: AT, "Ana’s phone")
+    session = Session(open_store(games), lambda: AT, "Ana's phone")
     session.open(game_id)
     return session
 
@@ -176,7 +176,7 @@ def test_undo_says_whose_entry_it_removes(session: Session) -> None:
     stored("4")(session)
     last = last_change(session.kept.log)
     assert last is not None
-    assert (last.by, last.sentence) == ("Ana’s phone", "Round 9-9: Ben 4.")
+    assert (last.by, last.sentence) == ("Ana's phone", "Round 9-9: Ben 4.")
     undoing(last.number)(session)
     assert session.game.round(1).entries == {}
 

@@ -163,7 +163,7 @@ def test_a_phone_is_still_the_same_player_after_a_restart(host: Host) -> None:
     again = Host(games(host), host.game_id, *_place(host))
     again.start()
     assert (again.table_address, again.devices.pin) == (host.table_address, host.devices.pin)
-    assert "Ana’s hand" in ana.get("/hand").text
+    assert "Ana&#39;s hand" in ana.get("/hand").text
     ana.close()
     again.stop()
 

@@ -43,7 +43,7 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     answer = await keeper.post("/keeper/join", name="Eve", begins="highest", points="")
     assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
     assert (table.shared.game.at_table[-1], table.shared.game.total("Eve")) == ("Eve", 43)
-    assert table.shared.kept.log.events[-1].by == "the keeper’s phone"
+    assert table.shared.kept.log.events[-1].by == "the keeper's phone"
     assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
 
 
@@ -142,7 +142,7 @@ async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(ta
     answer = await keeper.post("/keeper/sits-out", round="3", name="Ben")
     assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
     assert table.shared.game.round(3).sits_out == ("Ben",)
-    assert table.shared.kept.log.events[-1].by == "the keeper’s phone"
+    assert table.shared.kept.log.events[-1].by == "the keeper's phone"
     page = said(await keeper.get("/keeper/players"))
     assert "Ben 29 · sits out this round Plays round 3 after all Leaves …" in page
     assert "No hand yet: Ana and Carla." in said(await keeper.get("/keeper"))
@@ -156,7 +156,7 @@ async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(ta
     ("number", "name", "status", "words"),
     [
         ("2", "Ben", 409, "Meanwhile another round is due; look again."),
-        ("3", "Ana", 409, "Ana’s hand was entered meanwhile; look again."),
+        ("3", "Ana", 409, "Ana's hand was entered meanwhile; look again."),
         ("3", "Dot", 409, "Dot"),
         ("x", "Ben", 404, "There is no such page."),
     ],

@@ -48,7 +48,7 @@ async def test_a_complete_round_waits_to_be_closed(table: Table) -> None:
 
 WAITING = [
     ({"Ana": "4", "Ben": "5"}, 1, None, "The hands of Carla and Dot are missing"),
-    ({"Ana": "1", "Ben": "4", "Carla": "5", "Dot": "6"}, 1, None, "Nobody has said that they went out"),
+    ({"Ana": "1", "Ben": "4", "Carla": "5", "Dot": "6"}, 1, None, "Nobody has said who went out"),
     (ALL_IN, 1, "Ben", "Only the player who went out"),
     (ALL_IN, 2, None, "Round 2 is closed already"),
 ]
@@ -256,7 +256,7 @@ async def test_a_refused_deed_shows_what_came_meanwhile(table: Table) -> None:
     """Who loses against the keyboard is refused, and sees at once what the keyboard entered."""
     at_keyboard(table.games, table.game_id, lambda session: session.keep(scored(1, Ben="4")))
     with pytest.raises(Exception, match="Ben 4"):
-        await table.shared.do(storing_hand(1, "Ben", "7", None), "Ben’s phone")
+        await table.shared.do(storing_hand(1, "Ben", "7", None), "Ben's phone")
     assert set(table.shared.game.round(1).entries) == {"Ben"}
 
 

@@ -13,7 +13,7 @@ from scorekeeper.web.visit import wanted_language
 from tests.pseudo import PSEUDO, uncovered
 from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table
 
-TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper’s phone", "Ben’s phone"})
+TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper's phone", "Ben's phone"})
 """What people typed in this game, and who made an entry, in the language of whoever keeps score."""
 
 

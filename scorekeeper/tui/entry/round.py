@@ -467,7 +467,7 @@ class EntryScreen(Keeping):
         self._asks_last_tile = False
         self._focus(self._lines.ending)
         sentence = _(
-            "Was {name}’s last tile a double? ({double} if it was, else {key})",
+            "Was {name}'s last tile a double? ({double} if it was, else {key})",
             name=self._round.out,
             double=DOUBLE,
             key=self.key("keep"),

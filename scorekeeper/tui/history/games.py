@@ -59,7 +59,7 @@ class History(GameScreen):
             "search", "s", N_("Filter"), N_("Show only games of some players, days, sets or rule books.")
         ),
         ScreenAction(
-            "back", "escape,q", N_("Back"), N_("Clear the filters, then go back to the first screen.")
+            "back", "escape,q", N_("Back"), N_("Clear the filters, then go back to the home screen.")
         ),
     )
 

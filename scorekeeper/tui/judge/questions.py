@@ -47,7 +47,7 @@ class Judge(GameScreen):
     place: ClassVar[str] = "judge"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
-            "pick", "enter", N_("Ask"), N_("Put the question that is marked; its number does so too.")
+            "pick", "enter", N_("Ask"), N_("Ask the marked question; its number or letter does the same.")
         ),
         ScreenAction(
             "book", "f6", N_("Rule book"), N_("Choose the rule book to ask; Up leads to all of the table.")

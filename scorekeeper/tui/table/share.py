@@ -67,12 +67,12 @@ class ShareScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("close_round", "c", N_("Close"), N_("Close the round; phones go on to the next one.")),
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
-        ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; who has joined stays.")),
+        ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
         ScreenAction(
             "keeper",
             "k",
             N_("Keeper"),
-            N_("Show a QR code that makes one phone the keeper’s; press it again for the table’s code."),
+            N_("Show a QR code that makes one phone the keeper's; press it again for the table's code."),
         ),
         ScreenAction("stop", "s", N_("Stop"), N_("Close the table to phones.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table, which stays open to phones.")),
@@ -152,7 +152,7 @@ class ShareScreen(GameScreen):
         if self._devices:
             listed.highlighted = min(marked or 0, len(self._devices) - 1)
         note = (
-            _("Only this computer can reach the page, for it has no network.")
+            _("Only this computer can reach the page, because it has no network.")
             if host.alone
             else _("Everybody on this network can reach the page; the PIN lets them in.")
         )
@@ -163,7 +163,7 @@ class ShareScreen(GameScreen):
     def _addresses(self, host: "Host") -> Text:
         """Return what is to be typed where a code cannot be scanned."""
         if self._keeper_link:
-            scan = _("Scan this with the keeper’s phone. It is good once.")
+            scan = _("Scan this with the keeper's phone. It works once.")
             return Text(f"{scan}\n").append(self._keeper_link)
         addresses = Text()
         addresses.append(_("PIN {pin}", pin=host.devices.pin), style="bold").append("\n")

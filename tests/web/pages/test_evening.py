@@ -284,9 +284,9 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     ana.fill("#typed", "6")
     expect(ana.locator("#counts")).to_contain_text("6 points")
     server.command("round", "last", "Ana=7")
-    expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana's hand was saved as 7.")
     save(ana, "6")
-    refused(ana, "Meanwhile Ana’s hand was saved as 7.")
+    refused(ana, "Meanwhile Ana's hand was saved as 7.")
     expect(ana.locator("#typed")).to_have_value("6")
     save(ana, "6")
     saved(ana, "6 points.")
@@ -324,10 +324,10 @@ def test_the_keepers_form_of_a_hand_follows_it(browser: Browser, server: Thread)
     expect(keeper.locator("button[value='7-4']")).to_have_accessible_name("7-4, taken")
     keeper.fill("#typed", "6-4")
     save(ben, "5-5")
-    expect(keeper.locator("#counts.fault")).to_contain_text("Meanwhile Ben’s hand was saved as 5-5.")
+    expect(keeper.locator("#counts.fault")).to_contain_text("Meanwhile Ben's hand was saved as 5-5.")
     expect(keeper.locator("#typed")).to_have_value("6-4")
     keeper.locator("button.main[name=do]").click()
-    refused(keeper, "Meanwhile Ben’s hand was saved as 5-5.")
+    refused(keeper, "Meanwhile Ben's hand was saved as 5-5.")
     keeper.locator("button.main[name=do]").click()
     saved(ben, "10 points.")
 
@@ -337,11 +337,11 @@ def test_the_keepers_form_goes_on_when_its_hand_is_gone(browser: Browser, server
     keeper = device(browser)
     keeper.goto(server.found["keeper"])
     keeper.get_by_role("link", name="Ben", exact=True).click()
-    expect(keeper.locator("h1")).to_have_text("Ben’s hand")
+    expect(keeper.locator("h1")).to_have_text("Ben's hand")
     server.command("rename", "last", "Ben", "Benno")
     expect(keeper.locator("h1")).to_have_text("Keep score")
     keeper.get_by_role("link", name="Benno", exact=True).click()
-    expect(keeper.locator("h1")).to_have_text("Benno’s hand")
+    expect(keeper.locator("h1")).to_have_text("Benno's hand")
     next_game(server)
     expect(keeper.locator("h1")).to_have_text("Keep score")
 
@@ -354,11 +354,11 @@ def test_a_late_count_does_not_hide_what_was_changed_meanwhile(browser: Browser,
         ana.fill("#typed", "6")
     server.command("round", "last", "Ana=7")
     told = ana.locator("#counts.fault")
-    expect(told).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    expect(told).to_contain_text("Meanwhile Ana's hand was saved as 7.")
     with ana.expect_response("**/counts?*"):
         asked[0].continue_()
     ana.evaluate("new Promise((done) => setTimeout(done))")  # the script has read the answer by then
-    expect(told).to_contain_text("Meanwhile Ana’s hand was saved as 7.")
+    expect(told).to_contain_text("Meanwhile Ana's hand was saved as 7.")
 
 
 def test_tiles_become_faint_when_others_enter_them(browser: Browser, server: Thread) -> None:
@@ -394,7 +394,7 @@ def test_a_typed_hand_survives_a_new_name(browser: Browser, server: Thread) -> N
     server.command("rename", "last", "Ana", "Zoe")
     expect(ana.locator("#status")).to_contain_text("Zoe")
     ana.reload()
-    expect(ana.locator("h1")).to_have_text("Zoe’s hand")
+    expect(ana.locator("h1")).to_have_text("Zoe's hand")
     expect(ana.locator("#typed")).to_have_value("6-4 5-")
 
 
@@ -428,7 +428,7 @@ def test_a_removed_phone_is_told(browser: Browser, server: Thread) -> None:
     ana, keeper = seated(browser, server, "Ana"), device(browser)
     keeper.goto(server.found["keeper"])
     keeper.get_by_role("link", name="Phones").click()
-    keeper.get_by_role("button", name="Remove Ana’s phone").click()
+    keeper.get_by_role("button", name="Remove Ana's phone").click()
     expect(ana.locator("main")).to_contain_text("Join the table first.")
     ana.get_by_role("link", name="Join the table").click()
     ana.fill("#pin", server.found["pin"])
