@@ -189,7 +189,7 @@ def situation_of(draft: Draft) -> Situation:
         raise Malformed(labelled(draft, line, str(fault)))
     missing = missing_facts(draft)
     if missing:
-        labels = [line_label(draft, FormLine(name, draft.players[0])) for name in missing]
+        labels = [_(draft.kind.asked(name).label, player=draft.players[0]) for name in missing]
         raise Malformed(_("This is still missing: {facts}.", facts=join_with_commas(labels)))
     return position_of(draft)
 

@@ -23,21 +23,21 @@ RULING_MARKS: Mapping[Tone, str] = {"yes": "✔", "no": "✘", "depends": "?", "
 MOST_INSTEAD = 6
 """More than this is no help at the table."""
 
-_SETTLES: Mapping[str, str] = {
-    "start.toes": "toes",
-    "foot.toes": "foot",
-    "conduct.misplay": "ends",
-    "yard.empty": "yard",
-    "turn.drawn_tile": "drawn_tile",
-    "start.missing": "held",
-    "start.first_starter": "draws",
-    "start.later_starter": "draws",
-    "foot.uncloseable": "laid",
-    "scoring.blocked": "hands",
-    "trains.marker_on": "trains",
-    "trains.ownership": "trains",
+_SETTLES: Mapping[str, tuple[str, ...]] = {
+    "start.toes": ("toes",),
+    "foot.toes": ("foot",),
+    "conduct.misplay": ("ends", "trains"),
+    "yard.empty": ("yard",),
+    "turn.drawn_tile": ("drawn_tile",),
+    "start.missing": ("held",),
+    "start.first_starter": ("draws",),
+    "start.later_starter": ("draws",),
+    "foot.uncloseable": ("laid",),
+    "scoring.blocked": ("hands",),
+    "trains.marker_on": ("trains",),
+    "trains.ownership": ("trains",),
 }
-"""The fact that would settle a question, by the rule that it rests on; else it is a hand."""
+"""The facts that would settle a question, by the rule that it rests on; else it is a hand."""
 
 
 def ruling_tone(ruling: Ruling, kind: type[Question]) -> Tone:
@@ -144,7 +144,8 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
-def settling_fact(ruling: Ruling, kind: type[Question]) -> str | None:
-    """Return the name of the fact to give where a ruling depends, among those that the question asks for."""
-    wanted = (*kind.settled_by, _SETTLES.get(ruling.rule or "", "hand"), "hand", "hands")
-    return next((name for name in wanted if kind.has_fact(name)), None)
+def settling_fact(ruling: Ruling, kind: type[Question], trains: bool) -> str | None:
+    """Return the name of the fact to give where a ruling depends, among those asked for at a table of that kind."""
+    wanted = (*kind.settled_by, *_SETTLES.get(ruling.rule or "", ("hand",)), "hand", "hands")
+    asked = {one.fact.name for one in kind.facts_under(None, trains)}
+    return next((name for name in wanted if name in asked), None)

@@ -30,6 +30,7 @@ from scorekeeper.judge import (
     rule_on,
     rule_sentence,
     ruling_sentence,
+    settling_fact,
     situation_of,
     sketch,
     under_every_book,
@@ -201,6 +202,15 @@ class Dispute:
     def asks_less(self) -> bool:
         """Whether other rule books depend on facts that have no line now."""
         return len(form_lines(self.draft)) > len(self.lines())
+
+    def asks_too_little(self, others: Rulings) -> bool:
+        """Whether one of these rule books waits for a fact that has no line now."""
+        if any(isinstance(other, UnaskedBook) for other in others):
+            return True
+        shown = {None, *(line.name for line in self.lines())}
+        undecided = [one for one in others if isinstance(one, Ruling) and one.verdict == "depends"]
+        kind, trains = self.draft.kind, self.draft.with_trains
+        return any(settling_fact(one, kind, trains) not in shown for one in undecided)
 
     def situation(self) -> Situation:
         """Return the situation that the facts describe. Raises Malformed."""

@@ -175,6 +175,8 @@ def test_what_is_missing_is_named() -> None:
     with pytest.raises(Malformed, match="still missing: Player, Tile"):
         situation_of(described("play"))
     assert missing_facts(described("play", player="Ana")) == ("tile",)
+    with pytest.raises(Malformed, match=r"still missing: What happened\.$"):
+        situation_of(described("misplay"))
 
 
 def test_half_a_question_is_a_position_already() -> None:

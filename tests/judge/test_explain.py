@@ -19,6 +19,7 @@ from scorekeeper.judge.explain import (
 )
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.train_position import about_trains
 from scorekeeper.system import paths
 from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
@@ -149,16 +150,24 @@ def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, house, says, 
 
 @pytest.mark.parametrize("path", files("depends"))
 def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
-    """The fact that would settle it is one that the question asks for."""
-    question = read_situation(path, SHELF.book).question
-    settling = settling_fact(judged(path, words), type(question))
-    assert settling is not None
-    assert question.has_fact(settling)
+    """The fact that would settle it is one that the question asks for at this table."""
+    ruling = judged(path, words)
+    kind = type(read_situation(path, SHELF.book).question)
+    trains = about_trains(SHELF.book(ruling.rules).rules)
+    asked = [one.fact.name for one in kind.facts_under(None, trains)]
+    assert settling_fact(ruling, kind, trains) in asked
+
+
+def test_what_a_train_shows_settles_whether_a_tile_was_laid_wrong() -> None:
+    """There are no open ends at a table of trains, and no hand says what lies on one."""
+    doubtful = replace(RULING, rule="conduct.misplay")
+    assert settling_fact(doubtful, QUESTIONS["misplay"], trains=True) == "trains"
+    assert settling_fact(doubtful, QUESTIONS["misplay"], trains=False) == "ends"
 
 
 def test_nothing_settles_what_no_line_asks_for() -> None:
     """A question without hands has no line for one."""
-    assert settling_fact(RULING, QUESTIONS["starter"]) is None
+    assert settling_fact(RULING, QUESTIONS["starter"], trains=False) is None
 
 
 def test_a_ruling_without_a_rule_has_no_rule_sentence(words) -> None:

@@ -128,6 +128,24 @@ async def test_disputes_about_trains_are_settled_in_twenty_five_keys(app, keep) 
             await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
 
 
+@pytest.mark.parametrize(
+    ("book", "size", "keys", "more"),
+    [
+        ("train-usual", 12, "j 4 f enter 9 minus 5 enter f 9 f5", False),
+        ("camp-la-junta", 9, "j 7 7 minus 7 f5", True),
+    ],
+)
+async def test_more_facts_are_offered_only_where_another_book_waits_for_one(
+    app, keep, book: str, size: int, keys: str, more: bool
+) -> None:
+    """Where all books have answered, nothing is said of facts that nobody was asked for."""
+    async with app(keep(FEW, book, size)).run_test(size=(80, 24)) as pilot:
+        await pilot.press(*keys.split())
+        await pilot.pause()
+        assert ruling_of(pilot)
+        assert ("facts that you were not asked for" in " ".join(shown(pilot).split())) == more
+
+
 async def test_what_is_typed_replaces_a_single_value_and_is_added_to_a_list(app, keep) -> None:
     """Another player or tile takes the place of the first, a further tile joins the hand."""
     async with app(keep(FEW, "hastings")).run_test(size=(80, 24)) as pilot:

@@ -292,6 +292,18 @@ async def test_an_empty_sheet_is_chosen_before_it_is_saved(app, home: Path) -> N
         assert not (home / "sheets").exists()
 
 
+async def test_an_empty_sheet_is_for_the_game_that_was_last_played(app, keep) -> None:
+    """After an evening of Mexican Train nobody has to look for its rule book and its set."""
+    keep(("Ana", "Ben"), "train-usual", 12)
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        form = pilot.app.screen
+        chosen = [form.query_one(name, Select).value for name in ("#book", "#set")]
+        assert chosen == ["train-usual", "12"]
+        assert "Mexican Train sheet" in form.query_one("#file", Input).value
+
+
 async def test_a_page_that_was_overtaken_is_not_shown(app, keep) -> None:
     """A template that fails later than the next choice says nothing."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:

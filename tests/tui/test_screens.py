@@ -657,6 +657,16 @@ async def test_the_marks_are_explained_on_one_line_of_a_small_screen(app, keep) 
         assert pilot.app.screen.query_one("#legend").size.height == 1
 
 
+@pytest.mark.parametrize(("order", "named"), [("descending", True), ("ascending", False)])
+async def test_no_hand_with_the_double_that_lies_on_the_table_is_shown_as_an_example(
+    app, keep, order: str, named: bool
+) -> None:
+    """In the round of 0-0 nobody holds it, and a hand with it would be refused."""
+    async with app(keep(**{"rounds.order": order})).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        assert ("0-0" in str(pilot.app.screen.query_one("#legend", Static).content)) == named
+
+
 async def test_wide_letters_have_their_room_in_the_table(app, keep) -> None:
     """A Chinese name takes two columns a letter, and is shown whole where there is room."""
     names = ("王小明", "王大明", "山田 太郎")

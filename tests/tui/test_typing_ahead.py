@@ -2,6 +2,7 @@
 
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from scorekeeper.game.round import Pips
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
@@ -58,3 +59,14 @@ async def test_a_question_that_was_seen_is_answered_by_the_next_key(app, keep) -
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(9)}
+
+
+async def test_arrows_typed_at_once_each_move_over_the_tile_pad(app, keep) -> None:
+    """Down, right twice and Enter take the third tile of the number, however fast they come."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "f3")
+        await pilot.pause()
+        type_at_once(pilot, "down", "right", "right", "enter")
+        await pilot.pause(0.3)
+        await pilot.press("f3")
+        assert pilot.app.screen.query(Input).first().value == "9-6"

@@ -280,12 +280,14 @@ class EntryScreen(Keeping):
         ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
         changed_by = partial(self.session.changed_by, self._number)
         yield EntryLines(self.session.reading_order(self._number), ending, changed_by)
-        yield SteadyText(
-            _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT),
-            id="legend",
-            markup=False,
-        )
+        yield SteadyText(self._legend(), id="legend", markup=False)
         yield KeyLine()
+
+    def _legend(self) -> str:
+        """Return the ways to type a hand; none holds the double that lies on the table."""
+        if self.session.game.round(self._number).began_with == 0:
+            return _("23 · 12+7+4 · 6-4 5-5 · {out} went out", out=OUT)
+        return _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT)
 
     def _title(self) -> Text:
         double = self._round.double

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
 from textual.widgets import Button, Static
 
@@ -98,10 +98,10 @@ class TilePad(Dialog[str]):
     """Asks for the tiles of a hand; answers with them as they would be typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("left", "step(-1, 0)", N_("Left")),
-        ("right", "step(1, 0)", N_("Right")),
-        ("up", "step(0, -1)", N_("Up")),
-        ("down", "step(0, 1)", N_("Down")),
+        Binding("left", "step(-1, 0)", N_("Left"), priority=True),
+        Binding("right", "step(1, 0)", N_("Right"), priority=True),
+        Binding("up", "step(0, -1)", N_("Up"), priority=True),
+        Binding("down", "step(0, 1)", N_("Down"), priority=True),
         ("f3", "take", N_("Take these tiles")),
     ]
 
@@ -194,4 +194,4 @@ class TilePad(Dialog[str]):
             if (dx * across > 0 and dy == 0) or (dy * down > 0)
         ]
         if found:
-            min(found, key=lambda one: one[0])[1].focus()
+            self.set_focus(min(found, key=lambda one: one[0])[1])

@@ -96,7 +96,8 @@ class RulingScreen(GameScreen):
 
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
-        self.wanted = settling_fact(self.ruling, self._dispute.draft.kind)
+        draft = self._dispute.draft
+        self.wanted = settling_fact(self.ruling, draft.kind, draft.with_trains)
         self.dismiss()
 
     def action_compare(self) -> None:

@@ -97,7 +97,7 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
         titles = _several(dispute.title(other.rules) for other in unasked)
         sentence = _("Needs to know more: {books}", books=titles)
         yield from ((line, PLAIN) for line in hang("? ", sentence, width))
-    if dispute.asks_less():
+    if dispute.asks_too_little(others):
         hint = _(
             "Some of them need facts that you were not asked for; {key} on the form asks for all.", key=key
         )

@@ -4,6 +4,7 @@ Reads the file of tables that is named, and writes nothing.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, NamedTuple, get_args
 
@@ -70,8 +71,18 @@ class SheetForm(VerticalScroll, can_focus=False):
         self._empty = empty
         self._last = last
         self._ruling = ruling
-        self._game = session.book(BASE_BOOK).game
+        self._book, self._set = self._last_played()
+        self._game = self._book.game
         """The game of the book that an empty sheet was last for."""
+
+    def _last_played(self) -> tuple[RuleBook, int]:
+        """Return rule book and set of the latest game, or the usual ones."""
+        with suppress(ScorekeeperError):  # an unreadable game, or a lost book, must not prevent a sheet
+            latest = next(iter(self._session.archive.summaries(1).values()), None)
+            if latest is not None:
+                return self._session.book(latest.book), latest.set_size
+        usual = self._session.book(BASE_BOOK)
+        return usual, usual.rules.set.default
 
     def compose(self) -> ComposeResult:
         """Show first what is on the sheet, then how it looks."""
@@ -98,7 +109,8 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield from self._choice("kind", _("Filled in"), kinds, "filled")
 
     def _empty_choices(self) -> ComposeResult:
-        yield from self._choice("set", _("Set"), [(set_name(size), str(size)) for size in SET_SIZES], "9")
+        sizes = [(set_name(size), str(size)) for size in SET_SIZES]
+        yield from self._choice("set", _("Set"), sizes, str(self._set))
         yield from self._line(
             "players",
             _("Players"),
@@ -108,7 +120,7 @@ class SheetForm(VerticalScroll, can_focus=False):
                 "How many play, or their names separated by commas. Without names there is room to write them."
             ),
         )
-        yield from self._choice("book", _("Rule book"), list(self._books()), BASE_BOOK)
+        yield from self._choice("book", _("Rule book"), list(self._books()), self._book.id)
         orders = [
             (_("as the book says"), AS_THE_BOOK),
             (_("from the highest double down"), "descending"),
