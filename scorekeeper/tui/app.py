@@ -5,10 +5,8 @@ Each screen has its module, which also declares its actions and their keys.
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 
@@ -30,6 +28,7 @@ from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_nam
 from scorekeeper.tui.base.keymap import key_map, shown_key
 from scorekeeper.tui.base.safe_text import Visible
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
+from scorekeeper.tui.base.signals import on_signals
 from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.widgets.dialogs import Confirm, Dialog, Unforeseen
@@ -123,8 +122,8 @@ class ScorekeeperApp(App[None]):
     def on_mount(self) -> None:
         """Open the game that was asked for; what was told on one screen is not taken to the next."""
         self.screen_change_signal.subscribe(self, lambda _screen: self.clear_notifications())
-        if not self.is_headless:
-            self._leave_on_signals()
+        if self._driver is not None and not self.is_headless:
+            on_signals(self._driver, self.exit, self._hang_up)
         if self._opens is not None:
             from scorekeeper.tui.table.table import TableScreen
 
@@ -234,13 +233,6 @@ class ScorekeeperApp(App[None]):
 
         self._leaving = Confirm(question)
         self.push_screen(self._leaving, answered)
-
-    def _leave_on_signals(self) -> None:
-        """Leave the terminal clean when the system asks the program to end."""
-        for name, end in (("SIGTERM", self.exit), ("SIGHUP", self._hang_up)):
-            if hasattr(signal, name):  # Windows has no SIGHUP, and its loop takes no signals
-                with suppress(NotImplementedError):
-                    asyncio.get_running_loop().add_signal_handler(getattr(signal, name), end)
 
     def _hang_up(self) -> None:
         """Leave soon, since the terminal is gone."""

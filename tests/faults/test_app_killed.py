@@ -3,10 +3,12 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -63,11 +65,27 @@ class Terminal:
             assert ready, f"{text!r} did not come in {shown!r}"
             self.written += os.read(self.end, 65536)
 
+    def ended(self) -> int:
+        """Read until the app has ended by itself; return its status."""
+        deadline = time.monotonic() + PATIENCE
+        while (status := self.app.poll()) is None:
+            assert time.monotonic() < deadline, "the app did not end"
+            with suppress(OSError, ValueError):
+                if select.select([self.end], [], [], 0.05)[0]:
+                    os.read(self.end, 65536)
+        return status
+
+    def close(self) -> None:
+        """Take the terminal away."""
+        os.close(self.end)
+        self.end = -1
+
     def kill(self) -> None:
         """Kill the app as the system would, without a farewell."""
         self.app.kill()
         self.app.wait()
-        os.close(self.end)
+        if self.end >= 0:
+            self.close()
 
 
 @pytest.fixture
@@ -80,13 +98,18 @@ def terminals() -> Iterator[list[Terminal]]:
             terminal.kill()
 
 
+def started_game(home: Path) -> str:
+    """Keep a new game; return its id."""
+    store = open_store(home / "games.db")
+    game = store.create(started(players=PLAYERS), AT).id
+    store.close()
+    return game
+
+
 @pytest.mark.parametrize("half", ["", "1", "6-4 5-"])
 def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminals: list[Terminal]) -> None:
     """What the screen said was kept is there on the next start; a half-typed hand is still missing, not zero."""
-    store = open_store(tmp_path / "games.db")
-    game = store.create(started(players=PLAYERS), AT).id
-    store.close()
-
+    game = started_game(tmp_path)
     terminals.append(first := Terminal(tmp_path, game))
     first.wait_for("Carla")
     first.type("\r")
@@ -117,3 +140,29 @@ def test_half_entered_round_outlives_sigkill(half: str, tmp_path: Path, terminal
     store = open_store(tmp_path / "games.db")
     assert store.game(game).game.points == ({"Ana": 23, "Ben": 0, "Carla": 20, "Dan": 14},)
     store.close()
+
+
+def test_an_app_that_was_stopped_goes_on_and_can_be_left(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """Stopped and continued from outside, twice, the app shows its screen again, takes each key once, and ends."""
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path)))
+    terminal.wait_for("Carla")
+    for _time in range(2):
+        terminal.written = b""
+        terminal.app.send_signal(signal.SIGSTOP)
+        terminal.app.send_signal(signal.SIGCONT)
+        terminal.wait_for("Carla")
+    terminal.type("\r")
+    terminal.wait_for("tiles")
+    terminal.type("23\r")
+    terminal.wait_for("✓ 23")
+    terminal.app.send_signal(signal.SIGTERM)
+    assert terminal.ended() == 0
+
+
+def test_an_app_ends_with_its_terminal(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """Continued when its terminal is gone, the app ends instead of waiting for keys."""
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path)))
+    terminal.wait_for("Carla")
+    terminal.close()
+    terminal.app.send_signal(signal.SIGCONT)
+    assert terminal.ended() == 0
