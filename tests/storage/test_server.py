@@ -370,9 +370,9 @@ def test_a_move_to_a_server_that_stays_away_is_not_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is neither said to be done nor said to be not done."""
-    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 0.1)
     far = wire.address(address)
     assert open_store(far).count() == 0
+    monkeypatch.setattr("scorekeeper.storage.server.WAIT", 2)
     wire.loses_answer_to, wire.stays_lost = b"COMMIT", True
     ran = moved_to(far, home, cli)
     assert ran.status == 2
