@@ -341,7 +341,10 @@ _ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train, 
 ON_TRAIN = Fact(
     "on_train",
     _ON_TRAIN,
-    (N_("On which train"), N_("own, public, or whose: {two}; empty: wherever it fits.")),
+    (
+        N_("On which train"),
+        N_("own, public or {two}, or first letters; empty: where it fits."),
+    ),
     fills="on",
     layout="trains",
 )
