@@ -103,7 +103,7 @@ class Places(ABC):
 
     @abstractmethod
     def marked(self, state: "BaseState", seat: int) -> bool | None:
-        """Whether the seat's train has its marker; None where nobody can tell. Raises Refusal without trains."""
+        """Whether the seat's train has its marker; None where nobody can tell."""
 
     @abstractmethod
     def verify_mark(self, state: "BaseState", action: Action) -> Needs:

@@ -50,7 +50,7 @@ def _went_out_on_double(state: BaseState) -> bool:
 
 def _marked(state: BaseState) -> tuple[str, ...]:
     """Return whose trains have their marker, where that costs points."""
-    if not state.rules.scoring.marker or not state.rules.has_trains:
+    if not state.rules.scoring.marker:
         return ()
     return tuple(state.name(seat) for seat in range(state.seats) if state.places.marked(state, seat))
 

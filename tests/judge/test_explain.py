@@ -19,7 +19,6 @@ from scorekeeper.judge.explain import (
 )
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.train_position import about_trains
 from scorekeeper.system import paths
 from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
@@ -153,7 +152,7 @@ def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for at this table."""
     ruling = judged(path, words)
     kind = type(read_situation(path, SHELF.book).question)
-    trains = about_trains(SHELF.book(ruling.rules).rules)
+    trains = SHELF.book(ruling.rules).rules.has_trains
     asked = [one.fact.name for one in kind.facts_under(None, trains)]
     assert settling_fact(ruling, kind, trains) in asked
 
