@@ -255,8 +255,6 @@ def _drew_before_laying(situation: Situation) -> bool:
     Each double gives one more draw, a plain tile none.
     """
     laid = [one.tile for one in situation.laid_now]
-    if situation.question.drawn_tile not in (None, *laid):
-        return False
     plain_last = bool(laid) and not laid[-1].is_double
     return plain_last or situation.question.draws_made <= sum(tile.is_double for tile in laid)
 

@@ -552,6 +552,7 @@ def test_without_trains_there_is_neither_a_train_nor_a_marker(text: str) -> None
     """What a record says of trains is refused by the rule on them."""
     state = dealt(rules(), "9-1 5-3", "9-2 6-1", starter=0)
     assert ruled(state, text) == "trains.ownership no-trains"
+    assert not state.places.marked(state, 0)
 
 
 def test_nothing_of_a_turn_is_left_in_the_next() -> None:
