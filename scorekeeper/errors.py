@@ -91,12 +91,8 @@ class Unavailable(ScorekeeperError):
     """A file, folder or store cannot be read or written now."""
 
 
-class Locked(Unavailable):
-    """Another program is using the store; the same may succeed a moment later."""
-
-
-class Away(Locked):
-    """The server of the store does not answer; the same may succeed when it does again."""
+class Unanswered(Unavailable):
+    """The answer of a server was lost, so it is not known whether something was saved."""
 
 
 class Damaged(Unavailable):

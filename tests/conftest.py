@@ -18,8 +18,10 @@ from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
-from scorekeeper.storage.server_store import ServerStore
-from scorekeeper.storage.sqlite_store import SqliteStore
+from scorekeeper.storage import sqlite
+from scorekeeper.storage.database import Database
+from scorekeeper.storage.postgres import PostgresServer
+from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from tests import servers
@@ -85,14 +87,12 @@ def _kind_of_store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         return
     stores = servers.Stores()
 
-    def opened(path: Path, wait: float | None = None) -> Store:
+    def opened(path: Path, wait: float | None = None) -> Database:
         beside = path.suffix == ".part" or path.parent.name == "copies"
-        return SqliteStore(path, wait) if beside else ServerStore(stores.address(path), wait)
+        return SqliteFile(path, wait) if beside else PostgresServer(stores.address(path))
 
-    monkeypatch.setattr("scorekeeper.storage.sqlite_store.SqliteStore", opened)
+    monkeypatch.setattr(sqlite, "SqliteFile", opened)
     monkeypatch.setattr(servers, "current", stores)
-    for patience in ("_GLANCE", "_LOOK"):  # how long a screen may stand still is tested elsewhere
-        monkeypatch.setattr(f"scorekeeper.storage.server.{patience}", 10)
     yield
 
 
@@ -100,18 +100,13 @@ def _kind_of_store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 def _stores_are_closed(monkeypatch: pytest.MonkeyPatch, _kind_of_store: None) -> Iterator[None]:
     """Close every store that a test opened; from Python 3.13 on, one that is left open is a warning."""
     opened: list[Store] = []
+    begin = Store.__init__
 
-    def remember(kind: type[SqliteStore] | type[ServerStore]) -> None:
-        begin = kind.__init__
+    def remembered(store: Store, database: Database) -> None:
+        begin(store, database)
+        opened.append(store)
 
-        def remembered(store: Any, *args: Any, **options: Any) -> None:
-            begin(store, *args, **options)
-            opened.append(store)
-
-        monkeypatch.setattr(kind, "__init__", remembered)
-
-    remember(SqliteStore)
-    remember(ServerStore)
+    monkeypatch.setattr(Store, "__init__", remembered)
     yield
     for store in opened:
         with suppress(ScorekeeperError):

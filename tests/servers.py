@@ -19,7 +19,7 @@ from urllib.parse import quote
 import psycopg
 
 from scorekeeper.storage.places import STORE_VARIABLE, Place, ServerAddress
-from scorekeeper.storage.sqlite_store import SqliteStore
+from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store
 
 KINDS = ("sqlite", "postgresql")
@@ -107,8 +107,8 @@ def place(path: Path) -> Place:
 
 def execute(store: Store | ServerAddress, statement: str) -> list[tuple[Any, ...]]:
     """Run a statement beside the program, whatever the store is kept in."""
-    if isinstance(store, SqliteStore):
-        with store._disk.writing() as connection:
+    if isinstance(store, Store) and isinstance(store.database, SqliteFile):
+        with store.database.writing() as connection:
             return connection.execute(statement).fetchall()
     where = store if isinstance(store, ServerAddress) else store.place
     assert isinstance(where, ServerAddress)

@@ -18,11 +18,11 @@ import click
 
 from scorekeeper.cli.language import chosen_language, click_in, in_language
 from scorekeeper.cli.output import NAME, complain
-from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
 from scorekeeper.system import usual_language
 from scorekeeper.text import N_, _, speak, spoken
 
-UNREADABLE, INTERRUPTED = 2, 130
+UNREADABLE, UNKNOWN, INTERRUPTED = 2, 4, 130
 
 GROUPS = {
     N_("Play"): {
@@ -148,6 +148,9 @@ def _run(arguments: Sequence[str]) -> int:
         speak(chosen)
         with click_in(chosen):
             status: Any = in_language(scorekeeper).main(words, prog_name=NAME, standalone_mode=False)
+    except Unanswered as error:
+        _refused(str(error))
+        return UNKNOWN
     except ScorekeeperError as error:
         _refused(str(error))
     except click.ClickException as error:

@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 from scorekeeper.cli.common import game_argument, json_option, names_file, open_kept, store
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.cli.round import chosen_round, double_option, round_option
-from scorekeeper.errors import NotFound
+from scorekeeper.errors import Impossible, NotFound
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Call,
@@ -16,6 +16,7 @@ from scorekeeper.game import (
     RulesChanged,
     Sentence,
     Undone,
+    apply_event,
     describe_events,
 )
 from scorekeeper.rules import with_changes
@@ -31,6 +32,7 @@ from scorekeeper.text import _
 @click.option("--by", metavar="NAME", help="Who caught the player.")
 @click.option("--effect", help="The penalty, such as draw-1.")
 @click.option("--note", help="A note on the call.")
+@click.option("--again", is_flag=True, help="Note the same call once more.")
 @double_option
 @round_option
 def call(
@@ -40,6 +42,7 @@ def call(
     by: str | None,
     effect: str | None,
     note: str | None,
+    again: bool,
     double: int | None,
     number: int | None,
 ) -> None:
@@ -48,7 +51,11 @@ def call(
     complete = number is None and double is None and session.game.current is None
     played = session.game.rounds[-1] if complete else chosen_round(session.game, number, double)
     noted = Call(kind=kind, player=player, caught_by=by, effect=effect or None, note=note or None)
-    _keep(session, CallMade(played.number, noted))
+    change = CallMade(played.number, noted)
+    *before, last = apply_event(change, session.game).round(played.number).calls
+    if last in before and not again:
+        raise Impossible(_("This call is already noted; add --again if it was made once more."))
+    _keep(session, change)
 
 
 @click.command(epilog="scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")

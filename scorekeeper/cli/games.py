@@ -116,13 +116,7 @@ def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
 def games(most: int, as_json: bool) -> None:
     """List the saved games, the last changed first."""
     kept = store()
-    try:
-        found = kept.list(most)
-    except Damaged as damage:
-        found = kept.readable()[:most]
-        if not found:
-            raise
-        complain(str(damage))
+    found = kept.list(most)
     if as_json:
         say_json(found)
     elif found:

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import islice
-from time import monotonic, sleep
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from scorekeeper.errors import Away, Locked, ScorekeeperError, Unavailable
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import (
     PackHead,
     Shelf,
@@ -14,26 +12,23 @@ from scorekeeper.formats import (
     house_book_text,
     save_house_book,
     wording,
-    words_of,
 )
 from scorekeeper.game import (
     EntryCell,
-    EventKind,
     Game,
     Pips,
     PlayerRenamed,
     Round,
     Started,
     apply_event,
-    describe_events,
     numbers_added,
     without_entries,
 )
 from scorekeeper.rules import RuleBook, Value, Wording
-from scorekeeper.session.session import Session, Stored
-from scorekeeper.storage import WAIT, Archive, KeptGame, Place, Store, open_store
+from scorekeeper.session.session import Session
+from scorekeeper.storage import Archive, Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
-from scorekeeper.text import _, language, ngettext
+from scorekeeper.text import language
 
 if TYPE_CHECKING:  # the judge is loaded with the first question
     from scorekeeper.judge import Draft, FormLine
@@ -41,8 +36,8 @@ if TYPE_CHECKING:  # the judge is loaded with the first question
 LOOK_EVERY = 0.2
 """Seconds between two checks for changes by another window or a phone."""
 
-_STILL = 0.05
-"""Seconds that the screen may stand still because another program has locked the store."""
+_STILL = 1.0
+"""Seconds that the screen may stand still for another program or a server."""
 
 
 def _shelf() -> Shelf:
@@ -81,14 +76,6 @@ class Evening(Session):
         super().__init__(store, _utc)
         self._wordings: dict[str, Wording] = {}
         self.archive = Archive(store)
-        self._waiting: tuple[tuple[EventKind, ...], ...] = ()
-        """The changes to the open game that are not saved yet, each with what belongs to it."""
-        self._saved: KeptGame | None = None
-        """The open game without the changes that wait."""
-        self._is_away = False
-        """Whether they wait for a server that does not answer."""
-        self._refusal = ""
-        """Why the store refuses them, which no waiting heals by itself; empty if it does not."""
         self.shelf = _shelf()
         self.disputes: dict[DisputedTable, Mapping[FormLine, str]] = {}
         """What was typed for the judge and is not settled yet, by table."""
@@ -135,125 +122,13 @@ class Evening(Session):
 
     def start(self, started: Started) -> None:
         """Store a new game and open it; the judge forgets the table of the home screen."""
-        self._refuse_waiting()
         super().start(started)
         self.judged = None
 
-    def open(self, game_id: str) -> None:
-        """Open a stored game; the one that is open stays as it is while changes to it wait. Raises Locked."""
-        if self._saved is None or game_id != self._saved.id:
-            self._refuse_waiting()
-            super().open(game_id)
-
-    def _refuse_waiting(self) -> None:
-        if self._saved is not None:
-            raise Locked(self.waiting)
-
-    @property
-    def waiting(self) -> str:
-        """How many changes are not saved yet, and why; empty if all are saved."""
-        if not self._waiting:
-            return ""
-        if self._refusal:
-            return ngettext(
-                "{why} {count} change of this game is not saved.",
-                "{why} {count} changes of this game are not saved.",
-                len(self._waiting),
-                why=self._refusal,
-            )
-        if self._is_away:
-            return ngettext(
-                "The server of the saved games does not answer; {count} change waits to be saved.",
-                "The server of the saved games does not answer; {count} changes wait to be saved.",
-                len(self._waiting),
-            )
-        return ngettext(
-            "Another program is using the saved games; {count} change waits to be saved.",
-            "Another program is using the saved games; {count} changes wait to be saved.",
-            len(self._waiting),
-        )
-
-    @property
-    def saved_game(self) -> Game:
-        """The state of the open game without the changes that wait."""
-        return self.game if self._saved is None else self._saved.game
-
-    def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
-        """Review, apply and store changes; if another program has locked the store, they wait to be saved.
-
-        The open game already has the changes that wait; `save_waiting` tries again. Raises as Session.keep, and
-        Unavailable while the store refuses what waits.
-        """
-        if self._refusal:
-            raise Unavailable(self.waiting)
-        if not self._waiting:
-            try:
-                return super().keep(*changes, overrule=overrule)
-            except Locked as locked:
-                self._saved, self._is_away = self.kept, isinstance(locked, Away)
-        return self._let_wait(changes, overrule)
-
-    def _let_wait(self, changes: Sequence[EventKind], overrule: str | None = None) -> Stored:
-        stored = self._reviewed_to_store(changes, overrule)
-        log = self.kept.log
-        for what in stored.changes:
-            log = log.after(what, self.now(), self.by)
-        self._kept = KeptGame(self.kept.id, log)
-        self._waiting = (*self._waiting, stored.changes)
-        return stored
-
-    def save_waiting(self) -> str:
-        """Save the changes that wait, in their order; return in sentences what was refused, and what others did.
-
-        A change stays in line while the store cannot be written; one that others made impossible is dropped. A
-        store that refuses is asked again, and until it takes a change that refusal is why they wait.
-        """
-        if self._saved is None:
-            return ""
-        waiting, sentences, told = self._waiting, self._waiting_sentences(), list[str]()
-        self._kept, self._saved, self._waiting = self._saved, None, ()
-        for changes, sentence in zip(waiting, sentences, strict=True):
-            try:
-                if self.waiting:
-                    self._let_wait(changes)
-                else:
-                    super().keep(*changes)
-                    told += [self.came] if self.came else []
-                    self._refusal = ""
-            except Unavailable as error:
-                self._saved, self._is_away = self.kept, isinstance(error, Away)
-                if not isinstance(error, Locked):
-                    self._refusal = str(error)
-                self._let_wait(changes)
-            except ScorekeeperError as error:
-                told.append(_("Not saved: {change} {why}", change=sentence, why=error))
-        if not self._waiting:
-            self._refusal = ""
-        return " ".join(told)
-
-    def _waiting_sentences(self) -> tuple[str, ...]:
-        """Return what each change that waits did to the game."""
-        counts = [len(changes) for changes in self._waiting]
-        described = iter(describe_events(self.kept.log, words_of, sum(counts)))
-        return tuple(" ".join(one.sentence for one in islice(described, count)) for count in counts)
-
-    def save_at_last(self, if_away: float = WAIT) -> None:
-        """Save the changes that wait, for as long as a command would wait, or so long for a server that is away.
-
-        Raises Locked if that is too short.
-        """
-        begun = monotonic()
-        while self._waiting and monotonic() < begun + (if_away if self._is_away else WAIT):
-            self.save_waiting()
-            sleep(_STILL)
-        self._refuse_waiting()
-
     def look_again(self) -> str:
-        """Take over what others added, as Session does; while changes wait, saving them does that."""
-        if self._waiting or not self.store.may_have_changed(self.kept):
-            self.came = ""
-            return ""
-        return super().look_again()
+        """Take over what others added, as Session does, if anybody wrote."""
+        self.came = ""
+        return super().look_again() if self.store.others_wrote() else ""
 
     @property
     def second_keying(self) -> Game:

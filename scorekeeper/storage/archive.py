@@ -8,8 +8,9 @@ from contextlib import suppress
 
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
 from scorekeeper.history import Past, Summary, merge_people, past_games, person_key, person_of, summarise
-from scorekeeper.storage.store import Store
-from scorekeeper.text import _
+from scorekeeper.storage.event_rows import Origin, here
+from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.text import _, escaped
 
 
 class Archive:
@@ -27,7 +28,7 @@ class Archive:
 
     def uncounted(self) -> tuple[str, ...]:
         """Return the ids of the games without a current summary; `past` would count them all at once."""
-        return self._store.uncounted()
+        return tuple(game_id for game_id, summary in self.summaries().items() if summary is None)
 
     def stamp(self) -> tuple[object, ...]:
         """Return a value that changes whenever a game or a merged name changes."""
@@ -38,15 +39,15 @@ class Archive:
 
         Damaged and missing games are left out.
         """
-        found: dict[str, tuple[int, Summary]] = {}
+        found: list[tuple[KeptGame, Summary]] = []
         for game_id in game_ids:
             with suppress(ScorekeeperError):
-                turn = self._store.turn_of(game_id)
-                found[game_id] = turn, summarise(self._store.game(game_id).game)
+                kept = self._store.game(game_id)
+                found.append((kept, summarise(kept.game)))
         if found:
             with suppress(Unavailable):
                 self._store.keep_summaries(found)
-        return {game_id: summary for game_id, (_turn, summary) in found.items()}
+        return {kept.id: summary for kept, summary in found}
 
     def past(self) -> tuple[Past, ...]:
         """Return all games, the latest first, with merged names; damaged games are left out."""
@@ -82,3 +83,24 @@ class Archive:
         """Undo a merge. Raises NotFound if the name was not merged."""
         if not self._store.take_apart(person_key(name)):
             raise NotFound(_("{name} is not merged with anybody.", name=name))
+
+
+def elsewhere(store: Store, game_id: str) -> Mapping[int, str]:
+    """Return who entered the events of a game that came from another account or computer, by number."""
+    return {
+        number: _named(origin)
+        for number, origin in store.origins(game_id).items()
+        if origin.computer and _is_other(origin)
+    }
+
+
+def _is_other(origin: Origin) -> bool:
+    return origin.computer != here().computer or origin.person != here().person
+
+
+def _named(origin: Origin) -> str:
+    return _(
+        "{person} at {computer}",
+        person=escaped(origin.person or _("somebody")),
+        computer=escaped(origin.computer or ""),
+    )

@@ -9,18 +9,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from time import time
 from typing import NamedTuple
 
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.storage.copying import copy_path, folder_of, sweep_parts
-from scorekeeper.storage.database import Disk
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.copying import copy_rows, folder_of, unused, write_backup
+from scorekeeper.storage.database import COLUMNS, Database
+from scorekeeper.storage.opening import open_database, open_store
 from scorekeeper.storage.places import Place
-from scorekeeper.storage.restored import Replaced
+from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store
 from scorekeeper.text import _, join_with_commas, ngettext
+
+_LEFT = 3600.0
+"""Seconds after which a half-written backup belongs to a program that was killed."""
 
 _NEWEST = "last"
 """The name that stands for the newest backup."""
@@ -58,20 +62,19 @@ class Backup(msgspec.Struct, frozen=True):
 
 def list_copies(place: Place) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
-    return tuple(_read(_beside(place)))
+    return tuple(_read(place))
 
 
-def _beside(place: Place) -> Path:
-    """Return the path that the folder of backups is beside: for a server it is only a name."""
-    return place if isinstance(place, Path) else place.folder / "games.db"
-
-
-def _read(games: Path) -> Iterator[Backup]:
-    for path in _files(games):
-        with suppress(Unavailable), closing(open_store(path)) as copy:
+def _read(place: Place) -> Iterator[Backup]:
+    for path in _files(place):
+        with suppress(Unavailable), closing(_backup(path)) as copy:
             last = copy.list(1)
             title, changed = (last[0].title, last[0].changed.isoformat()) if last else ("", "")
             yield Backup(path.stem, path, copy.count(), title, changed)
+
+
+def _backup(path: Path) -> Store:
+    return Store(SqliteFile(path, is_backup=True))
 
 
 def missing_from(place: Place) -> str:
@@ -80,9 +83,9 @@ def missing_from(place: Place) -> str:
     Raises Unavailable if the store cannot be read.
     """
     with closing(open_store(place)) as store:
-        if store.holds_games():
+        if store.count(hidden=True):
             return ""
-    newest = next((one for one in _read(_beside(place)) if one.games), None)
+    newest = next((one for one in _read(place) if one.games), None)
     if newest is None:
         return ""
     return ngettext(
@@ -98,17 +101,15 @@ def keep_copy(place: Place, now: datetime) -> Path | None:
     Old backups are deleted. Raises Unavailable if the backup cannot be written, Damaged if the games
     cannot be read.
     """
-    games = _beside(place)
-    files = _files(games)
+    files = _files(place)
     if files and abs(now - _made(files[0], now)) < OFTEN:
         return None
     with closing(open_store(place)) as store:
-        if not store.holds_games():
+        if not store.count(hidden=True):
             return None
-        path = store.write_copy(games, now)
+        path = write_backup(store.database.copy_into, place, now)
     with suppress(OSError):
-        sweep_parts(games)
-        for old in _surplus(_files(games)):
+        for old in (*_surplus(_files(place)), *_left(place)):
             old.unlink(missing_ok=True)
     return path
 
@@ -119,31 +120,45 @@ def restore_backup(place: Place, name: str, now: datetime) -> Restored:
     Open windows show the restored games. Raises NotFound or Ambiguous for the name, and Unavailable if the
     database cannot be written, also while another window writes.
     """
-    games = _beside(place)
-    path = _find(games, name)
-    with closing(open_store(path)) as copy:
-        _check_whole(path)
-        replaces = Replaced(_made(path, now), now, games)
+    path = _find(place, name)
+    with closing(SqliteFile(path, is_backup=True)) as copy:
+        copy.check_whole()
         try:
-            before = _replace_all(place, copy, replaces)
+            before = _replace_all(place, copy, now)
         except Damaged:
             if not isinstance(place, Path):
                 raise
-            aside = _put_aside(games, now)
-            _replace_all(place, copy, replaces)
-            before = aside
-        return Restored(copy.count(), before)
+            before = _put_aside(place, now)
+            _replace_all(place, copy, now)
+    with closing(open_store(place)) as store:
+        return Restored(store.count(), before)
 
 
-def _replace_all(place: Place, copy: Store, replaces: Replaced) -> Path | None:
-    with copy.snapshot() as all_of, closing(open_store(place)) as store:
-        return store.take_over(all_of, replaces)
+def _replace_all(place: Place, copy: Database, now: datetime) -> Path | None:
+    """Store all of a backup in place of what is there, which is backed up first while nobody can add to it."""
+    with closing(open_store(place)) as store, copy.snapshot() as rows, store.database.writing_much() as there:
+        before = None
+        if there.execute("select 1 from games limit 1").fetchone() is not None:
+            with closing(open_database(place)) as reader:
+                before = write_backup(reader.copy_into, place, now)
+        for table in reversed(COLUMNS):
+            there.execute(f"delete from {table}")
+        copy_rows(rows, there, store.database.next_turn)
+        return before
 
 
-def _files(games: Path) -> list[Path]:
+def _left(place: Place) -> Iterator[Path]:
+    """Yield what programs that were killed have left of half-written backups."""
+    for part in folder_of(place).glob("*.part"):
+        with suppress(FileNotFoundError):
+            if time() - part.stat().st_mtime > _LEFT:
+                yield part
+
+
+def _files(place: Place) -> list[Path]:
     """Return the files named like backups, the newest first."""
     try:
-        found = [path for path in folder_of(games).glob("*.db") if _time_of(path) is not None]
+        found = [path for path in folder_of(place).glob("*.db") if _time_of(path) is not None]
     except OSError:
         return []
     return sorted(found, reverse=True)
@@ -162,8 +177,8 @@ def _made(path: Path, now: datetime) -> datetime:
     return made.replace(tzinfo=now.tzinfo)
 
 
-def _find(games: Path, name: str) -> Path:
-    files = _files(games)
+def _find(place: Place, name: str) -> Path:
+    files = _files(place)
     found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
     if not found:
         raise NotFound(_("There is no backup “{name}”; scorekeeper restore lists them.", name=name))
@@ -181,7 +196,7 @@ def _find(games: Path, name: str) -> Path:
 def _newest(files: list[Path]) -> list[Path]:
     """Return the newest of these backups that has games, as a list of at most one."""
     for path in files:
-        with suppress(Unavailable), closing(open_store(path)) as copy:
+        with suppress(Unavailable), closing(_backup(path)) as copy:
             if not copy.count():
                 continue
         return [path]
@@ -197,7 +212,7 @@ def _surplus(files: list[Path]) -> Iterable[Path]:
 
 def _put_aside(games: Path, now: datetime) -> Path:
     """Move a damaged database and SQLite's side files out of the way."""
-    aside = copy_path(games, now, "damaged-")
+    aside = unused(games, now, "damaged-")
     try:
         for end in ("-wal", "-shm", ""):
             part = games.with_name(games.name + end)
@@ -212,9 +227,3 @@ def _put_aside(games: Path, now: datetime) -> Path:
             )
         ) from None
     return aside
-
-
-def _check_whole(path: Path) -> None:
-    with closing(Disk(path)) as disk, disk.reading() as connection:
-        if connection.execute("pragma quick_check(1)").fetchone()[0] != "ok":
-            raise Damaged(_("The backup {path} is damaged; choose another one.", path=path))

@@ -1,80 +1,96 @@
-"""Complete copies of a database, in a folder beside it: their names, and writing one whole or not at all.
+"""Copies all rows of one database into another, and writes backups whole or not at all."""
 
-Knows nothing of games, and not which copies are worth having.
-"""
-
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from time import time
+from typing import Any
 
-from scorekeeper.errors import Unavailable
+from scorekeeper.errors import Damaged, Impossible, Unavailable
+from scorekeeper.storage.database import COLUMNS, SqlConnection
+from scorekeeper.storage.places import Place
 from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _
 
-NAMED = "%Y-%m-%d-%H%M%S"
-"""The name of a copy: the time at which it was made."""
-
-_LEFT = 3600.0
-"""Seconds after which a half-written copy belongs to a program that was killed."""
+_NAMED = "%Y-%m-%d-%H%M%S"
+"""The name of a backup: the time at which it was made."""
 
 
-def folder_of(games: Path) -> Path:
-    """Return the folder with the copies of a database."""
-    return games.parent / "copies"
+def copy_rows(source: SqlConnection, target: SqlConnection, next_turn: str) -> int:
+    """Copy all rows in open transactions; return how many games there were. What was stored is read back.
+
+    The games come after those that are there, in the order of their changes. Raises Impossible if one is there
+    already, and Damaged if what is read back differs.
+    """
+    there = {game_id for (game_id,) in target.execute("select id from games")}
+    games = [game_id for (game_id,) in source.execute("select id from games")]
+    if both := there.intersection(games):
+        raise Impossible(
+            _(
+                "A game {id} is in that store already, so nothing was moved; name a new file or an empty database "
+                "instead.",
+                id=min(both),
+            )
+        )
+    for table, columns in COLUMNS.items():
+        marks = ", ".join(next_turn if name == "turn" else "?" for name in columns.split(", "))
+        names = " on conflict (name) do nothing" if table == "same_players" else ""
+        rows = list(_rows(source, table, set()))
+        target.executemany(f"insert into {table} ({columns}) values ({marks}){names}", rows)
+        if not names and sum(map(hash, rows)) != sum(map(hash, _rows(target, table, there))):
+            raise Damaged(_("What was stored is not what was read, so nothing was moved."))
+    return len(games)
 
 
-def copy_path(games: Path, at: datetime, before: str = "") -> Path:
-    """Return an unused file name for a copy made now, with this before it."""
-    while (path := folder_of(games) / f"{before}{at.strftime(NAMED)}.db").exists():
-        at += timedelta(seconds=1)
+def _rows(connection: SqlConnection, table: str, but: set[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table without those of some games, and without the turn."""
+    columns = COLUMNS[table].replace(" turn,", "")
+    order = "order by turn" if table == "games" else ""
+    for row in connection.execute(f"select {columns} from {table} {order}"):
+        if row[0] not in but:
+            yield (*row[:5], bool(row[5]), bool(row[6]), *row[7:]) if table == "games" else tuple(row)
+
+
+def folder_of(place: Place) -> Path:
+    """Return the folder on this computer for the backups of a store."""
+    return (place.parent if isinstance(place, Path) else place.folder) / "copies"
+
+
+def unused(place: Place, now: datetime, before: str = "") -> Path:
+    """Return an unused path for a backup made now, with this before its name."""
+    while (path := folder_of(place) / f"{before}{now.strftime(_NAMED)}.db").exists():
+        now += timedelta(seconds=1)
     return path
 
 
-def write_copy(connection: sqlite3.Connection, games: Path, at: datetime) -> Path:
-    """Write a complete copy, or none, under a name that no other program takes at the same time.
+def write_backup(copy_into: Callable[[Path], object], place: Place, now: datetime) -> Path:
+    """Let a backup be written into an empty file, and return its path once it is whole.
 
-    Raises Unavailable if it cannot be written, and sqlite3.DatabaseError if the database is damaged.
+    No other program takes its name at the same time. Raises Unavailable if it cannot be written.
     """
-    return write_copy_by(lambda part: connection.execute("vacuum into ?", (str(part),)), games, at)
-
-
-def write_copy_by(write: Callable[[Path], object], games: Path, at: datetime) -> Path:
-    """Let a copy be written into an empty file, and move it into place. Raises as `write_copy` and `write` do."""
-    make_folder(folder_of(games))
-    part, path = None, folder_of(games)
+    make_folder(folder_of(place))
+    path = part = folder_of(place)
     try:
-        part, path = _claimed(games, at)
-        write(part)
+        path, part = _claimed(place, now)
+        copy_into(part)
         move_into_place(part, path)
-    except (OSError, sqlite3.OperationalError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Unavailable(_("The backup {path} cannot be written ({why}).", path=path, why=why)) from None
+    except OSError as error:
+        raise Unavailable(
+            _("The backup {path} cannot be written ({why}).", path=path, why=error.strerror)
+        ) from None
     finally:
-        if part is not None and not path.exists():  # once it exists, another program may hold the other name
+        if not path.exists():  # once it exists, another program may hold the other name
             with suppress(OSError):
                 part.unlink(missing_ok=True)
     return path
 
 
-def _claimed(games: Path, at: datetime) -> tuple[Path, Path]:
-    """Create an empty file for a copy, and return it and the name the copy gets; raises OSError."""
+def _claimed(place: Place, now: datetime) -> tuple[Path, Path]:
+    """Return the name of a new backup, and an empty file to write it into, which nobody else has."""
     while True:
-        path = copy_path(games, at)
+        path = unused(place, now)
         part = path.with_suffix(".part")
         with suppress(FileExistsError):
             part.touch(exist_ok=False)
-            if not path.exists():
-                return part, path
-            part.unlink()
-        at += timedelta(seconds=1)
-
-
-def sweep_parts(games: Path) -> None:
-    """Delete what programs that were killed have left of half-written copies. Raises OSError."""
-    for part in folder_of(games).glob("*.part"):
-        with suppress(FileNotFoundError):
-            if time() - part.stat().st_mtime > _LEFT:
-                part.unlink()
+            return path, part
+        now += timedelta(seconds=1)

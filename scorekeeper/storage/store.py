@@ -1,39 +1,34 @@
-"""What a store of games does, whatever it is kept in: an append-only log of events for each game.
+"""The stored games: an append-only log of events for each game, in SQL that every database here understands.
 
 An event is stored for good when `append` returns. Nothing is ever changed or removed; a deleted game is only hidden.
-Two windows may open one game: an append must follow the last stored event. If the other window was faster,
-`Overtaken` has its events. There is no SQL here: `sqlite_store` and `server_store` have it.
+Two windows may open one game: an append names the last event that it follows, and the database takes it only if that
+is still the last one. If the other window was faster, `Overtaken` has its events.
 """
 
 import secrets
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
-from scorekeeper.history import Summary
+from scorekeeper.history import SUMMARY_VERSION, Summary, summarise
 from scorekeeper.storage import event_rows
-from scorekeeper.storage.event_rows import GameRow, Listed, Origin
+from scorekeeper.storage.database import Database, SqlConnection
+from scorekeeper.storage.event_rows import Listed, Origin, here
 from scorekeeper.storage.places import Place
-from scorekeeper.storage.restored import Replaced
 from scorekeeper.text import _, join_or, ngettext
 
 LATEST = "last"
 """The name that stands for the game that changed last."""
 
-_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
-
-MOST_MATCHED = 5
-"""How many games are looked for that a beginning of an id may mean."""
+_ALL = 2**31
+_LINE = "id, title, players, started, changed, complete"
+_summary = msgspec.json.Decoder(Summary)
 
 
 class KeptGame(msgspec.Struct, frozen=True):
@@ -72,35 +67,31 @@ def restored_sentence() -> str:
     return _("This game was restored from a backup; check it and enter yours again.")
 
 
-class Match(NamedTuple):
-    """A game that the beginning of an id may mean; `players` are as they are stored."""
+class Store:
+    """The games of one place; `open_store` opens one. Every method raises Unavailable if the place cannot be used."""
 
-    id: str
-    title: str
-    players: Any
+    def __init__(self, database: Database) -> None:
+        self.database = database
 
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return self.database.place
 
-class Snapshot(NamedTuple):
-    """All of a store at one moment: its games by their last changes, deleted ones too, and the merged names."""
+    @property
+    def wrote(self) -> bool:
+        """Whether anything was written through this store."""
+        return self.database.wrote
 
-    games: Iterator[GameRow]
-    same_players: Mapping[str, str]
-
-
-class Store(ABC):
-    """The games of one place. `open_store` opens one.
-
-    Raises Unavailable where the place cannot be used, Locked where the same may succeed a moment later.
-    """
-
-    place: Place
-    """Where it is."""
-    wrote: bool
-    """Whether anything was written through this store."""
-
-    @abstractmethod
     def close(self) -> None:
         """Let go of the place; the store may be used again."""
+        self.database.close()
+
+    def others_wrote(self) -> bool:
+        """Whether others may have written since this was asked last; never waits."""
+        return self.database.others_wrote()
+
+    # writing
 
     def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
         """Store a new game. Raises ScorekeeperError if it cannot be played or stored."""
@@ -110,44 +101,112 @@ class Store(ABC):
         """Store a game with all its events, or nothing, under a new id."""
         return self.keep_all([log])[0]
 
-    @abstractmethod
     def keep_all(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
         """Store several games, all of them or none."""
+        with self.database.writing() as connection:
+            return tuple(KeptGame(self._insert(connection, log), log) for log in logs)
+
+    def _insert(self, connection: SqlConnection, log: GameLog) -> str:
+        values = ", ".join("?" * 9)
+        while True:
+            game_id = "".join(secrets.choice(_ALPHABET) for _letter in range(_ID_LENGTH))
+            new = connection.execute(
+                f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
+                " on conflict (id) do nothing returning id",
+                (game_id, event_rows.stamp(log.events[0].at), *_state(log)),
+            )
+            if new.fetchone() is not None:
+                _insert_events(connection, game_id, log.events)
+                return game_id
 
     def append(self, kept: KeptGame, what: EventKind, at: datetime, by: str | None = None) -> KeptGame:
         """Add one event to a game; as `append_all`."""
         return self.append_all(kept, [what], at, by)
 
-    @abstractmethod
     def append_all(
         self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
     ) -> KeptGame:
-        """Add events to a game, all of them or none; they are stored for good when this returns.
+        """Add events to a game, all of them or none; they are on disk when this returns.
 
         Raises ScorekeeperError if an event is impossible, Overtaken if another window was faster, NotFound if
-        the game was deleted, and Unavailable if they cannot be written; the game is then unchanged. After Locked
-        the same changes to the same version may be added again: they are stored once.
+        the game was deleted, and Unavailable if they cannot be written; the game is then unchanged. After Unanswered
+        they may be stored or not, and may be added again to the same version: they are stored once.
         """
+        log = kept.log
+        for what in changes:
+            log = log.after(what, at, by)
+        new = log.events[len(kept.log.events) :]
+        assignments = ", ".join(f"{column} = ?" for column in _STATE.split(", "))
+        with self.database.writing() as connection:
+            connection.execute(f"select 1 from games where id = ? {self.database.lock_row}", (kept.id,))
+            follows = connection.execute(
+                f"update games set {assignments}, turn = {self.database.next_turn}"
+                " where id = ? and number = ? and changed = ? and not hidden returning id",
+                (*_state(log), kept.id, *_last(kept)),
+            ).fetchone()
+            if follows is not None:
+                _insert_events(connection, kept.id, new)
+                return KeptGame(kept.id, log)
+        if not self.changed(kept):
+            raise Overtaken(kept, ())  # it was deleted and brought back just now
+        now = self.later(kept)
+        came = now.events_since(kept) or ()
+        if came == new:
+            return now  # the answer to the first attempt was lost
+        raise Overtaken(now, came)
 
-    @abstractmethod
+    def delete(self, game_id: str, deleted: bool = True) -> None:
+        """Hide a game from every list, damaged or not, or with `deleted` false bring it back; its events stay.
+
+        Raises NotFound if there is no such game.
+        """
+        with self.database.writing() as connection:
+            hiding = connection.execute(
+                "update games set hidden = ? where id = ? returning id", (deleted, game_id)
+            ).fetchone()
+        if hiding is None:
+            raise unknown_game(game_id)
+
+    # reading
+
     def game(self, game_id: str) -> KeptGame:
         """Return a stored game by its full id."""
+        with self.database.reading() as connection:
+            rows = connection.execute(
+                "select number, at, by, what from events where game = ? order by number", (game_id,)
+            ).fetchall()
+        if not rows:
+            self.listed(game_id)  # which says if it is not there
+        return read_rows(game_id, rows)
 
-    @abstractmethod
+    def later(self, kept: KeptGame) -> KeptGame:
+        """Return a game as it is now; what was known is not read again, unless the game does not continue it."""
+        with self.database.reading() as connection:
+            rows = connection.execute(
+                "select number, at, by, what from events where game = ? and number >= ? order by number",
+                (kept.id, _last(kept)[0]),
+            ).fetchall()
+        if not rows or tuple(rows[0][:2]) != _last(kept):
+            return self.game(kept.id)
+        log = kept.log
+        try:
+            for event in event_rows.events(rows[1:], len(log.events) + 1):
+                log = log.after(event.what, event.at, event.by)
+        except event_rows.UNREADABLE as error:
+            raise Damaged(event_rows.why_unreadable(kept.id, error)) from None
+        return KeptGame(kept.id, log)
+
     def changed(self, kept: KeptGame) -> bool:
         """Whether another window has added to this game. Raises NotFound if it was deleted."""
-
-    def may_have_changed(self, kept: KeptGame) -> bool:  # noqa: ARG002
-        """Whether `changed` is worth asking; never waits."""
-        return True
-
-    def may_have_news(self) -> bool:
-        """Whether the list of games is worth reading again; never waits."""
-        return True
-
-    @abstractmethod
-    def others_wrote(self) -> bool:
-        """Whether another window may have written anything since this was asked last; much cheaper than `changed`."""
+        with self.database.reading() as connection:
+            found = connection.execute(
+                "select number, changed, hidden from games where id = ?", (kept.id,)
+            ).fetchone()
+        if found is not None and found[2]:
+            raise NotFound(
+                _("This game was deleted meanwhile; bring it back from the list of games to go on.")
+            )
+        return found is None or tuple(found[:2]) != _last(kept)
 
     def find(self, name: str, deleted: bool = False) -> str:
         """Return the id for a prefix or `last`; `deleted` searches the deleted games instead.
@@ -156,15 +215,16 @@ class Store(ABC):
         """
         if name == LATEST:
             return self._latest()
-        found = self._matching(name, deleted) if name.isascii() and name.isprintable() and name else ()
+        found: Sequence[Listed] = ()
+        if name.isascii() and name.isprintable() and name:
+            found = self._lines(
+                "hidden = ? and substr(id, 1, ?) = ? order by id limit 5", deleted, len(name), name
+            )
         if not found:
             raise unknown_game(name)
         if len(found) == 1:
             return found[0].id
-        games = [
-            _("{id} ({title})", id=one.id, title=one.title or event_rows.player_names(one.players))
-            for one in found
-        ]
+        games = [_("{id} ({title})", id=one.id, title=one.title or ", ".join(one.players)) for one in found]
         raise Ambiguous(
             _("“{name}” could be {games}; type one more letter.", name=name, games=join_or(games))
         )
@@ -179,112 +239,123 @@ class Store(ABC):
             )
         raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
 
-    @abstractmethod
-    def _matching(self, prefix: str, deleted: bool) -> Sequence[Match]:
-        """Return at most `MOST_MATCHED` games whose ids begin so, in the order of their ids."""
-
-    @abstractmethod
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
+        found = self._lines("id = ?", game_id)
+        if not found:
+            raise unknown_game(game_id)
+        return found[0]
 
-    @abstractmethod
     def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
-        """Return the stored games, or the deleted ones, the one changed last first.
+        """Return the stored games, or the deleted ones, the one changed last first; with -1 all of them."""
+        most = _ALL if most < 0 else most
+        return tuple(self._lines("hidden = ? order by turn desc limit ? offset ?", deleted, most, skip))
 
-        Raises Damaged if the list cannot be read.
-        """
-
-    def readable(self) -> tuple[Listed, ...]:
-        """Return the games that can still be found in a damaged store, the one changed last first."""
-        with suppress(Damaged):
-            return self.list(-1)
-        return ()
+    def _lines(self, which: str, *values: Any) -> Sequence[Listed]:
+        with self.database.reading() as connection:
+            found = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
+        return [event_rows.listed(row) for row in found]
 
     def known_players(self) -> tuple[str, ...]:
         """Return who played in the latest hundred games, the most recent first."""
         return tuple(dict.fromkeys(name for listed in self.list(100) for name in listed.players))
 
-    @abstractmethod
-    def delete(self, game_id: str, deleted: bool = True) -> None:
-        """Hide a game from every list, damaged or not, or with `deleted` false bring it back; its events stay.
-
-        Raises NotFound if there is no such game.
-        """
-
-    @abstractmethod
     def origins(self, game_id: str) -> Mapping[int, Origin]:
         """Return who entered each event of a game at which computer, by number; older events may lack it."""
+        with self.database.reading() as connection:
+            found = connection.execute(
+                "select number, person, computer from events where game = ?", (game_id,)
+            ).fetchall()
+        return {number: Origin(*origin) for number, *origin in found if any(origin)}
+
+    def count(self, hidden: bool = False) -> int:
+        """Return how many games there are, with deleted ones or without."""
+        with self.database.reading() as connection:
+            found = connection.execute("select count(*) from games where not hidden or ?", (hidden,))
+            return int(found.fetchone()[0])
 
     # what is derived from the events
 
-    @abstractmethod
     def summaries(self, most: int = -1) -> dict[str, Summary | None]:
         """Return the summaries by game id, the one changed last first; None where there is no current one."""
+        with self.database.reading() as connection:
+            found = connection.execute(
+                "select id, case when summary_version = ? then summary end from games where not hidden"
+                " order by turn desc limit ?",
+                (SUMMARY_VERSION, _ALL if most < 0 else most),
+            ).fetchall()
+        return {game_id: None if text is None else _parsed(text) for game_id, text in found}
 
-    @abstractmethod
-    def uncounted(self) -> tuple[str, ...]:
-        """Return the ids of the games without a current summary."""
+    def keep_summaries(self, found: Iterable[tuple[KeptGame, Summary]]) -> None:
+        """Store summaries of games, except of those that have changed since."""
+        with self.database.writing() as connection:
+            connection.executemany(
+                "update games set summary_version = ?, summary = ? where id = ? and number = ? and changed = ?",
+                [
+                    (SUMMARY_VERSION, event_rows.as_json(summary), kept.id, *_last(kept))
+                    for kept, summary in found
+                ],
+            )
 
-    @abstractmethod
     def stamp(self) -> tuple[object, ...]:
         """Return a value that changes whenever a game or a merged name changes."""
+        with self.database.reading() as connection:
+            games = (
+                "select max(turn), count(*), sum(number), sum(case when hidden then 1 else 0 end) from games"
+            )
+            people = "select name, person from same_players order by name"
+            return *connection.execute(games).fetchall(), *connection.execute(people).fetchall()
 
-    @abstractmethod
-    def turn_of(self, game_id: str) -> int:
-        """Return the turn at which a game changed last; 0 if there is no such game."""
-
-    @abstractmethod
-    def keep_summaries(self, found: Mapping[str, tuple[int, Summary]]) -> None:
-        """Store summaries with the turns of their games, except of games that have changed since."""
-
-    # merged names
-
-    @abstractmethod
     def same_players(self) -> Mapping[str, str]:
         """Return the person for each merged name, by the key of the name."""
+        with self.database.reading() as connection:
+            return dict(connection.execute("select name, person from same_players").fetchall())
 
-    @abstractmethod
     def put_together(self, name: str, person: str) -> None:
         """Store that a name means this person."""
+        with self.database.writing() as connection:
+            connection.execute(
+                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person",
+                (name, person),
+            )
 
-    @abstractmethod
     def take_apart(self, name: str) -> bool:
         """Remove a merged name; return whether there was one."""
-
-    # copies
-
-    @abstractmethod
-    def holds_games(self) -> bool:
-        """Whether there are any games, including deleted ones."""
-
-    @abstractmethod
-    def count(self) -> int:
-        """Return how many games there are, without deleted ones."""
-
-    @abstractmethod
-    def snapshot(self) -> AbstractContextManager[Snapshot]:
-        """Yield all that is stored, as it is at one moment, whatever others write meanwhile."""
-
-    @abstractmethod
-    def take_over(self, all_of: Snapshot, replaces: Replaced | None = None) -> Path | None:
-        """Store all of another store, or nothing; what was stored is read back and compared first.
-
-        With `replaces` the games that were here are backed up and removed; returns that backup if there were any.
-        Raises Impossible if a game with the id of one of these is here, and Damaged if what is read back differs.
-        """
-
-    @abstractmethod
-    def write_copy(self, beside: Path, at: datetime) -> Path:
-        """Write all games into a new SQLite file among the backups beside this one, whole or not at all."""
+        with self.database.writing() as connection:
+            gone = connection.execute("delete from same_players where name = ? returning name", (name,))
+            return gone.fetchone() is not None
 
 
-def begin_listed(game_id: Any, log: GameLog | None) -> Listed:
-    """Return a line of the list made from the events of a game; None if they cannot be read either."""
-    if log is None:
-        name = str(game_id).encode(errors="replace").decode()
-        return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
-    first, last = log.events[0], log.events[-1]
-    return Listed(str(game_id), log.game.title, log.game.players, first.at, last.at, log.game.over)
+_STATE = "title, players, changed, complete, number, summary_version, summary"
+"""The columns of a game that follow from its events."""
+
+
+def _state(log: GameLog) -> tuple[object, ...]:
+    game, last = log.game, log.events[-1]
+    return (
+        game.title, event_rows.as_json(game.players), event_rows.stamp(last.at), game.over, last.number,
+        SUMMARY_VERSION, event_rows.as_json(summarise(game)),
+    )  # fmt: skip
+
+
+def _last(kept: KeptGame) -> tuple[int, str]:
+    """Return number and time of the last known event."""
+    return kept.log.events[-1].number, event_rows.stamp(kept.log.events[-1].at)
+
+
+def _insert_events(connection: SqlConnection, game_id: str, events: Sequence[Event]) -> None:
+    person, computer = here()
+    connection.executemany(
+        "insert into events (game, number, at, by, what, person, computer) values (?, ?, ?, ?, ?, ?, ?)",
+        [(*event_rows.row_of(game_id, one), one.by or person, computer) for one in events],
+    )
+
+
+def _parsed(text: str) -> Summary | None:
+    try:
+        return _summary.decode(text)
+    except (msgspec.DecodeError, ValueError, TypeError):
+        return None
 
 
 def read_rows(game_id: str, rows: Iterable[Sequence[Any]]) -> KeptGame:
@@ -295,40 +366,6 @@ def read_rows(game_id: str, rows: Iterable[Sequence[Any]]) -> KeptGame:
         raise Damaged(event_rows.why_unreadable(game_id, error)) from None
 
 
-def log_after(kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None) -> GameLog:
-    """Return the log of a game with these changes. Raises ScorekeeperError if one is impossible."""
-    log = kept.log
-    for what in changes:
-        log = log.after(what, at, by)
-    return log
-
-
-def random_id() -> str:
-    """Return an id for a new game, which another game may have."""
-    return "".join(secrets.choice(_ALPHABET) for _letter in range(_ID_LENGTH))
-
-
-def overtaken(now: KeptGame, kept: KeptGame) -> Overtaken:
-    """Return the refusal of an append to `kept`, given the game as it is stored now."""
-    return Overtaken(now, now.events_since(kept) or ())
-
-
-def deleted_meanwhile() -> NotFound:
-    """Return the refusal of an append to a deleted game."""
-    return NotFound(_("This game was deleted meanwhile; bring it back from the list of games to go on."))
-
-
 def unknown_game(name: str) -> NotFound:
     """Return what to say of a name that no game has."""
     return NotFound(_("There is no saved game “{name}”; scorekeeper games lists them.", name=name))
-
-
-def there_already(game_id: str) -> Impossible:
-    """Return the refusal to take over a game whose id another game has here."""
-    return Impossible(
-        _(
-            "A game {id} is in that store already, so nothing was moved; name a new file or an empty database "
-            "instead.",
-            id=game_id,
-        )
-    )

@@ -22,7 +22,7 @@ from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import Evening
-from scorekeeper.storage import WAIT, Place, Store
+from scorekeeper.storage import Place, Store
 from scorekeeper.text import _, escaped
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.keymap import key_map, shown_key
@@ -38,17 +38,6 @@ def _commands() -> type[Provider]:
     from scorekeeper.tui.base.command_palette import Commands
 
     return Commands
-
-
-SAVE_EVERY = 0.25
-"""Seconds between two attempts to save what waits while another program has locked the store."""
-
-REMIND_EVERY = 4.0
-"""Seconds between two reminders that something is not saved yet."""
-
-
-AFTER_HANGUP = 0.2
-"""Seconds to wait for a server that is away once there is no terminal any more."""
 
 
 class ScorekeeperApp(App[None]):
@@ -70,8 +59,6 @@ class ScorekeeperApp(App[None]):
         self._opens = game_id
         self._leaving: Confirm | None = None
         """The last question whether to leave, which may be open still."""
-        self.patience = WAIT
-        """Seconds to wait at the end for a server that is away while something is not saved."""
         self._notices: list[str] = []
         for theme, _words in THEMES.values():
             self.register_theme(theme)
@@ -123,15 +110,12 @@ class ScorekeeperApp(App[None]):
         """Open the game that was asked for; what was told on one screen is not taken to the next."""
         self.screen_change_signal.subscribe(self, lambda _screen: self.clear_notifications())
         if self._driver is not None and not self.is_headless:
-            on_signals(self._driver, self.exit, self._hang_up)
+            on_signals(self._driver, self.exit, self.exit)
         if self._opens is not None:
             from scorekeeper.tui.table.table import TableScreen
 
             self.session.open(self._opens)
             self.push_screen(TableScreen(self.session))
-
-        self.set_interval(SAVE_EVERY, self._save_waiting)
-        self.set_interval(REMIND_EVERY, self._remind_of_waiting)
         for sentence in self._notices:
             self.call_after_refresh(self.notify, sentence, severity="warning", markup=False, timeout=10)
 
@@ -187,19 +171,6 @@ class ScorekeeperApp(App[None]):
         """The screen in front, or the one that a question stands over."""
         return next((one for one in reversed(self.screen_stack) if isinstance(one, GameScreen)), None)
 
-    def _save_waiting(self) -> None:
-        """Save what waits, if there is anything, and show it."""
-        if not self.session.waiting:
-            return
-        told, place = self.session.save_waiting(), self._place
-        if place is not None and (told or not self.session.waiting):
-            place.show_saved()
-            place.tell(told or _("Everything is saved now."), "warning" if told else "information")
-
-    def _remind_of_waiting(self) -> None:
-        if self._place is not None:
-            self._place.tell_waiting()
-
     def on_unmount(self) -> None:
         """Close the store, and the game to phones."""
         if self.session.shared is not None:
@@ -213,31 +184,10 @@ class ScorekeeperApp(App[None]):
         place, front = self._place, self.screen
         question = "" if place is None else place.before_leaving()
         if not question:
-            self._leave()
-        elif self.screen is front:  # else saving asks something itself
-            self._ask_to_leave(question, self._leave)
-
-    def _leave(self) -> None:
-        """Leave; ask first while something is not saved."""
-        if not self.session.waiting:
             self.exit()
-            return
-
-        question = _("{waiting} Leave now, and risk losing them?", waiting=self.session.waiting)
-        self._ask_to_leave(question, self.exit)
-
-    def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> None:
-        def answered(yes: bool | None) -> None:
-            if yes:
-                leave()
-
-        self._leaving = Confirm(question)
-        self.push_screen(self._leaving, answered)
-
-    def _hang_up(self) -> None:
-        """Leave soon, since the terminal is gone."""
-        self.patience = AFTER_HANGUP
-        self.exit()
+        elif self.screen is front:  # else saving asks something itself
+            self._leaving = Confirm(question)
+            self.push_screen(self._leaving, lambda yes: self.exit() if yes else None)
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""
@@ -307,12 +257,11 @@ def run_app(place: Place, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games of a store, and on one of them if it is named by its id.
 
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.
-    Raises Unavailable if there is neither a terminal nor a browser to draw on, and if changes could not be saved.
+    Raises Unavailable if there is neither a terminal nor a browser to draw on.
     """
     at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if not at_terminal and "TEXTUAL_DRIVER" not in os.environ:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(place, game_id)
     app.run()
-    app.session.save_at_last(app.patience)
     return app.session.store, app.return_code or 0

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage import keep_copy
-from scorekeeper.storage.origins import here
+from scorekeeper.storage.event_rows import here
 from scorekeeper.system import paths
 from tests import servers
 from tests.conftest import CASES, Ran

@@ -181,7 +181,7 @@ def test_joining_overtaken_is_told(home: Path) -> None:
     assert (len(overtaken.value.came), overtaken.value.kept.game.players) == (1, ("Ana", "Ben", "Cy"))
     joined = store.append(overtaken.value.kept, PlayerJoined(player="Dan", begins="highest"), AT)
     with pytest.raises(Overtaken):
-        store.append(overtaken.value.kept, scored(2, Dan="4"), AT)
+        store.append(overtaken.value.kept, scored(2, Ben="4"), AT)
     assert store.append(joined, scored(2, Dan="4"), AT).game.total("Dan") == 13
 
 

@@ -13,6 +13,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.events import RoundScored, Undone
 from scorekeeper.game.round import Points
 from scorekeeper.session.evening import Evening
+from scorekeeper.session.session import Session
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import Place, ServerAddress
 from scorekeeper.system.paths import HOME_VARIABLE
@@ -22,7 +23,7 @@ from tests.build import AT, started
 PLAYERS = ("Ana", "Ben", "Cy", "Dot")
 ACTIONS = (
     *("enter",) * 3,
-    *("undo", "look", "save", "cut", "mend", "silence", "lose an answer", "end all", "crash"),
+    *("undo", "look", "cut", "mend", "silence", "lose an answer", "end all", "crash"),
 )
 
 Step = tuple[int, str]
@@ -65,8 +66,6 @@ class Computer:
                 self.evening.keep(Undone())
             case "look":
                 self.evening.look_again()
-            case "save":
-                self.evening.save_waiting()
         if self.wire is not None and self.server is not None:
             self._fail(self.wire, self.server, action)
 
@@ -89,26 +88,25 @@ class Computer:
 
     def _note(self) -> None:
         """Remember what the app shows as saved."""
-        if not self.evening.waiting:
-            events = self.evening.kept.log.events
-            self.acknowledged += [
-                event.what
-                for event in events
-                if isinstance(event.what, RoundScored)
-                and PLAYERS[self.number] in event.what.entries
-                and event.what not in self.acknowledged
-            ]
+        events = self.evening.kept.log.events
+        self.acknowledged += [
+            event.what
+            for event in events
+            if isinstance(event.what, RoundScored)
+            and PLAYERS[self.number] in event.what.entries
+            and event.what not in self.acknowledged
+        ]
 
     def recover(self) -> None:
-        """Wait until everything is saved and seen."""
+        """Wait until everything is seen."""
         if self.wire is not None:
             self.wire.open, self.wire.loses_answers = True, False
             self.wire.flows.set()
         end = time.monotonic() + 60
         while True:
             try:
-                self.evening.save_waiting()
-                if not self.evening.waiting and not self.evening.look_again():
+                self.evening.store.others_wrote()
+                if not Session.look_again(self.evening):
                     break
             except ScorekeeperError:
                 pass

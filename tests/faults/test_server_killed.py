@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -174,6 +175,25 @@ def test_games_move_there_and_back(tmp_path: Path, games: int) -> None:
     assert check_store(server) == (games, ())
 
 
+def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess[str]:
+    """Move games in a process that is killed at a step; with 0 it prints how many steps it took."""
+    program = """
+        import os, signal, sys
+        from itertools import count
+        from scorekeeper.storage.moving import move_store
+        from scorekeeper.storage.places import parse_place
+        places, at, steps = [parse_place(name) for name in sys.argv[1:3]], int(sys.argv[3]), count(1)
+        sys.setprofile(lambda *_: next(steps) == at and os.kill(os.getpid(), signal.SIGKILL))
+        move_store(*places)
+        sys.setprofile(None)
+        print(next(steps))
+        """
+    names = [place.secret if isinstance(place, ServerAddress) else str(place) for place in (source, target)]
+    return subprocess.run(
+        [sys.executable, "-c", dedent(program), *names, str(at)], capture_output=True, text=True, check=False
+    )
+
+
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("points", [4, pytest.param(20, marks=pytest.mark.full)])
 @pytest.mark.parametrize("there", [True, False])
@@ -185,19 +205,10 @@ def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -
         move_store(source, address)
         source = address
     whole = exports(source)
+    steps = int(_moved(source, servers.new_address() if there else tmp_path / "first.db", 0).stdout)
     for point in range(points):
         target: Place = servers.new_address() if there else tmp_path / f"{point}.db"
-        place = source.secret if isinstance(source, ServerAddress) else str(source)
-        goal = target.secret if isinstance(target, ServerAddress) else str(target)
-        program = (
-            "import os, signal, sys\n"
-            "from scorekeeper.storage.moving import move_store\n"
-            "from scorekeeper.storage.places import parse_place\n"
-            f"at = {1 + point * 60 // points}\n"
-            "seen = lambda count: count == at and os.kill(os.getpid(), signal.SIGKILL)\n"
-            "move_store(parse_place(sys.argv[1]), parse_place(sys.argv[2]), seen)\n"
-        )
-        ran = subprocess.run([sys.executable, "-c", program, place, goal], check=False)
+        ran = _moved(source, target, 1 + point * steps // points)
         assert ran.returncode == -signal.SIGKILL
         assert exports(source) == whole
         assert exports(target) == {}

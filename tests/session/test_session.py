@@ -58,8 +58,7 @@ def test_who_changed_a_hand_last_is_known(path: Path, monkeypatch: pytest.Monkey
     mine = opened(path)
     opened(path, "Cy").keep(hand("Ben", 4))
     with monkeypatch.context() as patch:
-        for kind in ("sqlite_store", "server_store"):
-            patch.setattr(f"scorekeeper.storage.{kind}.here", lambda: Origin("eva", "club-pc"))
+        patch.setattr("scorekeeper.storage.store.here", lambda: Origin("eva", "club-pc"))
         other = opened(path)
         other.keep(hand("Carla", 9))
         other.keep(RoundScored(round=1, ending=Out("Ana")))

@@ -9,20 +9,19 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.storage import database
+from scorekeeper.storage import sqlite
 from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.backups import (
     DAYS,
     LATEST,
-    _beside,
-    folder_of,
     keep_copy,
     list_copies,
     missing_from,
     restore_backup,
 )
-from scorekeeper.storage.database import Disk
+from scorekeeper.storage.copying import folder_of
 from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
 from tests import servers
 from tests.build import AT, scored, started
@@ -41,7 +40,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def copies_of(store: Store) -> Path:
     """Return the folder of a store's backups."""
-    return folder_of(_beside(store.place))
+    return folder_of(store.place)
 
 
 def _spoil(path: Path) -> None:
@@ -95,35 +94,6 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     restore_backup(store.place, before.stem, AT + 2 * HOUR)
     assert (store.game(first.id), store.game(other.id)) == (later, other)
     assert len(list_copies(store.place)) == 3
-
-
-def test_a_game_that_is_not_in_the_backup_says_so_with_the_way_back(store: Store) -> None:
-    """A window that has it open is told what happened; the command that it names brings the game back."""
-    store.create(started(), AT)
-    keep_copy(store.place, AT)
-    newer = store.create(started(), AT)
-    before = restore_backup(store.place, "last", AT + HOUR).backup
-    with pytest.raises(NotFound) as gone:
-        store.append(newer, scored(1, "Ana"), AT + HOUR)
-    assert str(gone.value) == (
-        "The saved games were restored from the backup of Fri 20 Nov 2026 20:00, and this game is not among them. "
-        f"What you typed stays here; scorekeeper restore {before} brings the game back."
-    )
-    restore_backup(store.place, before, AT + 2 * HOUR)
-    assert store.append(newer, scored(1, "Ana"), AT + 2 * HOUR).game.round(1).out == "Ana"
-
-
-@pytest.mark.sqlite
-def test_a_game_that_no_backup_has_is_told_apart(store: Store) -> None:
-    """Where the games before were damaged, no backup is named that could not have it."""
-    store.create(started(), AT)
-    keep_copy(store.place, AT)
-    newer = store.create(started(), AT)
-    store.close()
-    _spoil(store.place)
-    restore_backup(store.place, "last", AT + HOUR)
-    with pytest.raises(NotFound, match="scorekeeper restore lists the other"):
-        store.game(newer.id)
 
 
 def test_who_is_who_comes_back(store: Store) -> None:
@@ -185,7 +155,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
     assert keep_copy(kept, AT + 400 * 24 * HOUR) is None
-    with closing(Disk(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
+    with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
         pass
     assert cli("restore", "last").out == "1 game was restored from the backup.\n"
     assert game in cli("games").out
@@ -198,7 +168,7 @@ def test_games_that_went_missing_are_told_and_come_back(
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     """Where every copy is empty there is none to bring back, and nothing to mention."""
     copies_of(store).mkdir(parents=True)
-    with closing(Disk(copies_of(store) / "2026-11-20-200000.db")) as empty, empty.writing():
+    with closing(SqliteFile(copies_of(store) / "2026-11-20-200000.db")) as empty, empty.writing():
         pass
     assert missing_from(store.place) == ""
     with pytest.raises(NotFound, match="There is no backup “last”"):
@@ -267,7 +237,7 @@ def test_nothing_is_restored_while_another_program_writes(
     kept = store.create(started(), AT)
     keep_copy(store.place, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
-    monkeypatch.setattr(database, "WAIT", 0.01)
+    monkeypatch.setattr(sqlite, "WAIT", 0.01)
     holder = sqlite3.connect(store.place, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):

@@ -12,9 +12,11 @@ from scorekeeper.formats.rule_packs import read_pack
 from scorekeeper.game import Game
 from scorekeeper.rules.rulebook import build_rules, key_types, needed_keys, rule_values, with_changes
 from scorekeeper.rules.schema import Rules
+from scorekeeper.storage.moving import move_store
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
 from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Ran
+from tests.servers import place
 
 OLDER = CASES / "older"
 NEWER_KEYS = key_types().keys() - needed_keys()
@@ -24,11 +26,9 @@ NEWER_KEYS = key_types().keys() - needed_keys()
 def store(tmp_path: Path) -> Store:
     """Return a store with the games of one that an older version wrote."""
     (tmp_path / "copies").mkdir()
-    older = open_store(Path(shutil.copy(OLDER / "games.db", tmp_path / "copies" / "older.db")))
-    store = open_store(tmp_path / "games.db")
-    with older.snapshot() as all_of:
-        store.take_over(all_of)
-    return store
+    older = Path(shutil.copy(OLDER / "games.db", tmp_path / "copies" / "older.db"))
+    move_store(older, place(tmp_path / "games.db"))
+    return open_store(tmp_path / "games.db")
 
 
 def older_game(store: Store, title: str) -> Game:

@@ -192,7 +192,7 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
 async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, evenings, home) -> None:
     """A file from before there was a history shows the same games."""
     store = open_store(home / "games.db")
-    execute(store, "delete from summaries")
+    execute(store, "update games set summary = null")
     store.close()
     async with app().run_test() as pilot:
         await pilot.press("h")

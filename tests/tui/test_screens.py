@@ -103,7 +103,8 @@ async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
         assert pilot.app.session.kept.id == first.id
         await pilot.press("escape")
         await pilot.pause()
-        pilot.app.session.store.delete(second.id)
+        with closing(open_store(pilot.app.session.store.place)) as other:
+            other.delete(second.id)
         await until(pilot, lambda: second.id not in {option.id for option in games.options})
 
 
@@ -118,6 +119,7 @@ async def test_home_bears_a_store_that_breaks_while_it_is_looked_at(app, keep, m
             looks.append(1)
             raise Unavailable("The file cannot be read.")
 
+        monkeypatch.setattr(pilot.app.session.store, "others_wrote", lambda: True)
         monkeypatch.setattr(pilot.app.session.store, "list", broken)
         await until(pilot, lambda: len(looks) > 1)
         assert pilot.app.screen.query_one("#games", OptionList).option_count == 2
@@ -188,7 +190,7 @@ async def test_a_damaged_game_is_deleted_and_brought_back(app, keep) -> None:
     kept = keep()
     async with app().run_test(notifications=True) as pilot:
         store = pilot.app.session.store
-        with store._disk.writing() as connection:
+        with store.database.writing() as connection:
             connection.execute("update events set what = substr(what, 1, 60)")
         await pilot.press("enter")
         (note,) = pilot.app._notifications

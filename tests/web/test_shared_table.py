@@ -10,7 +10,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
 from scorekeeper.session import Session
-from scorekeeper.storage.sqlite_store import SqliteStore
+from scorekeeper.storage.store import Store
 from scorekeeper.web.entries import storing_hand
 from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
 from tests.build import scored
@@ -230,7 +230,7 @@ async def test_a_server_at_rest_reads_the_game_every_two_seconds(
 ) -> None:
     """While nobody writes, a look asks only whether somebody did; now and then all is checked all the same."""
     read = list[str]()
-    kind = SqliteStore
+    kind = Store
     changed = kind.changed
     monkeypatch.setattr(kind, "changed", lambda store, kept: [read.append(kept.id), changed(store, kept)][1])
     await table.shared.look()

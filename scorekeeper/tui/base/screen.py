@@ -186,23 +186,11 @@ class GameScreen(ClosesOnce[None]):
             return False
 
     def change(self, what: EventKind) -> bool:
-        """Add an event to the open game; return whether it is part of it, and show what another window did meanwhile.
-
-        While another program has locked the store, it is saved later.
-        """
+        """Add an event to the open game; return whether it is stored, and show what another window did meanwhile."""
         kept = self.attempt(lambda: self.session.keep(what))
         if kept and self.session.came:
             self.tell(self.session.came)
-        self.tell_waiting()
         return kept
-
-    def tell_waiting(self) -> None:
-        """Say that changes are not saved yet, if there are any."""
-        if self.session.waiting:
-            self.tell(self.session.waiting, "warning")
-
-    def show_saved(self) -> None:
-        """Show the game again after changes that waited were saved or refused."""
 
     def tell(self, sentence: str, severity: str = "information") -> None:
         """Show the person a sentence for a while; it replaces the one before it.

@@ -224,27 +224,19 @@ def overtaken(name: str, kept: str, by: str | None) -> str:
     return _("{name} was entered as {kept} by {by}.", name=name, kept=spoken(kept), by=by)
 
 
-def _mark(saved: bool) -> Text:
-    """Return what stands before an entry: whether it is on disk, or waits to be saved."""
-    return Text("✓ ") if saved else Text(_("not saved yet: "))
-
-
-def ending_shown(game: Game, played: Round, saved: Round, key: str) -> tuple[str, Text]:
+def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
     """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
     if played.out is not None and asks_last_tile(game, played.number):
         if not played.out_on_double and played.missing(game.players_of(played.number)):
             return "", Text(_("{double} if the last tile was a double", double=DOUBLE), style="dim")
-        kept = (saved.out, saved.out_on_double) == (played.out, played.out_on_double)
         words = (
             N_("{name} went out with a double") if played.out_on_double else N_("the last tile was no double")
         )
-        return DOUBLE if played.out_on_double else "", _mark(kept) + Text(_(words, name=played.out))
+        return DOUBLE if played.out_on_double else "", Text("✓ ") + Text(_(words, name=played.out))
     if not isinstance(played.ending, Blocked):
         return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
     foot = played.ending.open_foot
-    return "b" if foot is None else str(foot), _mark(saved.ending == played.ending) + ending_in_words(
-        played.ending
-    )
+    return "b" if foot is None else str(foot), Text("✓ ") + ending_in_words(played.ending)
 
 
 def ending_in_words(ending: Ending | UnsetType | None) -> Text:
@@ -318,12 +310,10 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
             if player not in self.order:
                 await self.mount(EntryLine(player, player, self._changed_by), before=self.ending)
 
-    def show(
-        self, game: Game, played: Round, saved: Round, added: Mapping[str, Sequence[int]], key: str
-    ) -> None:
+    def show(self, game: Game, played: Round, added: Mapping[str, Sequence[int]], key: str) -> None:
         """Show what is kept of the round, beside what is being typed.
 
-        `saved` is the part of it that is on disk already, `added` are the numbers that pips were typed as, by
+        `added` are the numbers that pips were typed as, by
         player; `key` is the one for a blocked round.
         """
         rules = game.rules_of(played.number)
@@ -340,15 +330,15 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                     "wrong",
                 )
             elif line.player is None:
-                line.show_kept(*ending_shown(game, played, saved, key))
+                line.show_kept(*ending_shown(game, played, key))
             elif line.player == played.out:
                 words = Text(_("went out"), style="bold") + charge
-                line.show_kept(OUT, _mark(saved.out == played.out) + words)
+                line.show_kept(OUT, Text("✓ ") + words)
             elif isinstance(entry, SitsOut):
                 words = Text(_("sits out"), style="bold")
-                line.show_kept(SITS_OUT, _mark(saved.entries.get(line.player) == entry) + words)
+                line.show_kept(SITS_OUT, Text("✓ ") + words)
             elif entry is not None:
                 means = meaning(score_entry(entry, rules), added.get(line.player, ())) + charge
-                line.show_kept(show_entry(entry), _mark(saved.entries.get(line.player) == entry) + means)
+                line.show_kept(show_entry(entry), Text("✓ ") + means)
             else:
                 line.show_kept("", Text(_("not yet"), style="dim") + charge)

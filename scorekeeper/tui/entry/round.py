@@ -112,9 +112,8 @@ class Keeping(GameScreen):
             self.dismiss()
             return
         self._completed_elsewhere = self._completed_elsewhere and self._is_complete
-        saved = self.session.saved_game.round(self._number)
         added = self.session.numbers_of(self._round)
-        self._lines.show(self.session.game, self._round, saved, added, self.key("blocked", "entry"))
+        self._lines.show(self.session.game, self._round, added, self.key("blocked", "entry"))
 
     def _reseated(self) -> bool:
         """Whether others play in this round, or under other names, than the lines say."""
@@ -364,13 +363,6 @@ class EntryScreen(Keeping):
                     close=self.key("close_round", "share"),
                 )
             )
-
-    def show_saved(self) -> None:
-        """Show what is saved now, and what was refused."""
-        if self._reseated():
-            self.call_later(self._reseat)
-        else:
-            self._show_kept()
 
     def _begins_at(self) -> str | None:
         """Return the first player who is missing, or once a hand was entered the marked one; None for the ending."""

@@ -410,11 +410,6 @@ class KeySheet(GameScreen):
             self._redraw()
             self.tell(self.session.came)
 
-    def show_saved(self) -> None:
-        """Show what is saved now, and what was refused."""
-        self._follow()
-        self._redraw()
-
     def _follow(self) -> None:
         """Stay with the player in hand, whatever the name is by now, and show what the cell holds by now."""
         names, self._known = called_now(self._known, self.session.kept.log), self.session.kept.log

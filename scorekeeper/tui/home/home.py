@@ -126,7 +126,7 @@ class Home(GameScreen):
 
     def _look(self) -> None:
         """Show what another window did to the games."""
-        if not self.in_front or not self.session.store.may_have_news():
+        if not self.in_front or not self.session.store.others_wrote():
             return
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
@@ -190,12 +190,8 @@ class Home(GameScreen):
         line.update(sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new")))
 
     def _games(self) -> tuple[Listed, ...]:
-        """Return the kept games; those that can still be found, where their file is damaged."""
-        try:
-            return self.session.store.list(MOST_SHOWN + 1)
-        except Damaged as damage:
-            self.tell(str(damage), "error")
-            return self.session.store.readable()[: MOST_SHOWN + 1]
+        """Return the kept games."""
+        return self.session.store.list(MOST_SHOWN + 1)
 
     def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the summaries of games by id; counts a few that have none yet."""

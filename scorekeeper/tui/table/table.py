@@ -203,10 +203,6 @@ class TableScreen(GameScreen):
         """Return the round that phones have filled in and that waits to be closed; None if there is none."""
         return None if self.shared is None else self.shared.waiting
 
-    def show_saved(self) -> None:
-        """Show the game as it is saved."""
-        self.redraw()
-
     def redraw(self) -> None:
         """Show the game as it stands."""
         game, waited = self.session.game, self._waiting

@@ -1,0 +1,268 @@
+"""The database file of the stored games: opens it safely, and says what is wrong with it.
+
+A file that is foreign, damaged or newer than the program is left alone, and one that was moved or replaced while it
+is open is not written to. Nothing here knows what a game is.
+"""
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from pathlib import Path
+
+from scorekeeper.errors import Damaged, Unavailable
+from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
+from scorekeeper.system import check_regular, move_into_place
+from scorekeeper.text import N_, _
+
+WAIT = 5.0
+"""Seconds to wait for another program that is writing."""
+
+_APPLICATION = 0x53634B70
+"""The application id in SQLite's header, which marks the file as ours."""
+
+_FROM_1 = """
+create table if not exists origins (game text, number integer, at text, person text, computer text);
+create table if not exists same_players (name text primary key, person text not null);
+alter table events add column person text;
+alter table events add column computer text;
+update events set (person, computer) = (
+  select person, computer from origins where game = events.game and number = events.number and at = events.at);
+alter table games add column number integer not null default 0;
+alter table games add column summary_version integer;
+alter table games add column summary text;
+update games set number = (select coalesce(max(number), 0) from events where game = id);
+drop table origins;
+drop table if exists summaries;
+drop table if exists mark;
+drop table if exists restored
+"""
+"""What brings the tables of version 1 up to date."""
+
+_DAMAGED = N_(
+    "{path} is not a scorekeeper database, or it is damaged; it was not changed, "
+    "and scorekeeper restore lists the backups."
+)
+_LOCKED = N_("{path} is locked by another program, so nothing was saved; close that one and try again.")
+_UNWRITABLE = N_("{path} cannot be written, so nothing was saved; allow writing, or set SCOREKEEPER_HOME.")
+_SENTENCES = {
+    "NOTADB": _DAMAGED,
+    "CORRUPT": _DAMAGED,
+    "BUSY": _LOCKED,
+    "LOCKED": _LOCKED,
+    "READONLY": _UNWRITABLE,
+    "CANTOPEN": _UNWRITABLE,
+    "PERM": _UNWRITABLE,
+    "FULL": N_("The disk is full, so nothing was saved; free some space for {path} and try again."),
+    "IOERR": N_(
+        "{path} cannot be written or read ({why}), so nothing was saved; see whether its disk is full, or gone."
+    ),
+}
+"""What is said of each of SQLite's kinds of errors."""
+
+
+class SqliteFile:
+    """One database file, created by the first write; `wait` seconds others may keep it locked.
+
+    An older file is brought up to date when it is opened. Before that it is copied, as `games-version-1.db` beside
+    `games.db`, unless it is itself a backup.
+    """
+
+    next_turn = "(select coalesce(max(turn), 0) + 1 from games)"
+    lock_row = ""
+
+    def __init__(self, path: Path, wait: float | None = None, is_backup: bool = False) -> None:
+        self.place = path
+        self.wrote = False
+        self._wait = WAIT if wait is None else wait
+        self._is_backup = is_backup
+        self._connection: sqlite3.Connection | None = None
+        self._opened: object = None
+        self._data_version = 0
+
+    def close(self) -> None:
+        """Close the file."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        if _identity(self.place) != self._opened and sys.version_info >= (3, 12):
+            # SQLite would write the removed journal into the file, which others may be using with a new one
+            connection.setconfig(sqlite3.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE)
+        connection.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Yield a connection for reading, to an empty database if there is no file yet."""
+        with self._explained(), self._to_read() as connection:
+            yield connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Yield a connection that reads all as it is at one moment."""
+        with self.reading() as connection:
+            connection.execute("begin")
+            try:
+                yield connection
+            finally:
+                connection.execute("rollback")
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Yield a connection in a transaction: at the end of the block it is on disk, or nothing has changed."""
+        with self._explained():
+            connection = self._open()
+            connection.execute("begin immediate")
+            try:
+                yield connection
+                self._check_there()
+                connection.execute("commit")
+                self.wrote = True
+            finally:
+                if connection.in_transaction:
+                    connection.execute("rollback")
+
+    writing_much = writing
+
+    def others_wrote(self) -> bool:
+        """Whether others may have written since this was asked last; never waits."""
+        if self._connection is None or _identity(self.place) != self._opened:
+            return True
+        with suppress(sqlite3.Error):
+            known, self._data_version = self._data_version, _pragma(self._connection, "data_version")
+            return known != self._data_version
+        return True
+
+    def copy_into(self, path: Path) -> None:
+        """Write all of it into an empty file."""
+        with self.reading() as connection:
+            connection.execute("vacuum into ?", (str(path),))
+
+    def check_whole(self) -> None:
+        """Raise Damaged if SQLite finds anything wrong with the file."""
+        with self.reading() as connection:
+            if connection.execute("pragma quick_check(1)").fetchone()[0] != "ok":
+                raise Damaged(_(_DAMAGED, path=self.place))
+
+    def _open(self) -> sqlite3.Connection:
+        self._check_there()
+        if self._connection is None:
+            self.place.parent.mkdir(parents=True, exist_ok=True)
+            if self.place.exists():
+                check_regular(self.place)
+            connection = sqlite3.connect(self.place, timeout=self._wait, isolation_level=None)
+            self._connection = self._prepared(connection)
+            self._opened = _identity(self.place)
+        elif _pragma(self._connection, "user_version") > VERSION:
+            raise newer_program(self.place)
+        return self._connection
+
+    def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Open the file; where SQLite cannot make its side files, as one that nobody writes to."""
+        if self._connection is None and not self.place.is_symlink() and not self.place.exists():
+            empty = sqlite3.connect(":memory:", isolation_level=None)
+            empty.executescript(TABLES)
+            return closing(empty)
+        try:
+            return nullcontext(self._open())
+        except sqlite3.OperationalError as error:
+            journal = self.place.with_name(f"{self.place.name}-wal")
+            if _fault(error) not in ("CANTOPEN", "READONLY", "IOERR", "FULL") or journal.exists():
+                raise
+        place = f"{self.place.absolute().as_uri()}?immutable=1"
+        return closing(self._prepared(sqlite3.connect(place, uri=True, isolation_level=None)))
+
+    def _check_there(self) -> None:
+        """Raise Unavailable if a file was removed or replaced while in use, since writes to it would be lost."""
+        if self._connection is not None and _identity(self.place) != self._opened:
+            raise Unavailable(
+                _(
+                    "Another program moved, deleted or replaced {path} or a file beside it, so nothing was saved; "
+                    "close all windows, put it back, or see the backups with scorekeeper restore.",
+                    path=self.place,
+                )
+            )
+
+    def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """Return a connection to tables of this version, which are made or brought up to date where needed."""
+        try:
+            connection.execute("pragma synchronous = full")
+            if _pragma(connection, "user_version") < VERSION:
+                self._make_tables(connection)
+            if _pragma(connection, "application_id") != _APPLICATION:
+                raise other_program(self.place)
+            if _pragma(connection, "user_version") > VERSION:
+                raise newer_program(self.place)
+        except BaseException:
+            connection.close()
+            raise
+        connection.text_factory = _as_written
+        return connection
+
+    def _make_tables(self, connection: sqlite3.Connection) -> None:
+        connection.execute("begin immediate")
+        try:
+            version = _pragma(connection, "user_version")
+            ours = _pragma(connection, "application_id") == _APPLICATION
+            if not ours and (version or connection.execute("select 1 from sqlite_master").fetchone()):
+                raise other_program(self.place)
+            if version < VERSION:  # nobody else was faster
+                if version and not self._is_backup:
+                    self._back_up_older(version)
+                for statement in (_FROM_1 if version else TABLES).split(";"):
+                    connection.execute(statement)
+                connection.execute(f"pragma application_id = {_APPLICATION}")
+                connection.execute(f"pragma user_version = {VERSION}")
+            connection.execute("commit")
+        finally:
+            if connection.in_transaction:
+                connection.execute("rollback")
+        connection.execute("pragma journal_mode = wal")
+
+    def _back_up_older(self, version: int) -> None:
+        older = self.place.with_name(f"{self.place.stem}-version-{version}{self.place.suffix}")
+        part = older.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(self.place)) as connection:
+            connection.execute("vacuum into ?", (str(part),))
+        move_into_place(part, older)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn errors of SQLite and the disk into sentences for people."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+            self.close()
+            sentence = _SENTENCES.get(_fault(error), N_("{path} cannot be used ({why})."))
+            kind = Damaged if sentence == _DAMAGED else Unavailable
+            raise kind(_(sentence, path=self.place, why=error)) from None
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"pragma {name}").fetchone()[0])
+
+
+def _as_written(text: bytes) -> str:
+    """Decode text from the disk; damaged bytes become surrogates, which cannot be encoded again."""
+    return text.decode(errors="surrogateescape")
+
+
+def _identity(path: Path) -> list[tuple[int, int] | None]:
+    """Return what identifies the database and SQLite's side files; None for one that is missing."""
+    found = list[tuple[int, int] | None]()
+    for end in ("", "-wal", "-shm"):
+        try:
+            stat = path.with_name(path.name + end).stat()
+            found.append((stat.st_dev, stat.st_ino))
+        except (OSError, ValueError):
+            found.append(None)
+    return found
+
+
+def _fault(error: Exception) -> str:
+    """Return SQLite's name for the kind of error, or ours if it has none."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes the damaged data
+        return "CORRUPT"
+    if isinstance(error, PermissionError):
+        return "PERM"
+    return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]
