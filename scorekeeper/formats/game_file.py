@@ -6,10 +6,10 @@ here, one in `game/events.py` and one in `game/game.py` or `game/round.py`. Each
 file (rounds and calls counted from 0, as TOML tools do). Whether a change is possible is decided elsewhere.
 """
 
+import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -269,7 +269,7 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     format: str
     title: str = ""
-    date: date
+    date: dt.date
     set: int
     players: tuple[str, ...]
     rules: str
@@ -299,7 +299,7 @@ def read_game(path: Path, books: Books) -> Game:
     return _read(path, books)[1]
 
 
-def read_log(path: Path, books: Books, at: datetime) -> GameLog:
+def read_log(path: Path, books: Books, at: dt.datetime) -> GameLog:
     """Read a game file as events, all with the same time. Raises as `read_game`."""
     changes, _game = _read(path, books)
     return replay_events(Event(number, at, None, change) for number, change in enumerate(changes, start=1))
@@ -537,7 +537,7 @@ def _round_table(played: Round) -> RoundTable:
 
 def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
     """Return the fields of a table without those that have their default, in file order."""
-    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(date,))
+    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(dt.date,))
     return fields
 
 

@@ -4,9 +4,9 @@ Values without behaviour: `apply` applies them, `log` keeps them in their order.
 tag, so a tag never changes its meaning.
 """
 
+import datetime as dt
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import date
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -27,7 +27,7 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     """
 
     title: str
-    date: date
+    date: dt.date
     set_size: int
     players: tuple[str, ...]
     book: str

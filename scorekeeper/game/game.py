@@ -4,8 +4,8 @@ Plain values; `apply` makes them from events. A player with no entry in a round 
 which is never the same as zero.
 """
 
+import datetime as dt
 from collections.abc import Mapping
-from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """Where a game stands. `rounds` runs from the first round to the last one begun."""
 
     title: str
-    date: date
+    date: dt.date
     set_size: int
     players: tuple[str, ...]
     """All who ever played, in the order of their seats; `players_of` says who plays in a round."""

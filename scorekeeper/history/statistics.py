@@ -4,9 +4,9 @@ Every figure is computed from the summaries of games, and so from their events. 
 rounds and points, but not for wins or places. Only rounds in which a player was entered count for that player.
 """
 
+import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import NamedTuple
 
 import msgspec
@@ -21,7 +21,7 @@ class Feat(NamedTuple):
     points: int
     id: str
     title: str
-    date: date
+    date: dt.date
 
 
 class PlayerRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,8 +41,8 @@ class PlayerRecord(msgspec.Struct, frozen=True, kw_only=True):
     worst_game: Feat | None
     best_round: int | None
     worst_round: int | None
-    first: date
-    last: date
+    first: dt.date
+    last: dt.date
 
 
 class Faced(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class Period(msgspec.Struct, frozen=True):
     """One player's games of a `year`, a `month` or a `day`; `since` is its first day."""
 
     unit: str
-    since: date
+    since: dt.date
     games: int
     wins: int
     average: float | None
@@ -196,26 +196,26 @@ def played_periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
     if not days:
         return ()
     unit = _unit(min(days), max(days))
-    stretches: dict[date, list[SummarySeat]] = defaultdict(list)
+    stretches: dict[dt.date, list[SummarySeat]] = defaultdict(list)
     for one, seat in seats:
         stretches[_begins(one.summary.date, unit)].append(seat)
     return tuple(_period(unit, since, stretches[since]) for since in sorted(stretches))
 
 
-def _unit(first: date, last: date) -> str:
+def _unit(first: dt.date, last: dt.date) -> str:
     months = (last.year - first.year) * 12 + last.month - first.month
     if months >= 24:
         return "year"
     return "month" if months >= 2 else "day"
 
 
-def _begins(day: date, unit: str) -> date:
+def _begins(day: dt.date, unit: str) -> dt.date:
     if unit == "year":
         return day.replace(month=1, day=1)
     return day.replace(day=1) if unit == "month" else day
 
 
-def _period(unit: str, since: date, seats: Sequence[SummarySeat]) -> Period:
+def _period(unit: str, since: dt.date, seats: Sequence[SummarySeat]) -> Period:
     return Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
 
 

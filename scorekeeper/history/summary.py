@@ -3,8 +3,8 @@
 It is computed from the game alone; all figures over many games are computed from summaries.
 """
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
-from datetime import date
 
 import msgspec
 
@@ -34,7 +34,7 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One game; `seats` are the players, the first place first."""
 
     title: str
-    date: date
+    date: dt.date
     set_size: int
     book: str
     finished: bool
