@@ -18,7 +18,7 @@ from time import process_time
 from typing import NamedTuple
 
 from scorekeeper.checks.round import game_findings
-from scorekeeper.errors import Damaged, ScorekeeperError
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.formats.round_records import as_record
@@ -143,11 +143,7 @@ def read_database(data: bytes) -> None:
         path.with_name(path.name + end).unlink(missing_ok=True)
     store = open_store(path)
     try:
-        try:
-            listed = store.list()
-        except Damaged:
-            listed = store.readable()
-        for line in listed:
+        for line in store.list():
             with suppress(ScorekeeperError):
                 describe_events(store.game(line.id).log, words_of)
     finally:

@@ -1,57 +1,16 @@
-"""Whether two changes conflict; names that changed meanwhile; and which change made a hand what it is.
+"""Names that changed meanwhile, and which change made a hand what it is."""
 
-Two people may enter different rounds of one game, or different hands of one round, without a conflict. In every
-other case the slower one has to look again.
-"""
-
-from collections.abc import Iterable, Sequence
-
-from msgspec import UNSET
+from collections.abc import Sequence
 
 from scorekeeper.game import (
-    CallMade,
     EntryCell,
     Event,
-    EventKind,
     Game,
     GameLog,
-    Out,
     PlayerRenamed,
-    RoundScored,
     held_entry,
     normalise_spelling,
 )
-
-Touched = frozenset[tuple[int, str]]
-"""Pairs of a round and a player; "" in place of a player means the round itself."""
-
-
-def independent(what: EventKind, came: Iterable[Event]) -> bool:
-    """Whether a change touches nothing that these events touched."""
-    return all(_apart(what, event.what) for event in came)
-
-
-def _apart(one: EventKind, other: EventKind) -> bool:
-    if isinstance(one, CallMade) or isinstance(other, CallMade):
-        return isinstance(one, CallMade | RoundScored) and isinstance(other, CallMade | RoundScored)
-    if not isinstance(one, RoundScored) or not isinstance(other, RoundScored):
-        return False
-    if one.started_with is not UNSET or other.started_with is not UNSET:
-        return False
-    return not _touched(one) & _touched(other)
-
-
-def _touched(what: RoundScored) -> Touched:
-    players = {name.casefold() for name in what.entries}
-    if isinstance(what.ending, Out):
-        players.add(what.ending.player.casefold())
-    if what.overruled or any(said is not UNSET for said in _of_the_round(what)):
-        players.add("")
-    return frozenset((what.round, player) for player in players)
-
-
-def _of_the_round(what: RoundScored) -> tuple[object, ...]:
-    return what.ending, what.note, what.out_on_double, what.marked
 
 
 def changed_last(log: GameLog, number: int, player: str | None) -> Event | None:

@@ -22,10 +22,11 @@ from scorekeeper.game import (
     Started,
     Undone,
     apply_event,
+    caught_up,
     check_new_change,
     describe_events,
 )
-from scorekeeper.session.conflicts import changed_last, independent
+from scorekeeper.session.conflicts import changed_last
 from scorekeeper.storage import KeptGame, Overtaken, Store, elsewhere, restored_sentence
 from scorekeeper.text import _, escaped, ngettext
 
@@ -107,30 +108,46 @@ class Session:
     def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
         """Review, apply and store changes in one step, all of them or none.
 
-        With `overrule`, their warnings are stored as overruled for that reason.
-        Raises Rejected for an impossible entry, Conflict if somebody else changed the same thing first, and
+        With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
+        same meanwhile is not stored twice.
+        Raises Rejected for an impossible entry, Conflict if it concerns what somebody else changed first, and
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
+        pending: Sequence[EventKind] = changes
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                stored = self._reviewed_to_store(changes, overrule)
+                stored = self._reviewed_to_store(pending, overrule)
             except ScorekeeperError:
                 if not self.came:
                     raise
                 break
+            if not pending:
+                return stored
             try:
                 self._kept = self.store.append_all(self.kept, stored.changes, self.now(), self.by)
             except Overtaken as overtaken:
                 self._take_over(overtaken, known)
-                if not overtaken.came or not all(independent(change, overtaken.came) for change in changes):
+                left = self._caught_up(pending, overtaken.came)
+                if left is None:
                     break
+                pending = left
             else:
                 return stored
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _caught_up(self, changes: Sequence[EventKind], came: Sequence[Event]) -> Sequence[EventKind] | None:
+        """Return what is left to be stored of changes after those of others; None if it concerns one of these."""
+        if not came:
+            return None  # a backup was restored
+        steps = self.kept.log.steps[-len(came) :]
+        entered = [event.what for event in came if isinstance(event.what, RoundScored)]
+        found = [caught_up(one, zip(came, steps, strict=True)) for one in changes if one not in entered]
+        left = [change for change in found if change is not None]
+        return left if len(left) == len(found) else None
 
     def _reviewed_to_store(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
         """Review changes and return them as they are stored. Raises ScorekeeperError for one that is impossible."""

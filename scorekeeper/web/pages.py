@@ -52,7 +52,7 @@ from htpy import title as head_title
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from scorekeeper.errors import ScorekeeperError, Unavailable
+from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
     EntryCell,
     Game,
@@ -172,6 +172,8 @@ def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
 
     Empty if nothing is wrong.
     """
+    if isinstance(error, Unanswered) and role != "keeper":
+        return _("It is not known whether this was saved; look at the log first, or ask whoever keeps score.")
     if isinstance(error, Unavailable) and role != "keeper":
         return _("Nothing can be saved at the moment. Try again soon, or tell whoever keeps score.")
     return "" if error is None else str(error)

@@ -203,13 +203,16 @@ class SharedTable:
         """Look for what other programs enter, until this is cancelled."""
         while True:
             await asyncio.sleep(LOOK_EVERY if self._followers else LOOK_ALONE)
-            await self.look()
+            await self.look(sparing=True)
 
-    async def look(self) -> None:
-        """Take over what other programs have entered, if there is anything; what goes wrong is `trouble`."""
+    async def look(self, *, sparing: bool = False) -> None:
+        """Take over what other programs have entered, if there is anything; what goes wrong is `trouble`.
+
+        With `sparing`, the store is rarely asked unless it has been told of something.
+        """
         trouble: ScorekeeperError | None = None
         try:
-            known = await self._in_worker(self._look)
+            known = await self._in_worker(lambda: self._look(sparing))
             await self._take_over()
             if known is not None and self._held is None:
                 await self._close_settled(known)
@@ -224,10 +227,11 @@ class SharedTable:
         if error is not None and self._log is not None:
             self._log(str(error))
 
-    def _look(self) -> Game | None:
+    def _look(self, sparing: bool) -> Game | None:
         """Read what other programs have entered; return the game as it was before, or None if there was nothing."""
         known, store = self._session.kept, self._session.store
-        if not self.trouble and self._spared < LOOKS_SPARED and not store.others_wrote():
+        spares = sparing and not self.trouble and self._spared < LOOKS_SPARED
+        if spares and not store.others_wrote():
             self._spared += 1
             return None
         self._spared = 0

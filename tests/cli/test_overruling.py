@@ -185,28 +185,6 @@ def test_joining_overtaken_is_told(home: Path) -> None:
     assert store.append(joined, scored(2, Dan="4"), AT).game.total("Dan") == 13
 
 
-def test_changes_that_touch(cli: Cli) -> None:
-    """Only hands and calls that do not meet are apart; anything else is asked about."""
-    from scorekeeper.game.events import CallMade, Finished, Undone
-    from scorekeeper.game.log import Event
-    from scorekeeper.game.round import Call, Out
-    from scorekeeper.session.conflicts import independent
-    from tests.build import AT
-
-    def meets(one: EventKind, other: EventKind) -> bool:
-        return not independent(one, [Event(2, AT, None, other)])
-
-    hand, call = RoundScored(round=1, entries={"Ana": Pips(1)}), CallMade(1, Call("chickenlittle", "Ana"))
-    assert not meets(hand, RoundScored(round=2, entries={"Ana": Pips(1)}))
-    assert not meets(hand, call)
-    assert not meets(call, call)
-    assert meets(hand, RoundScored(round=1, ending=Out("ana")))
-    assert meets(RoundScored(round=1, ending=None), RoundScored(round=1, note="x"))
-    assert meets(hand, RoundScored(round=2, started_with=4))
-    assert meets(RoundScored(round=1, started_with=4), hand)
-    assert all(meets(hand, other) and meets(call, other) for other in (Undone(), Finished()))
-
-
 def test_rules_that_need_the_tiles(cli: Cli, game: str) -> None:
     """Where pips do not say what other rules need, check and standings both say which hand."""
     cli("round", game, "--out", "Ana", "Ben=23", "Carla=12 b1")

@@ -6,8 +6,20 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game.events import CallMade, EventKind, PlayerRenamed, RoundScored, Undone
-from scorekeeper.game.round import Call, Out, Pips, TileEntry
+from scorekeeper.game.events import (
+    CallMade,
+    EventKind,
+    Finished,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    RoundScored,
+    RulesChanged,
+    SeatsChanged,
+    TotalsHidden,
+    Undone,
+)
+from scorekeeper.game.round import Call, Out, Pips, SitsOut, TileEntry
 from scorekeeper.session.review import parse_line
 from scorekeeper.session.session import Conflict, Rejected, Session
 from scorekeeper.storage.event_rows import Origin
@@ -136,12 +148,14 @@ def test_a_warning_is_reported_or_overruled(path: Path) -> None:
 
 
 def test_what_touches_everything_waits_for_a_second_look(path: Path) -> None:
-    """A change that is not an entry is not stored behind an event that its author has not seen."""
-    one, other = opened(path), opened(path)
-    other.keep(hand("Ben", 4))
-    with pytest.raises(Conflict):
-        one.keep(PlayerRenamed("Ben", "Benedict"))
-    assert "Ben" in opened(path).game.players
+    """What takes back or locks is not stored behind an event that its author has not seen."""
+    opened(path).keep(RoundScored(round=1, entries={"Ben": Pips(1), "Carla": Pips(9)}, ending=Out("Ana")))
+    for what in (Undone(), Finished()):
+        one, other = opened(path), opened(path)
+        other.keep(hand("Ben", len(other.kept.log.events)))
+        with pytest.raises(Conflict, match="Ben"):
+            one.keep(what)
+        assert opened(path).kept.log == other.kept.log
 
 
 @pytest.mark.sqlite
@@ -207,3 +221,57 @@ def test_a_line_is_parsed_once_for_every_edge(path: Path) -> None:
     assert parse_line(game, 1, "Ben", "o") == RoundScored(round=1, ending=Out("Ben"))
     with pytest.raises(Malformed, match="short of toes"):
         parse_line(game, 1, None, "nobody")
+
+
+APART = {
+    "seats changed": SeatsChanged(("Carla", "Ben", "Ana", "Eve")),
+    "somebody renamed": PlayerRenamed("Carla", "Cleo"),
+    "renamed themselves": PlayerRenamed("Ben", "Bo"),
+    "somebody joined": PlayerJoined(player="Dan"),
+    "somebody left": PlayerLeft(player="Ana"),
+    "totals hidden": TotalsHidden(),
+    "a rule of later rounds": RulesChanged(changes={"scoring.double_blank": 25}),
+    "another hand": hand("Carla", 9),
+    "somebody else went out": RoundScored(round=1, ending=Out("Ana")),
+    "the same hand": hand("Ben", 7),
+    "a call": CallMade(1, Call("chickenlittle", "Ben", caught_by="Ana")),
+}
+MET = {
+    "another hand of that player": (hand("Ben", 4), "Ben 4"),
+    "that player went out": (RoundScored(round=1, ending=Out("Ben")), "Ben went out"),
+    "that player sits out": (RoundScored(round=1, entries={"Ben": SitsOut()}), "Ben"),
+    "that player left": (PlayerLeft(player="Ben"), "Ben"),
+    "a rule of that round": (RulesChanged(changes={"scoring.double_blank": 25}, count_again=True), "blank"),
+    "an undo": (Undone(), ""),
+}
+
+
+def begun(path: Path) -> None:
+    """Begin the first round with a hand of Carla, in a game of four."""
+    opened(path).keep(PlayerJoined(player="Eve", round=1))
+    opened(path).keep(hand("Eve", 1))
+
+
+@pytest.mark.parametrize("name", APART)
+def test_a_hand_is_saved_behind_what_does_not_concern_it(path: Path, name: str) -> None:
+    """With no pause between the two, and under the player's new name; nobody is asked to enter it again."""
+    begun(path)
+    keyboard, phone = opened(path), opened(path, "Ben")
+    keyboard.keep(APART[name])
+    phone.keep(hand("Ben", 7))
+    game = opened(path).game
+    assert game.round(1).entries["Bo" if "Bo" in game.players else "Ben"] == Pips(7)
+    assert phone.game == game
+
+
+@pytest.mark.parametrize("name", MET)
+def test_a_hand_is_refused_behind_what_concerns_it(path: Path, name: str) -> None:
+    """With what changed; nothing of it is stored, and it can be entered again if it still makes sense."""
+    begun(path)
+    keyboard, phone = opened(path, "Ana"), opened(path, "Ben")
+    what, told = MET[name]
+    keyboard.keep(what)
+    with pytest.raises(Conflict, match=rf"^Ana: .*{told}.* Your change was not saved"):
+        phone.keep(hand("Ben", 7))
+    assert opened(path).kept.log == keyboard.kept.log
+    assert phone.game == keyboard.game

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.errors import Away, Unavailable
+from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.session import Session
 from scorekeeper.web.attempts import PER_ADDRESS
@@ -422,7 +422,7 @@ async def test_details_of_the_store_are_for_the_keeper(
         details = "The server club@10.0.0.7/dominoes does not answer (timeout expired)."
 
         def away(*_asked: object, **_more: object) -> None:
-            raise Away(details)
+            raise Unavailable(details)
 
         monkeypatch.setattr(Session, "keep", away)
         for phone, path, words in ((ben, "/hand", SHORT), (keeper, "/keeper/hand", details)):
@@ -444,6 +444,20 @@ async def test_details_of_the_store_are_for_the_keeper(
         assert details in said(await keeper.get("/keeper/hand?round=1&player=Ben"))
         assert "10.0.0.7" not in said(await ben.get("/standing"))
     assert log == [details] * 3
+
+
+async def test_a_player_is_told_that_it_is_not_known_whether_a_hand_was_saved(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the answer of a server was lost; what was typed is still there."""
+
+    def lost(*_asked: object, **_more: object) -> None:
+        raise Unanswered("The connection to the server was lost.")
+
+    monkeypatch.setattr(Session, "keep", lost)
+    answer = await table.phone("player", "Ben").post("/hand", round="1", player="Ben", typed="4")
+    assert "It is not known whether this was saved" in said(answer)
+    assert 'value="4"' in answer.text
 
 
 async def test_what_cannot_be_written_beside_the_store_is_told_shortly(

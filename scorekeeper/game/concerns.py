@@ -1,0 +1,122 @@
+"""Which changes concern each other: whoever makes one of two such changes must have seen the other.
+
+Changes that do not concern each other may be made at the same time, in either order, by people who know nothing of
+each other.
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.apply import apply_event
+from scorekeeper.game.events import (
+    EventKind,
+    Finished,
+    PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Redone,
+    Reopened,
+    RoundCleared,
+    RoundScored,
+    RulesChanged,
+    SeatsChanged,
+    TieDrawn,
+    TotalsHidden,
+    Undone,
+)
+from scorekeeper.game.log import Event, Step
+from scorekeeper.game.names import normalise_spelling
+from scorekeeper.game.round import Out
+
+_OF_A_ROUND = ("ending", "started_with", "note", "out_on_double", "marked")
+"""What an entry may say of a whole round."""
+
+
+def concern_each_other(what: EventKind, came: EventKind, step: Step) -> bool:
+    """Whether a change concerns one that came first; `step` has the game before and after that one."""
+    return _concerns(what, came, step) or _concerns(came, what, step)
+
+
+def caught_up(what: EventKind, came: Iterable[tuple[Event, Step]]) -> EventKind | None:
+    """Return a change as it is to be made after others that came first: with the new names of players.
+
+    None if it concerns one of them.
+    """
+    for event, step in came:
+        if concern_each_other(what, event.what, step):
+            return None
+        if isinstance(event.what, PlayerRenamed):
+            what = _with_names(what, {_key(event.what.player): event.what.name})
+    return what
+
+
+def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
+    match one, other:
+        case Undone() | Redone() | Finished() | Reopened(), _:
+            return True
+        case RoundScored(), RoundScored():
+            return one.round == other.round and _say_the_same_thing(one, other)
+        case RoundScored() | RoundCleared(), RoundCleared():
+            return one.round == other.round
+        case RoundScored(), RulesChanged():
+            return _changes_rules(other, one.round, step)
+        case RoundScored(), PlayerLeft():
+            return _key(other.player) in _players(one)
+        case PlayerJoined() | PlayerLeft(), PlayerJoined() | PlayerLeft():
+            return _key(one.player) == _key(other.player)
+        case PlayerRenamed(), PlayerRenamed():
+            return _key(one.player) == _key(other.player)
+        case SeatsChanged(), SeatsChanged() | PlayerJoined() | PlayerLeft():
+            return True
+    alike = isinstance(one, RulesChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
+    return alike or (isinstance(one, PenaltyServed) and one == other)
+
+
+def _say_the_same_thing(one: RoundScored, other: RoundScored) -> bool:
+    """Whether two entries of a round say something of the same hand, or the same thing of the whole round."""
+    both = [name for name in _OF_A_ROUND if UNSET not in (getattr(one, name), getattr(other, name))]
+    return bool(both or _players(one) & _players(other))
+
+
+def _players(what: RoundScored) -> set[str]:
+    """Return whose hands an entry says, by the keys of their names; who went out has an empty one."""
+    out = [what.ending.player] if isinstance(what.ending, Out) else []
+    return {_key(name) for name in (*what.entries, *out)}
+
+
+def _changes_rules(what: RulesChanged, number: int, step: Step) -> bool:
+    """Whether a change of the rules changes those of a round, or would if it had come first."""
+    if isinstance(step.what, RulesChanged):
+        return step.before.rules_of(number) != step.after.rules_of(number)
+    with suppress(ScorekeeperError):  # rules that cannot be are refused when they are applied
+        before, after = (apply_event(what, game).rules_of(number) for game in (step.before, step.after))
+        return before != after
+    return False
+
+
+def _key(name: str) -> str:
+    return normalise_spelling(name).casefold()
+
+
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a change with other names for players, wherever it names them."""
+    match value:
+        case str():
+            return names.get(_key(value), value)
+        case tuple():
+            return tuple(_with_names(one, names) for one in value)
+        case Struct():
+            fields = ("player", "caught_by", "players", "order", "marked", "ending", "call", "overruled")
+            named = {
+                name: _with_names(getattr(value, name), names) for name in fields if hasattr(value, name)
+            }
+            if isinstance(value, RoundScored):
+                named["entries"] = {_with_names(name, names): entry for name, entry in value.entries.items()}
+            return replace(value, **named)
+    return value

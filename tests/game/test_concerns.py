@@ -1,0 +1,147 @@
+"""Two people change one game at the same time: which changes concern each other, and what the others follow."""
+
+import re
+
+import pytest
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game.concerns import caught_up, concern_each_other
+from scorekeeper.game.events import (
+    CallMade,
+    EventKind,
+    Finished,
+    PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Redone,
+    Reopened,
+    RoundCleared,
+    RoundScored,
+    RulesChanged,
+    RulingKept,
+    SeatsChanged,
+    TieDrawn,
+    TotalsHidden,
+    Undone,
+)
+from scorekeeper.game.log import GameLog
+from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Pips, SitsOut
+from tests.build import AT, new_log
+from tests.conftest import case_file
+
+DOUBLE_BLANK = {"scoring.double_blank": 25}
+
+CHANGES: dict[str, EventKind] = {
+    "Ben's hand": RoundScored(round=2, entries={"Ben": Pips(4)}),
+    "Ben's hand, overruled": RoundScored(
+        round=2, entries={"Ben": Pips(4)}, overruled=(Overruled("D1", "Ben", "so it was"),)
+    ),
+    "Cy's hand": RoundScored(round=2, entries={"Cy": Pips(9)}),
+    "Ben sits out": RoundScored(round=2, entries={"ben": SitsOut()}),
+    "Ben's first hand": RoundScored(round=1, entries={"Ben": Pips(7)}),
+    "Ben's third hand": RoundScored(round=3, entries={"Ben": Pips(7)}),
+    "Ben went out": RoundScored(round=2, ending=Out("Ben")),
+    "Ana went out": RoundScored(round=2, ending=Out("Ana")),
+    "blocked": RoundScored(round=2, ending=Blocked(4)),
+    "nobody went out": RoundScored(round=2, ending=None),
+    "a note": RoundScored(round=2, note="late"),
+    "another note": RoundScored(round=2, note="very late"),
+    "a wrong start": RoundScored(round=2, started_with=4),
+    "round cleared": RoundCleared(2),
+    "first round cleared": RoundCleared(1),
+    "Ben called": CallMade(2, Call("chickenlittle", "Ben", caught_by="Cy")),
+    "a penalty served": PenaltyServed(1, 0),
+    "a ruling": RulingKept(2, KeptRuling(question="May I?", answer="Yes.", reason="It fits.")),
+    "a rule": RulesChanged(changes=DOUBLE_BLANK),
+    "a rule for all rounds": RulesChanged(changes=DOUBLE_BLANK, count_again=True),
+    "a tie drawn": TieDrawn(("Ana", "Ben")),
+    "Eve joined": PlayerJoined(player="Eve"),
+    "eve joined": PlayerJoined(player="eve"),
+    "Ben left": PlayerLeft(player="Ben"),
+    "Cy left": PlayerLeft(player="Cy"),
+    "Ben renamed": PlayerRenamed("Ben", "Bo"),
+    "Cy renamed": PlayerRenamed("Cy", "Cyd"),
+    "seats": SeatsChanged(("Cy", "Ben", "Ana", "Dot")),
+    "totals hidden": TotalsHidden(),
+    "undone": Undone(),
+    "redone": Redone(),
+    "finished": Finished(),
+    "reopened": Reopened(),
+}
+EVERYTHING = ("undone", "redone", "finished", "reopened")
+CASES = case_file("concerns.toml")
+
+
+def game() -> GameLog:
+    """Return a game of Ana, Ben, Cy and Dot, with a first round and a call in it."""
+    log = new_log(players=("Ana", "Ben", "Cy", "Dot")).after(
+        CallMade(1, Call("chickenlittle", "Ana", caught_by="Ben")), AT
+    )
+    first = RoundScored(round=1, entries={"Ben": Pips(3), "Cy": Pips(5), "Dot": Pips(1)}, ending=Out("Ana"))
+    return log.after(first, AT)
+
+
+def concerned(what: str, came: str) -> bool:
+    """Whether a change concerns another one that came first to a game whose second round has not begun."""
+    before = game()
+    after = before.after(CHANGES[came], AT)
+    return concern_each_other(CHANGES[what], CHANGES[came], after.steps[-1])
+
+
+def possible(name: str) -> bool:
+    """Whether a change can be made in that game."""
+    try:
+        game().after(CHANGES[name], AT)
+    except ScorekeeperError:
+        return False
+    return True
+
+
+NAMES = [name for name in CHANGES if possible(name)]
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_change_concerns_these_and_no_others(what: str) -> None:
+    """Each row of the table names all that a change concerns; taking back and locking concern everything."""
+    expected = {*CASES["concerns"].get(what, ()), *EVERYTHING}
+    for came in NAMES:
+        assert concerned(what, came) == (what in EVERYTHING or came in expected), (what, came)
+
+
+def test_the_table_says_the_same_from_both_sides() -> None:
+    """Whichever of two changes comes first, unless one of them is a rule."""
+    table = CASES["concerns"]
+    assert {*table} <= {*CHANGES}
+    pairs = {(what, came) for what, all_of in table.items() for came in all_of if "rule" not in what + came}
+    assert pairs == {(came, what) for what, came in pairs}
+
+
+@pytest.mark.parametrize("one", NAMES)
+def test_changes_that_do_not_concern_each_other_give_one_game_in_both_orders(one: str) -> None:
+    """Nobody has to know who was first; a change follows the new names of players."""
+    for other in NAMES:
+        if not (concerned(one, other) or concerned(other, one)):
+            first, second = (_after(game(), pair) for pair in ((one, other), (other, one)))
+            assert first.game.rounds == second.game.rounds, other
+            assert sorted(first.game.players) == sorted(second.game.players), other
+            assert first.game.rules == second.game.rules, other
+
+
+def _after(log: GameLog, names: tuple[str, str]) -> GameLog:
+    """Return a game after two changes that were made at the same time, the first one first."""
+    first = log.after(CHANGES[names[0]], AT)
+    what = caught_up(CHANGES[names[1]], [(first.events[-1], first.steps[-1])])
+    assert what is not None
+    return first.after(what, AT)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ben's hand", "Ben went out", "Ben called", "Ben left", "seats", "a tie drawn"]
+)
+def test_a_change_follows_a_renamed_player(name: str) -> None:
+    """Wherever it names the player."""
+    log = game().after(CHANGES["Ben renamed"], AT)
+    what = caught_up(CHANGES[name], [(log.events[-1], log.steps[-1])])
+    assert re.search(r"'Bo'", repr(what))
+    assert "'Ben'" not in repr(what)
