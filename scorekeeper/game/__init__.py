@@ -11,7 +11,7 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.game.apply import apply_event, check_new_change, penalties_due, start_game
-    from scorekeeper.game.concerns import caught_up, concern_each_other
+    from scorekeeper.game.concerns import caught_up
     from scorekeeper.game.corrections import corrected_cells, correcting_changes
     from scorekeeper.game.events import (
         CallMade,
@@ -119,7 +119,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
-        concerns="caught_up concern_each_other",
+        concerns="caught_up",
         corrections="corrected_cells correcting_changes",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "

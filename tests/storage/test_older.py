@@ -2,19 +2,26 @@
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.formats.game_file import read_game, show_game
 from scorekeeper.formats.rule_packs import read_pack
-from scorekeeper.game import Game
+from scorekeeper.game import Game, Undone
 from scorekeeper.rules.rulebook import build_rules, key_types, needed_keys, rule_values, with_changes
 from scorekeeper.rules.schema import Rules
+from scorekeeper.storage.backups import list_copies, restore_backup
+from scorekeeper.storage.database import VERSION
+from scorekeeper.storage.event_rows import Listed
 from scorekeeper.storage.moving import move_store
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
+from tests.build import AT, started
 from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Ran
 from tests.servers import place
 
@@ -79,3 +86,43 @@ def test_an_older_round_file_opens(cli: Callable[..., Ran]) -> None:
     """A recorded round is judged as before."""
     ran = cli("judge", OLDER / "round.toml", "--rules", "hastings", "--json")
     assert json.loads(ran.out) == json.loads((OLDER / "ruling.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.sqlite
+def test_an_older_file_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> None:
+    """By one of several programs; the copy is the older file, and an older program refuses the new one."""
+    path = Path(shutil.copy(OLDER / "games.db", tmp_path / "games.db"))
+
+    def listed(_window: int) -> tuple[Listed, ...]:
+        with closing(open_store(path)) as store:
+            return store.list()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(listed, range(4)))
+    assert [len(games) for games in found] == [2] * 4
+    store = open_store(path)
+    assert older_game(store, "Friday night").total("Ben") == 83
+    assert store.append(store.game(found[0][0].id), Undone(), AT)
+    with (
+        closing(sqlite3.connect(path)) as new,
+        closing(sqlite3.connect(tmp_path / "games-version-1.db")) as old,
+    ):
+        assert [one.execute("pragma user_version").fetchone() for one in (new, old)] == [(VERSION,), (1,)]
+        with closing(sqlite3.connect(OLDER / "games.db")) as shipped:
+            assert [*old.iterdump()] == [*shipped.iterdump()]
+
+
+@pytest.mark.sqlite
+def test_an_older_backup_is_restored(tmp_path: Path) -> None:
+    """It is listed like any other, and the games that were there are backed up first."""
+    store = open_store(tmp_path / "games.db")
+    newer = store.create(started(), AT)
+    (tmp_path / "copies").mkdir()
+    shutil.copy(OLDER / "games.db", tmp_path / "copies" / "2026-01-01-120000.db")
+    (copy,) = list_copies(store.place)
+    assert (copy.name, copy.games) == ("2026-01-01-120000", 2)
+    done = restore_backup(store.place, copy.name, AT)
+    assert older_game(store, "Friday night").total("Ben") == 83
+    assert done.before is not None
+    assert open_store(done.before).game(newer.id) == newer
+    assert {path.name for path in tmp_path.iterdir() if path.suffix == ".db"} == {"games.db"}
