@@ -17,7 +17,9 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.game.log import Event
 from scorekeeper.storage.backups import keep_copy
 from scorekeeper.storage.opening import open_store
+from scorekeeper.storage.places import ServerAddress
 from scorekeeper.storage.store import Store
+from tests import servers
 from tests.build import AT, scored, started
 from tests.faults.evening import changes, enter, kept_of
 
@@ -182,16 +184,20 @@ def test_clock_going_backwards(tmp_path: Path) -> None:
     assert keep_copy(store.place, AT - timedelta(days=60)) is not None
 
 
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", servers.KINDS)
 @pytest.mark.parametrize(("writers", "entries"), [(8, 4), pytest.param(8, 500, marks=pytest.mark.full)])
-def test_eight_writers_at_once(writers: int, entries: int, tmp_path: Path) -> None:
+def test_eight_writers_at_once(writers: int, entries: int, kind: str, tmp_path: Path) -> None:
     """Eight programs that enter into one game at once lose nothing and never take each other's place."""
-    store = open_store(tmp_path / "games.db")
+    place = tmp_path / "games.db" if kind == "sqlite" else servers.new_address()
+    store = open_store(place)
     kept = store.create(started(), AT)
-    command = [sys.executable, "-m", "tests.faults.writer", store.place, kept.id, str(entries)]
+    name = place.secret if isinstance(place, ServerAddress) else place
+    command = [sys.executable, "-m", "tests.faults.writer", name, kept.id, str(entries)]
     running = [
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _writer in range(writers)
     ]
-    told = [process.communicate()[0].split() for process in running]
+    told = [process.communicate(timeout=800)[0].split() for process in running]
     assert [process.returncode for process in running] == [0] * writers
     acknowledged = [int(number) for one in told for number in one]
     assert sorted(acknowledged) == list(range(2, writers * entries + 2))

@@ -4,6 +4,7 @@
 change as well, looking again whenever it was overtaken, and trying again where it is told to.
 """
 
+import os
 import sys
 
 from scorekeeper.errors import Unavailable
@@ -24,13 +25,13 @@ def acknowledge(count: int) -> None:
 def share(path: Place, game: str, entries: int) -> None:
     """Enter scores into a game that others change as well."""
     store = open_store(path)
-    kept = store.game(game)
+    kept, myself = store.game(game), f"writer {os.getpid()}"
     for entry in range(entries):
         told = parse_entry(str(entry), 9)
         assert not isinstance(told, str)
         while True:
             try:
-                kept = store.append(kept, RoundScored(round=1, entries={"Ben": told}), AT, str(entry))
+                kept = store.append(kept, RoundScored(round=1, entries={"Ben": told}), AT, myself)
                 break
             except Overtaken as overtaken:
                 kept = overtaken.kept

@@ -155,6 +155,26 @@ def test_a_lock_that_lasts_is_told(address: ServerAddress, store: Store) -> None
     quick.close()
 
 
+@pytest.mark.full
+def test_a_row_locked_for_long_leaves_no_entry_behind(address: ServerAddress, store: Store) -> None:
+    """For 13 seconds every entry is refused as not saved; once the lock is gone nothing of them appears."""
+    kept = store.create(started(), AT)
+    quick = open_store(address, wait=1)
+    refused = 0
+    with psycopg.connect(address.secret) as holder:
+        holder.execute("select from games for update")
+        end = time.monotonic() + 13
+        while time.monotonic() < end:
+            for window in (quick, store):
+                with pytest.raises(Unavailable, match="nothing was saved"):
+                    window.append(kept, scored(1, "Ana", Ben=str(refused)), AT)
+                refused += 1
+    time.sleep(1)
+    assert store.game(kept.id) == kept
+    assert quick.append(kept, scored(1, "Ana"), AT) == store.game(kept.id)
+    quick.close()
+
+
 def test_a_screen_goes_on_where_the_server_ends_idle_connections(
     address: ServerAddress, store: Store
 ) -> None:
