@@ -46,6 +46,12 @@ settings.register_profile("new", deadline=None, max_examples=400, suppress_healt
 settings.load_profile("same")
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give the long tests hours; no other one may stand still for longer than `timeout` in pyproject.toml."""
+    if item.get_closest_marker("full") is not None:
+        item.add_marker(pytest.mark.timeout(4 * 3600))
+
+
 def pytest_collection_finish() -> None:
     """Let the collector pass over what lasts as long as the run: modules, cases, the tests themselves."""
     gc.freeze()

@@ -43,7 +43,9 @@ def test_a_face_hides_none_of_its_modules(package: str) -> None:
 def test_a_face_loads_nothing_by_itself(package: str) -> None:
     """Importing a face loads none of its modules."""
     source = f"import sys, scorekeeper.{package}; print(*sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=60
+    )
     assert not [name for name in ran.stdout.split() if name.startswith(f"scorekeeper.{package}.")]
 
 

@@ -84,7 +84,12 @@ def test_the_package_loads_nothing_by_itself() -> None:
     """`import scorekeeper` loads no library and no module of its own but the one that loads others."""
     source = "import sys; before = set(sys.modules); import scorekeeper; print(*set(sys.modules) - before)"
     ran = subprocess.run(
-        [sys.executable, "-S", "-c", source], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-S", "-c", source],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=60,
     )
     loaded = set(ran.stdout.split())
     assert not loaded & HEAVY

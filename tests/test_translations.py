@@ -73,7 +73,7 @@ def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> N
     )
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "built"],
-        cwd=tmp_path, check=True, capture_output=True,
+        cwd=tmp_path, check=True, capture_output=True, timeout=60,
     )  # fmt: skip
     (wheel,) = (tmp_path / "built").glob("*.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
@@ -83,6 +83,6 @@ def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> N
     ran = subprocess.run(
         [sys.executable, "-c", start, str(tmp_path / "installed"), "games", "--lang", "es"],
         cwd=tmp_path / "built", check=True, capture_output=True, text=True,
-        env={**os.environ, "SCOREKEEPER_HOME": str(tmp_path / "home"), "PYTHONUTF8": "1"},
+        env={**os.environ, "SCOREKEEPER_HOME": str(tmp_path / "home"), "PYTHONUTF8": "1"}, timeout=60,
     )  # fmt: skip
     assert "Todavía no hay partidas." in ran.stdout + ran.stderr

@@ -18,7 +18,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT, check=True, capture_output=True,
+        cwd=ROOT, check=True, capture_output=True, timeout=60,
     )  # fmt: skip
     (wheel,) = folder.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(folder / "installed")
@@ -31,7 +31,7 @@ def _run(unpacked: Path, *words: str) -> str:
     ran = subprocess.run(
         [sys.executable, "-c", start, str(unpacked), *words],
         cwd=unpacked.parent, check=True, capture_output=True, text=True,
-        env={**os.environ, "SCOREKEEPER_HOME": str(unpacked.parent / "home")},
+        env={**os.environ, "SCOREKEEPER_HOME": str(unpacked.parent / "home")}, timeout=60,
     )  # fmt: skip
     return ran.stdout
 
@@ -55,7 +55,7 @@ def test_wheel_knows_its_packs(unpacked: Path) -> None:
     )
     ran = subprocess.run(
         [sys.executable, "-c", start, str(unpacked)],
-        cwd=unpacked.parent, check=True, capture_output=True, text=True,
+        cwd=unpacked.parent, check=True, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     place, *packs = ran.stdout.split()
     assert place == str(unpacked / "scorekeeper" / "data" / "rules")

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from msgspec import UNSET, Struct
+import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
@@ -111,7 +112,7 @@ def _with_names(value: Any, names: Mapping[str, str]) -> Any:
             return names.get(_key(value), value)
         case tuple():
             return tuple(_with_names(one, names) for one in value)
-        case Struct():
+        case msgspec.Struct():
             fields = ("player", "caught_by", "players", "order", "marked", "ending", "call", "overruled")
             named = {
                 name: _with_names(getattr(value, name), names) for name in fields if hasattr(value, name)

@@ -12,7 +12,9 @@ SETTING = "import atexit, sys, threading, time; from scorekeeper.cli import leav
 
 def left(code: str) -> "subprocess.CompletedProcess[str]":
     """Run code in a process of its own."""
-    return subprocess.run([sys.executable, "-c", SETTING + code], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", SETTING + code], capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def test_what_was_printed_arrives_before_the_end() -> None:
@@ -43,7 +45,7 @@ def test_output_that_cannot_be_written_at_the_end_is_told() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ran = subprocess.run(
             [sys.executable, "-c", f"{SETTING}print('lost'); leave(0)"],
-            stdout=full, stderr=subprocess.PIPE, env=patient, text=True, check=False,
+            stdout=full, stderr=subprocess.PIPE, env=patient, text=True, check=False, timeout=60,
         )  # fmt: skip
     assert ran.returncode == 2
     assert ran.stderr == f"scorekeeper: Cannot write the output ({os.strerror(28)}).\n"

@@ -234,7 +234,7 @@ def test_terminal_without_letters_gets_escapes(home: Path) -> None:
     """A terminal that has no 明 is sent an escape, never a traceback."""
     for words in [("new", "--players", "明美,Ana"), ("standings", "last")]:
         with _process(home, *words, env={"PYTHONIOENCODING": "latin-1"}) as process:
-            out, err = process.communicate()
+            out, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, b"")
     assert b"\\u660e\\u7f8e" in out
 
@@ -248,7 +248,7 @@ ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 def test_a_name_in_utf8_is_saved_as_it_was_typed(home: Path) -> None:
     """Where the system's encoding is ASCII a name in UTF-8 is read as UTF-8."""
     with _process(home, "new", "--players", "Zoë,明美", env=ASCII) as process:
-        game, err = process.communicate()
+        game, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, b"")
     with closing(sqlite3.connect(home / "games.db")) as kept:
         assert kept.execute("select id, players from games").fetchall() == [
@@ -262,7 +262,7 @@ def test_a_file_that_the_system_cannot_name_is_told(home: Path, tmp_path: Path) 
     path = tmp_path / "Zoë.toml"
     path.write_bytes((CASES / "games" / "f2.toml").read_bytes())
     with _process(home, "export", str(path), "-o", str(tmp_path / "René.csv"), env=ASCII) as process:
-        out, err = process.communicate()
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, b"")
     assert err.decode().endswith("René.csv” cannot be the name of a file in a system that uses ascii.\n")
 

@@ -81,7 +81,8 @@ def _run(words: list[str], home: Path) -> set[str]:
     """Run a command, and return the modules that were loaded when it ended."""
     ran = subprocess.run(
         [sys.executable, "-c", CODE, *words],
-        capture_output=True, text=True, check=False, cwd=home, env={"SCOREKEEPER_HOME": str(home), "PATH": ""},
+        capture_output=True, text=True, check=False, timeout=60, cwd=home,
+        env={"SCOREKEEPER_HOME": str(home), "PATH": ""},
     )  # fmt: skip
     assert "Traceback" not in ran.stderr, ran.stderr
     return set(ran.stderr.splitlines())

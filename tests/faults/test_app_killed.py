@@ -83,7 +83,7 @@ class Terminal:
     def kill(self) -> None:
         """Kill the app as the system would, without a farewell."""
         self.app.kill()
-        self.app.wait()
+        self.app.wait(30)
         if self.end >= 0:
             self.close()
 

@@ -64,7 +64,6 @@ def _read_all(path: Path) -> int:
     return whole
 
 
-@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("times", [60, pytest.param(20_000, marks=pytest.mark.full)])
 def test_damaged_file_is_read_and_left_as_it_is(times: int, games: Path, tmp_path: Path) -> None:
     """Whatever was damaged, reading answers or refuses with a sentence, and changes nothing in the file."""

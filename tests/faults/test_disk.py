@@ -37,10 +37,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
-    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True).returncode:
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, timeout=60).returncode:
         pytest.skip("nothing can be mounted here")
     yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
+    subprocess.run(["umount", "-l", str(folder)], check=True, timeout=60)
 
 
 def _fill(folder: Path, leave: int = 0) -> None:
@@ -90,7 +90,12 @@ def test_limit_on_files_is_told(tmp_path: Path) -> None:
             print(error)
     """
     ran = subprocess.run(
-        [sys.executable, "-c", dedent(program), path], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", dedent(program), path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     *acknowledged, said = ran.stdout.splitlines()
     assert "cannot be written or read" in said
@@ -115,7 +120,7 @@ def _as_nobody(path: Path, deed: str) -> str:
             print(error)
     """
     ran = subprocess.run(
-        [sys.executable, "-c", dedent(program), path], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-c", dedent(program), path], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.strip()
@@ -184,7 +189,6 @@ def test_clock_going_backwards(tmp_path: Path) -> None:
     assert keep_copy(store.place, AT - timedelta(days=60)) is not None
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("kind", servers.KINDS)
 @pytest.mark.parametrize(("writers", "entries"), [(8, 4), pytest.param(8, 500, marks=pytest.mark.full)])
 def test_eight_writers_at_once(writers: int, entries: int, kind: str, tmp_path: Path) -> None:

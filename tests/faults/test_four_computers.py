@@ -158,7 +158,6 @@ STEPS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from(ACTIONS)), min_siz
 QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
-@pytest.mark.timeout(900)
 @settings(max_examples=8, suppress_health_check=QUIET)
 @given(steps=STEPS)
 def test_four_computers_on_a_server(
@@ -169,7 +168,6 @@ def test_four_computers_on_a_server(
 
 
 @pytest.mark.full
-@pytest.mark.timeout(7200)
 @settings(max_examples=300, suppress_health_check=QUIET, derandomize=False)
 @given(steps=STEPS)
 def test_four_computers_on_a_server_for_long(

@@ -41,7 +41,6 @@ def test_acknowledged_entry_outlives_sigkill(point: int, tmp_path: Path) -> None
 
 
 @pytest.mark.full
-@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(10))
 def test_acknowledged_entry_outlives_sigkill_at_a_thousand_points(part: int, tmp_path: Path) -> None:
     """The same at a thousand points of the evening."""
@@ -100,7 +99,6 @@ def test_acknowledged_entry_outlives_power_loss(evening: Evening) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("part", range(4))
 def test_acknowledged_entry_outlives_power_loss_at_random_bytes(evening: Evening, part: int) -> None:
     """The same at 20,000 random bytes of the journal."""

@@ -65,7 +65,6 @@ class Writer(threading.Thread):
             self.acknowledged = number
 
 
-@pytest.mark.timeout(1800)
 @pytest.mark.parametrize(
     ("kills", "how"),
     [
@@ -109,7 +108,6 @@ def test_a_server_killed_in_the_middle_of_appends(
     writer.join(10)
 
 
-@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.full)])
 def test_a_client_killed_in_the_middle_of_an_evening(kills: int) -> None:
     """Killed at any moment, it has left what it acknowledged and at most one entry more."""
@@ -153,7 +151,6 @@ def filled(path: Path, games: int) -> Path:
     return path
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("games", [40, pytest.param(1000, marks=pytest.mark.full)])
 def test_games_move_there_and_back(tmp_path: Path, games: int) -> None:
     """Every export is the same byte for byte, as are order, deleted games, people, computers and the source."""
@@ -190,11 +187,14 @@ def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess
         """
     names = [place.secret if isinstance(place, ServerAddress) else str(place) for place in (source, target)]
     return subprocess.run(
-        [sys.executable, "-c", dedent(program), *names, str(at)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", dedent(program), *names, str(at)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("points", [4, pytest.param(20, marks=pytest.mark.full)])
 @pytest.mark.parametrize("there", [True, False])
 def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -> None:

@@ -153,7 +153,6 @@ async def test_screens_open_while_people_come_and_go(app, keep, evening: Evening
 
 
 @pytest.mark.full
-@pytest.mark.timeout(0)
 @given(EVENINGS)
 @settings(
     max_examples=30,

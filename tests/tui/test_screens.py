@@ -616,7 +616,9 @@ def test_the_app_starts_with_the_first_screen_alone(keys: dict[str, object], mor
         "import sys, scorekeeper.tui.app; from scorekeeper.tui.base.keymap import key_map;"
         f"key_map({keys!r}); print(*sys.modules)"
     )
-    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=60
+    )
     at_start = {"scorekeeper.tui.home.home", "scorekeeper.tui.widgets.dialogs"}
     assert modules & set(ran.stdout.split()) == at_start | more
 

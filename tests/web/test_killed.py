@@ -71,7 +71,7 @@ def _shared_game(home: Path) -> str:
     return game_id
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(100, marks=[pytest.mark.full, pytest.mark.timeout(900)])])
+@pytest.mark.parametrize("times", [3, pytest.param(100, marks=pytest.mark.full)])
 def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Process, times: int) -> None:
     """Whenever it is killed, a hand is stored whole or not at all, an answer means stored, and the phone goes on."""
     game_id = _shared_game(tmp_path)

@@ -84,7 +84,7 @@ def on_the_command_line(home: Path, player: str) -> Enter:
             "--overrule",
             "seen",
         ]
-        return subprocess.run(words, env=environment, capture_output=True, check=False).returncode
+        return subprocess.run(words, env=environment, capture_output=True, check=False, timeout=60).returncode
 
     return lambda typed: [one for one in typed if run(one) == 0]
 

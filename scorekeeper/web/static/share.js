@@ -209,18 +209,25 @@ function tap(form, tile) {
 }
 
 let sending = false;
+let pressed;
 
-// Forms are sent without leaving the page, so that a lost connection never shows the browser's own error.
+// Forms are sent without leaving the page, so that a lost connection never shows the browser's own error. Whoever
+// changes a hand and presses again before the answer is there has it sent once that is.
 function send(form, button) {
-  if (sending) return;
+  if (sending) {
+    if (form.id === "hand") pressed = button;
+    return;
+  }
   busy(true);
+  pressed = undefined;
   const sent = new URLSearchParams(new FormData(form));
   if (button && button.name) sent.set(button.name, button.value);
   fetch(form.action, { method: "POST", body: sent })
     .then(async (answer) => {
       found();
       if (answer.redirected) {
-        forget(form);
+        if (!typedSince(form, sent).length) forget(form);
+        pressed = undefined;
         location.assign(answer.url);
       } else {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -229,7 +236,15 @@ function send(form, button) {
       }
     })
     .catch(lost)
-    .finally(() => busy(false));
+    .finally(() => {
+      busy(false);
+      const hand = pressed && document.getElementById("hand");
+      if (hand && typedSince(hand, sent).length) send(hand, pressed);
+    });
+}
+
+function typedSince(form, sent) {
+  return [...fields(form)].filter((one) => one.value !== sent.get(one.name));
 }
 
 function busy(yes) {
@@ -239,7 +254,7 @@ function busy(yes) {
 
 // Shows what the server says instead of saving, without losing what was typed since.
 function show(page, form, sent) {
-  const since = [...fields(form)].filter((one) => one.value !== sent.get(one.name));
+  const since = typedSince(form, sent);
   replace(page);
   for (const { id, value } of since) {
     const field = document.getElementById(id);

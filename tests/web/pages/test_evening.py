@@ -413,6 +413,20 @@ def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Thre
     expect(ana.locator("#typed")).to_have_value("x0 4")
 
 
+def test_a_second_press_counts_while_a_hand_is_sent(browser: Browser, server: Thread) -> None:
+    """Whoever corrects a hand and presses Save again before the answer to the first is there has it saved."""
+    ana = seated(browser, server, "Ana")
+
+    def slowly(route: Route) -> None:
+        ana.wait_for_timeout(300)
+        route.continue_()
+
+    ana.route("**/hand", slowly)
+    save(ana, "6-4 5-")
+    save(ana, "6-4 5-5")
+    saved(ana, "20 points.")
+
+
 def test_refusals_do_not_use_up_the_connections(browser: Browser, server: Thread) -> None:
     """After more refusals than a browser keeps connections, the page still follows and still saves."""
     ana = seated(browser, server, "Ana")
