@@ -286,8 +286,8 @@ def move(source: str, target: str, as_json: bool) -> None:
         return
     say(
         ngettext(
-            "{count} game is in {store} now and was compared; {source} is unchanged.",
-            "{count} games are in {store} now and were compared; {source} is unchanged.",
+            "{count} game is in {store} now and was compared; {source} still has it.",
+            "{count} games are in {store} now and were compared; {source} still has them.",
             count,
             store=places[1],
             source=places[0],

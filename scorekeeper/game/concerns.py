@@ -17,7 +17,6 @@ from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import (
     EventKind,
     Finished,
-    PenaltyServed,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -41,7 +40,7 @@ _OF_A_ROUND = ("ending", "started_with", "note", "out_on_double", "marked")
 
 def concern_each_other(what: EventKind, came: EventKind, step: Step) -> bool:
     """Whether a change concerns one that came first; `step` has the game before and after that one."""
-    return _concerns(what, came, step) or _concerns(came, what, step)
+    return what == came or _concerns(what, came, step) or _concerns(came, what, step)
 
 
 def caught_up(what: EventKind, came: Iterable[tuple[Event, Step]]) -> EventKind | None:
@@ -75,8 +74,7 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
             return _key(one.player) == _key(other.player)
         case SeatsChanged(), SeatsChanged() | PlayerJoined() | PlayerLeft():
             return True
-    alike = isinstance(one, RulesChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
-    return alike or (isinstance(one, PenaltyServed) and one == other)
+    return isinstance(one, RulesChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
 
 
 def _say_the_same_thing(one: RoundScored, other: RoundScored) -> bool:

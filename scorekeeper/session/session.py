@@ -5,6 +5,7 @@ at the same time: the slower entry is reviewed again on top of the faster one, u
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -144,10 +145,17 @@ class Session:
         if not came:
             return None  # a backup was restored
         steps = self.kept.log.steps[-len(came) :]
-        entered = [event.what for event in came if isinstance(event.what, RoundScored)]
-        found = [caught_up(one, zip(came, steps, strict=True)) for one in changes if one not in entered]
+        others = [event.what for event in came]
+        missing = [one for one in changes if not (one in others and self._stands(one))]
+        found = [caught_up(one, zip(came, steps, strict=True)) for one in missing]
         left = [change for change in found if change is not None]
         return left if len(left) == len(found) else None
+
+    def _stands(self, entry: EventKind) -> bool:
+        """Whether the game is as an entry would make it."""
+        with suppress(ScorekeeperError):
+            return isinstance(entry, RoundScored) and apply_event(entry, self.game).rounds == self.game.rounds
+        return False
 
     def _reviewed_to_store(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
         """Review changes and return them as they are stored. Raises ScorekeeperError for one that is impossible."""

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.storage.copying import copy_rows, folder_of, unused, write_backup
-from scorekeeper.storage.database import COLUMNS, Database
+from scorekeeper.storage.copying import Tables, folder_of, insert_tables, read_tables, unused, write_backup
+from scorekeeper.storage.database import COLUMNS
 from scorekeeper.storage.opening import open_database, open_store
 from scorekeeper.storage.places import Place
 from scorekeeper.storage.sqlite import SqliteFile
@@ -123,27 +123,29 @@ def restore_backup(place: Place, name: str, now: datetime) -> Restored:
     path = _find(place, name)
     with closing(SqliteFile(path, is_backup=True)) as copy:
         copy.check_whole()
-        try:
-            before = _replace_all(place, copy, now)
-        except Damaged:
-            if not isinstance(place, Path):
-                raise
-            before = _put_aside(place, now)
-            _replace_all(place, copy, now)
+        with copy.snapshot() as connection:
+            tables = read_tables(connection)
+    try:
+        before = _replace_all(place, tables, now)
+    except Damaged:
+        if not isinstance(place, Path):
+            raise
+        before = _put_aside(place, now)
+        _replace_all(place, tables, now)
     with closing(open_store(place)) as store:
         return Restored(store.count(), before)
 
 
-def _replace_all(place: Place, copy: Database, now: datetime) -> Path | None:
+def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
     """Store all of a backup in place of what is there, which is backed up first while nobody can add to it."""
-    with closing(open_store(place)) as store, copy.snapshot() as rows, store.database.writing_much() as there:
+    with closing(open_store(place)) as store, store.database.writing_much() as there:
         before = None
         if there.execute("select 1 from games limit 1").fetchone() is not None:
             with closing(open_database(place)) as reader:
                 before = write_backup(reader.copy_into, place, now)
         for table in reversed(COLUMNS):
             there.execute(f"delete from {table}")
-        copy_rows(rows, there, store.database.next_turn)
+        insert_tables(tables, there, store.database.next_turn)
         return before
 
 

@@ -1,10 +1,11 @@
-"""Copies all rows of one database into another, and writes backups whole or not at all."""
+"""Takes all rows out of one database and into another, and writes backups whole or not at all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from scorekeeper.errors import Damaged, Impossible, Unavailable
 from scorekeeper.storage.database import COLUMNS, SqlConnection
@@ -12,19 +13,36 @@ from scorekeeper.storage.places import Place
 from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import _
 
+Tables: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
+"""The rows of each table of a store."""
+
 _NAMED = "%Y-%m-%d-%H%M%S"
 """The name of a backup: the time at which it was made."""
 
 
-def copy_rows(source: SqlConnection, target: SqlConnection, next_turn: str) -> int:
-    """Copy all rows in open transactions; return how many games there were. What was stored is read back.
+def read_tables(source: SqlConnection) -> Tables:
+    """Return all rows of a store, the games in the order of their changes. Raises Damaged if one cannot be copied."""
+    tables = {table: list(_rows(source, table, set())) for table in COLUMNS}
+    try:
+        for row in chain.from_iterable(tables.values()):
+            "".join(value for value in row if isinstance(value, str)).encode()
+    except UnicodeEncodeError:
+        raise Damaged(
+            _(
+                "There is damaged text in a game, so it cannot be copied; scorekeeper store check finds the game."
+            )
+        ) from None
+    return tables
 
-    The games come after those that are there, in the order of their changes. Raises Impossible if one is there
-    already, and Damaged if what is read back differs.
+
+def insert_tables(tables: Tables, target: SqlConnection, next_turn: str) -> int:
+    """Store all rows in an open transaction; return how many games there were. What was stored is read back.
+
+    The games come after those that are there. Raises Impossible if one is there already, and Damaged if what is read
+    back differs.
     """
     there = {game_id for (game_id,) in target.execute("select id from games")}
-    games = [game_id for (game_id,) in source.execute("select id from games")]
-    if both := there.intersection(games):
+    if both := there.intersection(row[0] for row in tables["games"]):
         raise Impossible(
             _(
                 "A game {id} is in that store already, so nothing was moved; name a new file or an empty database "
@@ -32,14 +50,14 @@ def copy_rows(source: SqlConnection, target: SqlConnection, next_turn: str) -> i
                 id=min(both),
             )
         )
-    for table, columns in COLUMNS.items():
+    for table, rows in tables.items():
+        columns = COLUMNS[table]
         marks = ", ".join(next_turn if name == "turn" else "?" for name in columns.split(", "))
         names = " on conflict (name) do nothing" if table == "same_players" else ""
-        rows = list(_rows(source, table, set()))
         target.executemany(f"insert into {table} ({columns}) values ({marks}){names}", rows)
         if not names and sum(map(hash, rows)) != sum(map(hash, _rows(target, table, there))):
             raise Damaged(_("What was stored is not what was read, so nothing was moved."))
-    return len(games)
+    return len(tables["games"])
 
 
 def _rows(connection: SqlConnection, table: str, but: set[str]) -> Iterator[tuple[Any, ...]]:

@@ -3,7 +3,7 @@
 from contextlib import closing
 
 from scorekeeper.errors import NotFound, ScorekeeperError
-from scorekeeper.storage.copying import copy_rows
+from scorekeeper.storage.copying import insert_tables, read_tables
 from scorekeeper.storage.opening import open_database, open_store
 from scorekeeper.storage.places import Place
 from scorekeeper.text import _
@@ -15,11 +15,12 @@ def move_store(source: Place, target: Place) -> int:
     The source stays as it is. Raises NotFound if there are no games, Impossible if the target has one of them,
     Damaged if what is read back differs, and Unavailable.
     """
-    with closing(open_database(source)) as old, closing(open_database(target)) as new, old.snapshot() as rows:
-        if rows.execute("select 1 from games limit 1").fetchone() is None:
-            raise NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
-        with new.writing_much() as connection:
-            return copy_rows(rows, connection, new.next_turn)
+    with closing(open_database(source)) as old, old.snapshot() as connection:
+        tables = read_tables(connection)
+    if not tables["games"]:
+        raise NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
+    with closing(open_database(target)) as new, new.writing_much() as connection:
+        return insert_tables(tables, connection, new.next_turn)
 
 
 def check_store(place: Place) -> tuple[int, tuple[str, ...]]:

@@ -21,7 +21,7 @@ from psycopg.pq import PollingStatus
 from psycopg.sql import SQL, Identifier
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.storage.copying import copy_rows, write_backup
+from scorekeeper.storage.copying import insert_tables, read_tables, write_backup
 from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
 from scorekeeper.storage.places import ServerAddress
 from scorekeeper.text import N_, _
@@ -359,7 +359,7 @@ def _copy_into(connection: _Connection, path: Path) -> None:
     from scorekeeper.storage.sqlite import SqliteFile
 
     with closing(SqliteFile(path)) as file, file.writing() as target:
-        copy_rows(connection, target, file.next_turn)
+        insert_tables(read_tables(connection), target, file.next_turn)
 
 
 def _missing(address: ServerAddress) -> dict[str, Any]:

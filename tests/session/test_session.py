@@ -13,6 +13,7 @@ from scorekeeper.game.events import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
+    RoundCleared,
     RoundScored,
     RulesChanged,
     SeatsChanged,
@@ -244,6 +245,11 @@ MET = {
     "a rule of that round": (RulesChanged(changes={"scoring.double_blank": 25}, count_again=True), "blank"),
     "an undo": (Undone(), ""),
 }
+GONE: dict[str, tuple[EventKind, ...]] = {
+    "taken back": (Undone(),),
+    "corrected": (hand("Ben", 8),),
+    "cleared": (RoundCleared(1),),
+}
 
 
 def begun(path: Path) -> None:
@@ -275,3 +281,25 @@ def test_a_hand_is_refused_behind_what_concerns_it(path: Path, name: str) -> Non
         phone.keep(hand("Ben", 7))
     assert opened(path).kept.log == keyboard.kept.log
     assert phone.game == keyboard.game
+
+
+@pytest.mark.parametrize("name", GONE)
+def test_a_hand_is_not_taken_for_saved_because_somebody_entered_and_removed_it(path: Path, name: str) -> None:
+    """Whoever enters the same hand is told what became of the first, and nothing is said to be saved."""
+    begun(path)
+    keyboard, phone = opened(path, "Ana"), opened(path, "Ben")
+    for what in (hand("Ben", 7), *GONE[name]):
+        keyboard.keep(what)
+    with pytest.raises(Conflict, match="Your change was not saved"):
+        phone.keep(hand("Ben", 7))
+    assert opened(path).kept.log == keyboard.kept.log
+
+
+def test_a_call_that_two_people_note_is_noted_once(path: Path) -> None:
+    """The second one is told that it is there."""
+    begun(path)
+    ana, ben = opened(path, "Ana"), opened(path, "Ben")
+    ana.keep(CallMade(1, Call("chickenlittle", "Ben", caught_by="Ana")))
+    with pytest.raises(Conflict, match=r"Ben.* Your change was not saved"):
+        ben.keep(CallMade(1, Call("chickenlittle", "Ben", caught_by="Ana")))
+    assert len(opened(path).game.round(1).calls) == 1

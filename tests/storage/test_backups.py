@@ -20,6 +20,7 @@ from scorekeeper.storage.backups import (
     restore_backup,
 )
 from scorekeeper.storage.copying import folder_of
+from scorekeeper.storage.moving import move_store
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
@@ -205,6 +206,27 @@ def test_damaged_copy_is_not_brought_back(store: Store) -> None:
     with pytest.raises(Damaged, match=path.name):
         restore_backup(store.place, path.stem, AT)
     assert store.game(kept.id) == kept
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("spoil", ["drop table events", "update games set title = cast(x'ff41' as text)"])
+def test_a_copy_that_cannot_be_read_leaves_the_games_alone(store: Store, spoil: str) -> None:
+    """The sentence is about the copy, and nothing is put aside; neither do games move out of it."""
+    kept = store.create(started(), AT)
+    path = keep_copy(store.place, AT)
+    assert path is not None
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute(spoil)
+        copy.commit()
+    before = sorted(copies_of(store).iterdir())
+    for refused in (
+        lambda: restore_backup(store.place, "last", AT + HOUR),
+        lambda: move_store(path, store.place.with_name("other.db")),
+    ):
+        with pytest.raises((Damaged, Unavailable), match=rf"{path.name}|scorekeeper store check"):
+            refused()
+    assert store.game(kept.id) == kept
+    assert sorted(one for one in copies_of(store).iterdir() if one.suffix == ".db") == before
 
 
 def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
