@@ -120,10 +120,12 @@ class Session:
         for _try in range(TRIES):
             try:
                 stored = self._reviewed_to_store(pending, overrule)
-            except ScorekeeperError:
+            except ScorekeeperError as error:
                 if not self.came:
                     raise
-                break
+                raise Conflict(
+                    _("{came} Your change was not saved: {fault}", came=self.came, fault=error)
+                ) from None
             if not pending:
                 return stored
             try:

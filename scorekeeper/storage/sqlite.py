@@ -5,9 +5,8 @@ is open is not written to. Nothing here knows what a game is.
 """
 
 import sqlite3
-import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from scorekeeper.errors import Damaged, Unavailable
@@ -85,10 +84,14 @@ class SqliteFile:
         connection, self._connection = self._connection, None
         if connection is None:
             return
-        if _identity(self.place) != self._opened and sys.version_info >= (3, 12):
-            # SQLite would write the removed journal into the file, which others may be using with a new one
-            connection.setconfig(sqlite3.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE)
-        connection.close()
+        with ExitStack() as others:
+            if _identity(self.place) != self._opened:
+                # SQLite would write the removed journal into the file, unless somebody uses that with the new one
+                with suppress(sqlite3.Error, ValueError):
+                    place = f"{self.place.absolute().as_uri()}?mode=ro"
+                    another = others.enter_context(closing(sqlite3.connect(place, uri=True)))
+                    _pragma(another, "user_version")
+            connection.close()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -166,7 +169,8 @@ class SqliteFile:
             return nullcontext(self._open())
         except sqlite3.OperationalError as error:
             journal = self.place.with_name(f"{self.place.name}-wal")
-            if _fault(error) not in ("CANTOPEN", "READONLY", "IOERR", "FULL") or journal.exists():
+            whole = not journal.exists() or not journal.stat().st_size
+            if _fault(error) not in ("CANTOPEN", "READONLY", "IOERR", "FULL") or not whole:
                 raise
         place = f"{self.place.absolute().as_uri()}?immutable=1"
         return closing(self._prepared(sqlite3.connect(place, uri=True, isolation_level=None)))

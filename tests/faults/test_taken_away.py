@@ -2,9 +2,11 @@
 
 import shutil
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -14,6 +16,8 @@ from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
+
+ROOT = Path(__file__).parent.parent.parent
 
 TAKEN = r"moved, deleted or replaced .* nothing was saved; .* scorekeeper restore"
 
@@ -54,6 +58,26 @@ def test_what_is_removed_is_noticed(ends: list[str], other: str, store: Store) -
             assert another.append(theirs, scored(1, "Cy"), AT) == another.game(theirs.id)
     with closing(open_store(store.place)) as later:
         assert len(later.list()) == len(games)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed here")
+def test_an_old_journal_is_not_written_over_new_entries(store: Store) -> None:
+    """A window that still holds a journal without its index ends without losing what others saved since."""
+    kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT)
+    store.place.with_name("games.db-shm").unlink()
+    program = f"""
+        from pathlib import Path
+        from scorekeeper.storage.opening import open_store
+        from tests.build import AT, scored
+        another = open_store(Path({str(store.place)!r}))
+        another.append(another.game({kept.id!r}), scored(1, "Cy"), AT)
+        another.close()
+    """
+    subprocess.run([sys.executable, "-c", dedent(program)], cwd=ROOT, check=True, timeout=60)
+    _refused(store, kept)
+    store.close()
+    with closing(open_store(store.place)) as later:
+        assert len(later.game(kept.id).log.events) == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be moved here")
