@@ -99,7 +99,7 @@ def test_two_people_enter_one_hand(path: Path) -> None:
 
 
 def test_one_tile_is_never_in_two_hands(path: Path) -> None:
-    """An entry that became impossible through what came first is refused with both reasons, though it touches another hand."""
+    """An entry that became impossible through what came first is refused, with both reasons."""
     one, other = opened(path), opened(path)
     other.keep(RoundScored(round=1, entries={"Ben": TileEntry(parse_tiles("6-4", 9))}))
     with pytest.raises(Conflict, match=r"not saved: .*6-4 cannot be in two hands"):
