@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from scorekeeper.web.visit import cookie_name
 from tests.web.served import Served, Thread
@@ -26,19 +26,25 @@ PHONE, SMALL, TABLET, BIG = (390, 844), (320, 640), (820, 1180), (1920, 1080)
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start the system's Chromium; without one, skip the test and say how to install it, or fail in CI."""
+def playing() -> Iterator[Playwright]:
+    """Start what drives browsers; without Chromium, skip the test and say how to install it, or fail in CI."""
     if CHROMIUM is None:
         how = "there is no Chromium; install it with `apt-get install chromium`, or Google Chrome"
         if os.environ.get("CI"):
             pytest.fail(how)
         pytest.skip(how)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUICK, *SANDBOX])
-        try:
-            yield browser
-        finally:
-            browser.close()
+        yield playwright
+
+
+@contextmanager
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """Start the system's Chromium; it ends with all its pages, killed where it does not within half a minute."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUICK, *SANDBOX])
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 def device(browser: Browser, size: tuple[int, int] = PHONE, **options: Any) -> Page:

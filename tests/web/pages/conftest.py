@@ -1,20 +1,20 @@
-"""One browser for all tests of pages, and a table of four."""
+"""A browser for each test of pages, and a table of four."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright
 
-from tests.web.pages.browser import chromium
+from tests.web.pages.browser import chromium, playing
 from tests.web.served import Thread
 
 
 @pytest.fixture(scope="package")
-def started() -> Iterator[Browser]:
-    """Return the browser."""
-    with chromium() as browser:
-        yield browser
+def playwright() -> Iterator[Playwright]:
+    """Return what drives browsers."""
+    with playing() as playwright:
+        yield playwright
 
 
 @pytest.fixture
@@ -26,8 +26,7 @@ def server(tmp_path: Path) -> Iterator[Thread]:
 
 
 @pytest.fixture
-def browser(server: Thread, started: Browser) -> Iterator[Browser]:
-    """Return a browser whose pages are closed before the server ends."""
-    yield started
-    for context in started.contexts:
-        context.close()
+def browser(server: Thread, playwright: Playwright) -> Iterator[Browser]:
+    """Return a browser of the test's own, whose pages are closed before the server ends."""
+    with chromium(playwright) as browser:
+        yield browser

@@ -5,9 +5,9 @@ from contextlib import ExitStack
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Playwright
 
-from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, device, seated
+from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
 from tests.web.served import Thread
 
 LONG = "Maximiliana-Theodora von Hohenzollern"
@@ -63,7 +63,7 @@ class Stage:
 
 
 @pytest.fixture(scope="module")
-def stages(started: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
+def stages(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
     """Return a table in the middle of a round, and one whose game is over."""
     house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
     with ExitStack() as tables:
@@ -75,11 +75,8 @@ def stages(started: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
             server.command("round", "last", "--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7")
             server.command("round", "last", "Ben=6-4 5-5")
         servers[1].command("round", "last", "--out", "Ana", f"{LONG}=12", "Dot=7")
-        stages = {"open": Stage(started, servers[0]), "over": Stage(started, servers[1])}
-        yield stages
-        for stage in stages.values():
-            for page in stage.pages.values():
-                page.context.close()
+        browser = tables.enter_context(chromium(playwright))
+        yield {"open": Stage(browser, servers[0]), "over": Stage(browser, servers[1])}
 
 
 KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/keeper/ending?round=1"
