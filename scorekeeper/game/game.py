@@ -170,6 +170,23 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
                 return played
         return Round(len(self.rounds) + 1, self.ahead[0]) if self.ahead else None
 
+    @property
+    def open_round(self) -> Round | None:
+        """The round at the table: as `current`, but the last one stays until it is known how it ended."""
+        whole = bool(self.rounds) and self.rounds_played == len(self.rounds)
+        if whole and self.rounds[-1].ending is None and not self.finished:
+            return self.rounds[-1]
+        return None if self.over else self.current
+
+    @property
+    def correctable(self) -> Round | None:
+        """The closed round of which players may still correct their own hands: nobody has entered one of the next."""
+        played = self.open_round
+        number = len(self.rounds) if played is None else played.number - 1
+        if self.finished or not number or (played is not None and (played.hands or played.ending)):
+            return None
+        return self.rounds[number - 1]
+
     def round(self, number: int) -> Round:
         """Return a round by its number, empty if it has not begun.
 

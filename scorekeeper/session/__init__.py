@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.session.announcements import Announced, Announcements, covered_ranks
     from scorekeeper.session.conflicts import called_now
     from scorekeeper.session.dispute import Dispute, Rulings
     from scorekeeper.session.evening import LOOK_EVERY, Evening, Shared
@@ -20,10 +21,13 @@ if TYPE_CHECKING:
         BLOCKED,
         DOUBLE,
         Review,
+        asks_double_blank,
         asks_last_tile,
         holding_double_blank,
+        lacks_ending,
         marking,
         may_hide_double_blank,
+        open_questions,
         overrule,
         parse_ending,
         parse_line,
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
+        announcements="Announced Announcements covered_ranks",
         conflicts="called_now",
         dispute="Dispute Rulings",
         evening="LOOK_EVERY Evening Shared",
@@ -50,8 +55,8 @@ else:
         recorded_round="read_recorded recorded_double",
         recount="under_other_rules",
         review=(
-            "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_last_tile holding_double_blank marking "
-            "may_hide_double_blank overrule parse_ending parse_line review_change"
+            "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_double_blank asks_last_tile holding_double_blank "
+            "lacks_ending marking may_hide_double_blank open_questions overrule parse_ending parse_line review_change"
         ),
         scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
         session="Rejected Session",

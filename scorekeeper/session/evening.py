@@ -25,6 +25,7 @@ from scorekeeper.game import (
     without_entries,
 )
 from scorekeeper.rules import RuleBook, Value, Wording
+from scorekeeper.session.announcements import Announcements
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Archive, Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
@@ -54,16 +55,6 @@ class Shared(Protocol):
     @property
     def game_id(self) -> str:
         """The id of the game."""
-
-    @property
-    def waiting(self) -> int | None:
-        """The round whose hands are all in and that waits to be closed; None if none does."""
-
-    def hold(self) -> None:
-        """Close no round that is completed at this computer, and name no winner, until `release`."""
-
-    def release(self, number: int | None = None) -> None:
-        """Close this round if it was completed at this computer since `hold`; the winner may be named."""
 
     def stop(self) -> None:
         """Close it to phones."""
@@ -151,6 +142,11 @@ class Evening(Session):
             second = self._seconds.get(self.kept.id)
             if second is not None and old != new and old in second.players:
                 self.key_second(apply_event(PlayerRenamed(old, new), second))
+
+    @property
+    def announcements(self) -> Announcements:
+        """What was announced of the open game at the table, if it was ever open to phones."""
+        return Announcements(self.store.place, self.kept.id)
 
     def reading_order(self, number: int) -> tuple[str, ...]:
         """Return the players of a round in the order in which hands are read out this evening, newcomers last."""

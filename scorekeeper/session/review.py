@@ -26,6 +26,7 @@ from scorekeeper.game import (
     means_out,
     parse_entry,
 )
+from scorekeeper.session.announcements import Announced
 from scorekeeper.text import _, folded, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK
 
@@ -235,6 +236,33 @@ def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
     if named or 0 in (foot, played.began_with, game.rules_of(played.number).scoring.double_blank):
         return ()
     return tuple(name for name in game.players if isinstance(played.entries.get(name), Pips))
+
+
+def lacks_ending(game: Game) -> Round | None:
+    """Return the round at the table if every hand is in and nobody has said how it ended."""
+    played = game.open_round
+    return None if played is None or game.lacks(played) else played
+
+
+def asks_double_blank(game: Game, announced: Announced) -> Round | None:
+    """Return the round of which it should still be said who had 0-0; None once the next one has its first hand."""
+    played = lacks_ending(game) or game.correctable
+    if played is None or played.number == announced.no_double_blank:
+        return None
+    return played if may_hide_double_blank(game, played) else None
+
+
+def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
+    """Return what somebody at the table should still say of a round; nothing once the result is known."""
+    if game.over and announced.places is None:
+        return ()
+    ending, blank = lacks_ending(game), asks_double_blank(game, announced)
+    asked = []
+    if ending is not None:
+        asked.append(_("Round {number}: who went out, or was it blocked?", number=ending.number))
+    if blank is not None:
+        asked.append(_("Round {number}: who had 0-0?", number=blank.number))
+    return tuple(asked)
 
 
 def holding_double_blank(played: Round, player: str) -> RoundScored:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         templates_folder,
     )
     from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
-    from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
+    from scorekeeper.system.shared import Claim, announced_file, forget_shared, is_claimed, shared_file
     from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
     from scorekeeper.system.written import is_foreign, write_new, write_ours
 else:
@@ -52,7 +52,7 @@ else:
         paper="Format Orientation Paper format_of usual_paper",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",
-        shared="Claim forget_shared is_claimed shared_file",
+        shared="Claim announced_file forget_shared is_claimed shared_file",
         toml_fields="read_at read_scalar read_table",
         written="is_foreign write_new write_ours",
     )

@@ -26,6 +26,11 @@ def shared_file(games: Path, game_id: str) -> Path:
     return games.parent / "shared" / f"{game_id}.json"
 
 
+def announced_file(games: Path, game_id: str) -> Path:
+    """Return the file in which is kept what was announced of a game that is open to phones."""
+    return shared_file(games, game_id).with_suffix(".announced")
+
+
 class Claim:
     """That this program shares a game; the system gives it up if the program is killed."""
 
@@ -83,8 +88,8 @@ def forget_shared(games: Path, game_id: str) -> None:
     shared = shared_file(games, game_id)
     if shared.parent.is_dir() and not is_claimed(shared):
         with suppress(OSError):
-            shared.unlink(missing_ok=True)
-            _lock_file(shared).unlink(missing_ok=True)
+            for kept in (shared, _lock_file(shared), announced_file(games, game_id)):
+                kept.unlink(missing_ok=True)
 
 
 def _lock_file(shared: Path) -> Path:

@@ -54,8 +54,6 @@ class Joined(msgspec.Struct, frozen=True):
     keeper: str | None
     """The hash of the link that makes a device the keeper's; None once it was used."""
     devices: tuple[Device, ...] = ()
-    closed: int = 0
-    """The last round that the table has closed."""
     events: int = 0
     """How many events of the game the names of players follow."""
 
@@ -165,11 +163,6 @@ class Devices:
         return self._joined.pin
 
     @property
-    def closed(self) -> int:
-        """The last round that the table has closed."""
-        return self._joined.closed
-
-    @property
     def events(self) -> int:
         """How many events of the game the names of players follow."""
         return self._joined.events
@@ -248,16 +241,6 @@ class Devices:
         with self._lock:
             self._keep(replace(self._joined, pin=new_pin()))
             return self.pin
-
-    def close_round(self, number: int) -> None:
-        """Note that the table has closed a round."""
-        with self._lock:
-            self._keep(replace(self._joined, closed=number))
-
-    def reopen_round(self, number: int) -> None:
-        """Note that the table is at a round again that it had closed."""
-        with self._lock:
-            self._note(replace(self._joined, closed=number - 1))
 
     def follow(self, names: Mapping[str, str], players: tuple[str, ...], events: int) -> None:
         """Give players their current names; a device whose player is gone from the game only watches."""

@@ -32,6 +32,7 @@ from scorekeeper.session import (
     Session,
     asks_last_tile,
     holding_double_blank,
+    lacks_ending,
     may_hide_double_blank,
     parse_line,
     review_change,
@@ -105,24 +106,34 @@ def tapped(typed: str, tile: str) -> str:
 
 def storing_hand(
     number: int, player: str, typed: str, sure: str | None, reason: str = "", *,
-    held: str | None = None, may_clear: bool = False,
-) -> Callable[[Session], None]:  # fmt: skip
+    held: str | None = None, is_keeper: bool = False,
+) -> Callable[[Session], bool]:  # fmt: skip
     """Return the deed that stores a hand; it checks and stores in one step.
 
-    `sure` is the text whose questions the person has answered, `held` the stored hand that they saw. The deed raises
-    Changed if that hand is another one now, Unusual if something is unusual, and ScorekeeperError if the hand cannot
-    be stored.
+    `sure` is the text whose questions the person has answered, `held` the stored hand that they saw. The deed
+    returns whether this was the last hand of the round that was missing. It raises Changed if that hand is another
+    one now, Unusual if something is unusual, and ScorekeeperError if the hand cannot be stored.
     """
-    if not typed.strip() and not may_clear:
+    if not typed.strip() and not is_keeper:
         raise Malformed(_("Nothing is typed yet; write what is left, or press “I went out”."))
 
-    def deed(session: Session) -> None:
+    def deed(session: Session) -> bool:
+        if not is_keeper:
+            check_players_round(session.game, number)
         if held is not None:
             _check_held(session.game, number, player, typed, held)
         found = _review(session.game, number, player, typed)
-        _store(session, found, sure == typed, reason)
+        return _store(session, found, sure == typed, reason)
 
     return deed
+
+
+def check_players_round(game: Game, number: int) -> None:
+    """Raise Impossible unless players may enter this round: it is at the table, or the one before that."""
+    if number not in (played.number for played in (game.open_round, game.correctable) if played is not None):
+        raise Impossible(
+            _("Round {number} is over; whoever keeps score can still correct it.", number=number)
+        )
 
 
 def _check_held(game: Game, number: int, player: str, typed: str, held: str) -> None:
@@ -139,32 +150,39 @@ def _is_stored(game: Game, number: int, player: str, typed: str) -> bool:
         return False
 
 
-def _store(session: Session, found: Review, sure: bool, reason: str = "") -> None:
-    """Store a reviewed entry, unless it changes nothing; `keep` refuses errors.
+def _store(session: Session, found: Review, sure: bool, reason: str = "") -> bool:
+    """Store a reviewed entry, unless it changes nothing; return whether it was the last hand that was missing.
 
-    Raises Unusual for what is unusual unless the person is sure.
+    `keep` refuses errors. Raises Unusual for what is unusual unless the person is sure.
     """
-    if found.after.rounds == session.game.rounds:
-        return
+    number, before = found.change.round, session.game
+    if found.after.rounds == before.rounds:
+        return False
     if found.unusual and not found.errors and not sure:
         raise Unusual(found.unusual)
     change = replace(found.change, reason=reason) if reason and found.corrects else found.change
     session.keep(change, overrule="" if sure else None)
+    return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
 
 
-def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session], None]:
+def storing_ending(
+    number: int, chosen: Chosen, sure: bool, *, is_keeper: bool = True
+) -> Callable[[Session], bool]:
     """Return the deed that stores how a round ended, and what the rules want to know besides.
 
-    The deed raises Changed if something else is stored now than when the form was made, and as `storing_hand`.
+    A player may say so once every hand is in and nobody has said it. The deed raises Changed if something else is
+    stored now than when the form was made, and otherwise returns and raises as that of `storing_hand`.
     """
     kind, _colon, name = chosen.ending.partition(":")
     foot = chosen.foot
     if kind not in ("", "out", "blocked") or (foot and not foot.isdecimal()):
         raise Malformed(_("Choose how the round ended."))
 
-    def deed(session: Session) -> None:
+    def deed(session: Session) -> bool:
         game = session.game
         _check_ending(game.round(number), chosen)
+        if not is_keeper and lacks_ending(game) != game.round(number):
+            raise Impossible(_("Players say how a round ended once every hand is in; look again."))
         rules = game.rules_of(number)
         ending: Ending | None = None
         if kind == "out":
@@ -177,7 +195,7 @@ def storing_ending(number: int, chosen: Chosen, sure: bool) -> Callable[[Session
             out_on_double=chosen.double if asks_last_tile(game, number) else UNSET,
             marked=chosen.marked if rules.scoring.marker else UNSET,
         )
-        _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
+        return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
 
     return deed
 
@@ -198,6 +216,7 @@ def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:
 
     def deed(session: Session) -> None:
         played = session.game.round(number)
+        check_players_round(session.game, number)
         if player not in may_hide_double_blank(session.game, played):
             raise Impossible(_("Somebody entered 0-0 meanwhile; look again."))
         session.keep(holding_double_blank(played, player))

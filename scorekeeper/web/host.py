@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round
 from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import language, spoken
@@ -149,29 +148,6 @@ class Host:
     def is_open(self) -> bool:
         """Whether phones are served, after `start`."""
         return self._thread is not None and self._thread.is_alive()
-
-    @property
-    def waiting(self) -> int | None:
-        """The round whose hands are all in and that waits to be closed; None if none does."""
-        table = self.share.table
-        played = table.round
-        return None if played is None or table.game.lacks(played) else played.number
-
-    def check_closable(self) -> Round:
-        """Return the round at the table. Raises Impossible if it cannot be closed."""
-        return self.share.table.check_current()
-
-    def close_round(self) -> None:
-        """Close the round at the table, as whoever keeps score asks. Raises Impossible if it cannot be closed."""
-        self._in_loop(self.share.table.close_current())
-
-    def hold(self) -> None:
-        """Close no round that is completed at this computer, and name no winner, until `release`."""
-        self._in_loop(self.share.table.hold())
-
-    def release(self, number: int | None = None) -> None:
-        """Close this round if it was completed at this computer since `hold`; the winner may be named."""
-        self._in_loop(self.share.table.release(number))
 
     def remove(self, device_id: str) -> None:
         """Send a device away."""

@@ -40,15 +40,16 @@ from scorekeeper.web.devices import Device
 from scorekeeper.web.pages import (
     Typed,
     Visitor,
+    address_of,
     alert,
     called,
     choice,
-    closing_form,
     device_name,
     explained,
     game_field,
     hand_form,
     page,
+    question_links,
     questions,
     round_name,
     standing_parts,
@@ -57,7 +58,7 @@ from scorekeeper.web.pages import (
     tick,
     tile_pad,
 )
-from scorekeeper.web.shared_table import SharedTable, is_complete
+from scorekeeper.web.shared_table import SharedTable
 
 MARKED = "marked:"
 """What stands before a player's name where a form says whose train has a marker."""
@@ -86,7 +87,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 def keeper_page(visitor: Visitor, region: Node, fault: str = "") -> Renderable:
-    """Return the keeper's phone: every hand of the round at the table, how it ended, and closing it."""
+    """Return the keeper's phone: every hand of the round at the table, and how it ended."""
     return page(
         visitor,
         _("Keep score"),
@@ -115,18 +116,31 @@ def _undo_form(game_id: str, last: Sentence | None) -> Node:
 def _keeper_round(shared: SharedTable) -> Node:
     game, played = shared.game, shared.round
     if played is None:
-        places = standing_parts(game, played, shared.covered) if game.over else None
-        return fragment[status_region(shared, "keeper"), places]
+        places = standing_parts(shared) if game.over else None
+        asked = question_links(shared) if shared.covered else None
+        return fragment[status_region(shared, "keeper"), asked, _next_place_form(shared), places]
     return fragment[
         status_region(shared, "keeper"),
+        question_links(shared),
         hands_table(shared, played),
         _ending_line(shared, played),
-        closing_form(shared.id, played, "/keeper/close") if is_complete(game, played) else None,
+    ]
+
+
+def _next_place_form(shared: SharedTable) -> Node:
+    """Return the button that shows one place more to everybody; None once all are shown."""
+    if not shared.covered:
+        return None
+    words = _("Show who won") if len(shared.covered) == 1 else _("Show the next place")
+    return form(method="post", action="/keeper/next-place")[
+        game_field(shared.id),
+        field(type="hidden", name="places", value=str(shared.announced.places)),
+        button(".main")[words],
     ]
 
 
 def _ending_line(shared: SharedTable, played: Round) -> Renderable:
-    address = "/keeper/ending?" + urlencode({"game": shared.id, "round": played.number})
+    address = address_of("/ending", shared.id, played.number)
     return p(".ending")[a(href=address)[_("How the round ended")], span[ending_words(played)]]
 
 
@@ -221,7 +235,7 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         _("How the round ended"),
         p(".status")[strong[round_name(played)]],
         alert(chosen.fault),
-        form(method="post", action="/keeper/ending")[
+        form(method="post", action="/ending")[
             visitor.game_field,
             field(type="hidden", name="round", value=str(played.number)),
             field(

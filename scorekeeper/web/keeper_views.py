@@ -1,4 +1,7 @@
-"""What the keeper's phone is answered: every hand, how rounds end, who sits at the table, who has joined."""
+"""What the keeper's phone is answered: every hand, how rounds end, who sits at the table, who has joined.
+
+Players may say how a round ended and who had 0-0 too.
+"""
 
 from htpy import Renderable
 from msgspec.structs import replace
@@ -6,8 +9,17 @@ from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round, find_player
-from scorekeeper.web import keeper_pages
-from scorekeeper.web.entries import Changed, Unusual, entered, last_change, storing_ending, undoing
+from scorekeeper.session import asks_double_blank, lacks_ending
+from scorekeeper.web import keeper_pages, pages
+from scorekeeper.web.entries import (
+    Changed,
+    Unusual,
+    entered,
+    last_change,
+    storing_double_blank,
+    storing_ending,
+    undoing,
+)
 from scorekeeper.web.keeper_pages import Chosen
 from scorekeeper.web.pages import Typed, Visitor, moved_on
 from scorekeeper.web.roster import (
@@ -23,8 +35,8 @@ from scorekeeper.web.roster import (
 from scorekeeper.web.visit import (
     Sharing,
     Visit,
+    after_entry,
     answer_page,
-    close_round,
     go_to,
     name_of,
     number_in,
@@ -89,8 +101,11 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
 
 async def ending(visit: Visit) -> Response:
-    """Show how a round ended."""
-    played = visit.share.table.game.round(number_in(visit.sent.get("round")))
+    """Show how a round ended; a player is led back where that is known."""
+    game = visit.share.table.game
+    played = game.round(number_in(visit.sent.get("round")))
+    if visit.visitor.role == "player" and played != lacks_ending(game):
+        return go_to("/hand")
     return _ending(visit, played, keeper_pages.chosen_ending(played))
 
 
@@ -114,8 +129,9 @@ async def save_ending(visit: Visit) -> Response:
         held=sent.get("held"),
     )
     try:
-        deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure)
-        await visit.share.table.do(deed, name_of(visit))
+        is_keeper = visit.visitor.role == "keeper"
+        deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure, is_keeper=is_keeper)
+        was_last = await visit.share.table.do(deed, name_of(visit))
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
     except Changed as error:
@@ -123,12 +139,35 @@ async def save_ending(visit: Visit) -> Response:
         return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
+    return after_entry(visit, played.number, "/", was_last=was_last)
+
+
+async def double_blank(visit: Visit) -> Response:
+    """Ask who had 0-0, unless that is known."""
+    table = visit.share.table
+    played = asks_double_blank(table.game, table.announced)
+    if played is None or played.number != number_in(visit.sent.get("round")):
+        return go_to("/")
+    return answer_page(pages.double_blank_page(visit.visitor, table.game, played))
+
+
+async def save_double_blank(visit: Visit) -> Response:
+    """Store who had 0-0, or announce that nobody had it."""
+    table, number = visit.share.table, number_in(visit.sent.get("round"))
+    answer, _colon, name = visit.sent.get("blank", "").partition(":")
+    if answer == "had":
+        await table.do(storing_double_blank(number, name), name_of(visit))
+    elif asks_double_blank(table.game, table.announced) == table.game.round(number):
+        await table.announce(lambda announcements: announcements.say_no_double_blank(number))
+    return go_to("/")
+
+
+async def next_place(visit: Visit) -> Response:
+    """Show one place more of the result to everybody, the last one first."""
+    table, seen = visit.share.table, number_in(visit.sent.get("places"))
+    if table.covered:
+        await table.announce(lambda announcements: announcements.show_next_place(table.game, seen))
     return go_to("/keeper")
-
-
-async def keeper_close(visit: Visit) -> Response:
-    """Close the round at the table."""
-    return await close_round(visit, "/keeper/close", None, "/keeper")
 
 
 async def undo(visit: Visit) -> Response:

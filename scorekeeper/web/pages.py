@@ -64,6 +64,7 @@ from scorekeeper.game import (
     show_held,
     standings,
 )
+from scorekeeper.session import asks_double_blank, lacks_ending, may_hide_double_blank, open_questions
 from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
@@ -233,21 +234,40 @@ def join_page(
 
 
 def status_region(shared: SharedTable, role: Role = "player", *, names_winner: bool = True) -> Node:
-    """Return which round it is, and who is still missing; who won, unless that is covered or shown elsewhere."""
+    """Return which round it is, and what is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
+    asked = [p(".missing")[question] for question in open_questions(game, shared.announced)]
     if played is None:
-        covered = shared.covered or not names_winner
-        return p(".status")[_over_words(game, covered) if game.over else _("There is no round to enter.")]
+        words = _over_words(game, names_winner and not shared.covered)
+        return fragment[p(".status")[words if game.over else _("There is no round to enter.")], asked]
+    missing = game.lacks(played)
     return fragment[
         alert(explained(shared.trouble, role)),
         p(".status")[strong[round_name(played)]],
-        p(".missing")[waits_for(shared, played)],
+        p(".missing")[_("No hand yet: {names}.", names=join_and(missing))] if missing else None,
+        asked,
     ]
 
 
-def _over_words(game: Game, covered: bool) -> str:
-    """Return that the game is over, and who won it unless that is covered."""
-    if covered:
+def question_links(shared: SharedTable) -> Node:
+    """Return the ways to answer what should still be said of a round."""
+    ending, blank = lacks_ending(shared.game), asks_double_blank(shared.game, shared.announced)
+    asked = (("/ending", ending, _("Say how it ended")), ("/double-blank", blank, _("Say who had 0-0")))
+    return [
+        p[a(".button", href=address_of(path, shared.id, played.number))[words]]
+        for path, played, words in asked
+        if played is not None
+    ]
+
+
+def address_of(path: str, game_id: str, number: int) -> str:
+    """Return the address of a page about a round."""
+    return f"{path}?" + urlencode({"game": game_id, "round": number})
+
+
+def _over_words(game: Game, names_winner: bool) -> str:
+    """Return that the game is over, and perhaps who won it."""
+    if not names_winner:
         return _("The game is over.")
     winners = standings(game).winners
     return ngettext(
@@ -264,36 +284,30 @@ def round_name(played: Round) -> str:
     return _("Round {number} · {double}", number=played.number, double=double)
 
 
-def waits_for(shared: SharedTable, played: Round) -> str:
-    """Return whose hands are missing, or what else the round waits for and who does that."""
-    if missing := shared.game.lacks(played):
-        return _("No hand yet: {names}.", names=join_and(missing))
-    if played.ending is None:
-        return _("Every hand is in, but who went out? Or was the round blocked?")
-    if played.out in shared.devices.taken:
-        return _(
-            "Every hand is in. {name}, who went out, or whoever keeps score closes the round.",
-            name=played.out,
-        )
-    return _("Every hand is in. Whoever keeps score closes the round.")
+def hand_page(
+    visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed, refused: str = ""
+) -> Renderable:
+    """Return a player's own hand of the round at the table, or of the one before to correct it.
 
-
-def hand_page(visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed) -> Renderable:
-    """Return a player's own hand of the round at the table."""
+    What was `refused` stands there too: it was typed for another round.
+    """
     return page(
         visitor,
         _("{name}'s hand", name=player),
         p("#last.hint")[last_round_words(shared.game, played, player)],
         hand_form(visitor, shared.game, played, player, typed, "/hand"),
-        _status_section(shared, player),
+        what_was_typed([refused]),
+        _status_section(shared, played, player),
         tile_pad(shared.game, played, player, typed.text),
         aside=round_name(played),
     )
 
 
-def _status_section(shared: SharedTable, player: str) -> Renderable:
-    """Return the region that follows the round at the table, for the game and the round that it is at."""
-    at = round_mark(shared)
+def _status_section(shared: SharedTable, played: Round | None, player: str) -> Renderable:
+    """Return the region that follows a round, at the table or to be corrected, of this game."""
+    here = shared.round
+    corrects = played is not None and (here is None or here.number != played.number)
+    at = _correction_mark(shared, played) if corrects and played is not None else round_mark(shared)
     return section("#status", data_live="/live/status?" + urlencode({"at": at}))[
         hand_status(shared, at, player)
     ]
@@ -305,23 +319,40 @@ def round_mark(shared: SharedTable) -> str:
     return f"{shared.id}.{played.number if played is not None else 0}"
 
 
+def _correction_mark(shared: SharedTable, played: Round) -> str:
+    """Return what stands for a closed round of this game whose hands players may still correct."""
+    return f"{shared.id}.{played.number}.closed"
+
+
 def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return the round for a player who has a page of the round `at`; where the table is at another, the way on."""
-    game, played = shared.game, shared.round
+    game, played, closed = shared.game, shared.round, shared.game.correctable
+    if closed is not None and at == _correction_mark(shared, closed) and player in game.players:
+        return fragment[alert(explained(shared.trouble)), _stored(game, closed, player)]
     if at != round_mark(shared) or player not in game.players:
         return moved_on()
+    correction = _correction_link(shared, player)
     if played is None:
-        return result_region(game, player, shared.covered) if game.over else fragment[status_region(shared)]
+        ended = result_region(shared, player) if game.over else status_region(shared)
+        return fragment[ended, question_links(shared) if shared.covered else None, correction]
     return fragment[
         status_region(shared),
         p[_("{name} went out. Enter what you have left.", name=played.out)]
         if played.out is not None and player in game.lacks(played)
         else None,
+        question_links(shared),
+        correction,
         _stored(game, played, player),
-        closing_form(shared.id, played, "/close")
-        if is_complete(game, played) and played.out == player
-        else None,
     ]
+
+
+def _correction_link(shared: SharedTable, player: str) -> Node:
+    """Return the way to correct the hand of the round that was closed last, as long as players may."""
+    closed = shared.game.correctable
+    if closed is None or player not in shared.game.dealt_in(closed.number):
+        return None
+    words = _("Correct your hand of round {number}", number=closed.number)
+    return p(".way")[a(href=address_of("/hand", shared.id, closed.number))[words]]
 
 
 def moved_on() -> Renderable:
@@ -329,19 +360,22 @@ def moved_on() -> Renderable:
     return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
 
 
-def result_region(game: Game, player: str, covered: bool) -> Renderable:
+def result_region(shared: SharedTable, player: str) -> Renderable:
     """Return how the game ended for a player: who won, their own place, then all places and what decided."""
+    game = shared.game
     return fragment[
-        None if covered else p(".status")[strong[_winner_words(game)]],
-        None if covered else p(".own")[_own_place(game, player)],
-        standing_parts(game, None, covered),
+        status_region(shared) if shared.covered else p(".status")[strong[_winner_words(game)]],
+        p(".own")[_own_place(game, player, shared.covered)],
+        standing_parts(shared),
     ]
 
 
-def _own_place(game: Game, player: str) -> str:
-    """Return a player's place and total in a sentence."""
+def _own_place(game: Game, player: str, covered: Collection[int]) -> str:
+    """Return a player's place and total in a sentence; empty while the place is covered."""
     places = standings(game).standings
     own = next(place for place in places if place.player == player)
+    if own.rank in covered:
+        return ""
     if own.left is not None:
         return _("You left the table with {total}.", total=own.total)
     if own.rank == 1:
@@ -431,14 +465,12 @@ def waiting_page(
         _("The game is over") if over else _("{name}'s hand", name=player),
         None if over and not typed else p[sentence],
         what_was_typed([typed]),
-        _status_section(shared, player),
+        _status_section(shared, None, player),
     )
 
 
-def double_blank_page(
-    visitor: Visitor, game: Game, played: Round, holders: Sequence[str], action: str, *, choose: bool
-) -> Renderable:
-    """Ask who had 0-0 before a round is closed; whoever may not enter hands of others says that nobody had it."""
+def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
+    """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     points = game.rules_of(played.number).scoring.double_blank
     counted = game.points[played.number - 1]
     return page(
@@ -446,8 +478,7 @@ def double_blank_page(
         _("Who had 0-0?"),
         p(".status")[strong[round_name(played)]],
         p[_("Who had 0-0? It counts {points} on top of what was entered.", points=points)],
-        None if choose else p[_("Whoever had it corrects their hand first: 23+0-0 stands for 23 and 0-0.")],
-        form(method="post", action=action)[
+        form(method="post", action="/double-blank")[
             visitor.game_field,
             field(type="hidden", name="round", value=str(played.number)),
             div(".seats")[
@@ -463,20 +494,11 @@ def double_blank_page(
                             after=counted[name] + points,
                         )
                     ]
-                    for name in (holders if choose else ())
+                    for name in may_hide_double_blank(game, played)
                 ],
             ],
         ],
     )
-
-
-def closing_form(game_id: str, played: Round, action: str) -> Renderable:
-    """Return the form that closes a round."""
-    return form(method="post", action=action)[
-        game_field(game_id),
-        field(type="hidden", name="round", value=str(played.number)),
-        button(".main")[_("Close the round")],
-    ]
 
 
 def hand_form(
@@ -600,31 +622,28 @@ def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
 
 def standing_region(shared: SharedTable) -> Renderable:
     """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
-    game, played, covered = shared.game, shared.round, shared.covered
-    return fragment[
-        called(shared),
-        status_region(shared),
-        standing_parts(game, played, covered),
-    ]
+    return fragment[called(shared), status_region(shared), standing_parts(shared)]
 
 
-def standing_parts(game: Game, played: Round | None, covered: bool) -> Node:
+def standing_parts(shared: SharedTable) -> Node:
     """Return the places and what is to be said about them, or why nobody may read them yet."""
-    if covered:
-        return p(".announced")[
-            _("The result is announced at the table now; it appears here when all places are known.")
-        ]
-    if game.hidden and not (game.over and played is None):
+    if shared.covered:
+        words = _("The places are shown one by one, the last one first.")
+        return fragment[p(".announced")[words], standing_table(shared.game, shared.covered)]
+    if shared.game.hides_totals:
         return p[_("Totals are hidden until the end.")]
-    return fragment[standing_table(game), _notes(game, played)]
+    return fragment[standing_table(shared.game), _notes(shared.game)]
 
 
-def standing_table(game: Game) -> Node:
-    """Return the places as a table: place, name, total, points behind."""
+def standing_table(game: Game, covered: Collection[int] = ()) -> Node:
+    """Return the places as a table: place, name, total, points behind; nothing but the rank of `covered` ones."""
     shown = complete_rounds_only(game)
     places = standings(shown).standings
     first = places[0].total
     leads = shown.rounds_played > 0
+    latest = (
+        min((place.rank for place in places if place.rank not in covered), default=None) if covered else None
+    )
     return table(class_=f"standing {_size(len(places))}")[
         thead[
             tr[
@@ -636,14 +655,16 @@ def standing_table(game: Game) -> Node:
         ],
         tbody[
             [
-                tr(class_="leads" if leads and place.rank == 1 else None)[
+                tr(".covered")[td[str(place.rank)], th(scope="row")["…"], td(".number"), td(".number")]
+                if place.rank in covered
+                else tr(class_={"leads": leads and place.rank == 1, "latest": place.rank == latest})[
                     td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
                     th(scope="row")[
                         bdi[place.player],
                         None if place.left is None else [" ", span(".hint")[_("left the table")]],
                     ],
                     td(".number")[str(place.total)],
-                    td(".number")[_behind(place.total - first) if place.left is None else ""],
+                    td(".number")["" if covered or place.left is not None else _behind(place.total - first)],
                 ]
                 for place in places
             ]
@@ -660,10 +681,9 @@ def _behind(gap: int) -> str:
     return f"+{gap}" if gap > 0 else ""
 
 
-def _notes(game: Game, played: Round | None) -> Node:
+def _notes(game: Game) -> Node:
     placed = standings(game)
-    over = game.over and played is None
-    sentences = [placed.explanation] if over else fewer_rounds(placed.standings)
+    sentences = [placed.explanation] if game.over else fewer_rounds(placed.standings)
     return [p(".hint")[sentence] for sentence in sentences if sentence]
 
 
@@ -707,7 +727,7 @@ def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
 
 def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Renderable:
     """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
-    game, played, covered = shared.game, shared.round, shared.covered
+    game, played = shared.game, shared.round
     between = played is None or not (played.hands or played.ending)
     return fragment[
         div(".line", data_table=shared.name)[
@@ -721,8 +741,8 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
         ],
         div(".both")[
             div(".places")[
-                p(".winner")[_winner_words(game)] if game.over and played is None and not covered else None,
-                standing_parts(game, played, covered),
+                p(".winner")[_winner_words(game)] if game.over and not shared.covered else None,
+                standing_parts(shared),
             ],
             joining if between and not game.over else None,
         ],

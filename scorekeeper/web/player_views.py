@@ -17,7 +17,6 @@ from scorekeeper.web.pages import Typed
 from scorekeeper.web.visit import (
     Visit,
     answer_page,
-    close_round,
     go_to,
     knows_code,
     number_in,
@@ -108,12 +107,20 @@ async def keeper_link(visit: Visit) -> Response:
 
 
 async def hand(visit: Visit) -> Response:
-    """Show a player's own hand."""
-    played = visit.round
+    """Show a player's own hand, of the round at the table or of the one before that is corrected."""
+    played = _round_of(visit)
     if sentence := _nothing_to_enter(visit, played):
         return _waiting(visit, sentence)
     assert played is not None
     return _hand(visit, played, entered(visit.share.table.game, played.number, visit.player))
+
+
+def _round_of(visit: Visit) -> Round | None:
+    """Return the round before if it was asked for and players may still correct it, else the one at the table."""
+    closed = visit.share.table.game.correctable
+    if closed is not None and visit.sent.get("round") == str(closed.number) and not stale_game(visit):
+        return closed
+    return visit.round
 
 
 def _waiting(visit: Visit, sentence: str, typed: str = "", status: int = 200) -> Response:
@@ -133,35 +140,38 @@ def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
     return ""
 
 
-def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200) -> Response:
-    return answer_page(pages.hand_page(visit.visitor, visit.share.table, played, visit.player, typed), status)
+def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200, refused: str = "") -> Response:
+    shown = pages.hand_page(visit.visitor, visit.share.table, played, visit.player, typed, refused)
+    return answer_page(shown, status)
 
 
 async def save_hand(visit: Visit) -> Response:
-    """Store a player's own hand of the round at the table."""
-    played, sent = visit.round, visit.sent
+    """Store a player's own hand of the round at the table, or of the one before as long as players may correct it."""
+    played, sent = _round_of(visit), visit.sent
     if sentence := _nothing_to_enter(visit, played):
         return _waiting(visit, stale_game(visit) or sentence, sent.get("typed", ""), 409)
     assert played is not None
     if stale := _stale(visit, played):
-        return _hand(visit, played, Typed(sent.get("typed", ""), fault=stale), 409)
+        return _hand(visit, played, Typed(fault=stale), 409, sent.get("typed", ""))
+    if sent.get("player") != visit.player:
+        fault = _(
+            "This phone now has the seat of {name}. Look again and save it if it is right.", name=visit.player
+        )
+        return _hand(visit, played, Typed(sent.get("typed", ""), fault=fault), 409)
     return await store_hand(
         visit, played, visit.player, lambda typed, status: _hand(visit, played, typed, status), "/hand"
     )
 
 
 def _stale(visit: Visit, played: Round) -> str:
-    """Return why a form is out of date; empty if it is not."""
+    """Return why a form of another game or another round is not taken; empty if it is of this one."""
     if sentence := stale_game(visit):
         return sentence
     if visit.sent.get("round") != str(played.number):
         return _(
-            "This was typed for another round; now it is {round}. Look again and save it if it is right.",
+            "This was typed for another round and is not saved; now it is {round}. Whoever keeps score can still "
+            "correct earlier rounds.",
             round=pages.round_name(played),
-        )
-    if visit.sent.get("player") != visit.player:
-        return _(
-            "This phone now has the seat of {name}. Look again and save it if it is right.", name=visit.player
         )
     return ""
 
@@ -170,7 +180,7 @@ async def counts(visit: Visit) -> Response:
     """Say what a hand counts while it is typed."""
     if fault := stale_game(visit):
         return JSONResponse({"counts": "", "fault": fault})
-    played = visit.round
+    played = _round_of(visit)
     player = visit.device.player or visit.sent.get("player", "")
     if visit.visitor.role == "keeper":
         played = visit.share.table.game.round(number_in(visit.sent.get("round")))
@@ -183,8 +193,3 @@ async def counts(visit: Visit) -> Response:
         visit.sent.get("typed", ""),
     )
     return JSONResponse({"counts": found.counts, "fault": found.fault})
-
-
-async def close(visit: Visit) -> Response:
-    """Close the round, asked for by the player who went out."""
-    return await close_round(visit, "/close", visit.player, "/hand")

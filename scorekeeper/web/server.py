@@ -24,10 +24,11 @@ from scorekeeper.web.keeper_views import (
     arrival,
     departure,
     devices,
+    double_blank,
     ending,
     keeper,
-    keeper_close,
     keeper_hand,
+    next_place,
     players,
     remove,
     renew_pin,
@@ -35,13 +36,14 @@ from scorekeeper.web.keeper_views import (
     save_arrival,
     save_break,
     save_departure,
+    save_double_blank,
     save_ending,
     save_keeper_hand,
     undo,
 )
 from scorekeeper.web.live import live, screen, standing
 from scorekeeper.web.pages import Visitor
-from scorekeeper.web.player_views import close, counts, hand, home, join, join_page, keeper_link, save_hand
+from scorekeeper.web.player_views import counts, hand, home, join, join_page, keeper_link, save_hand
 from scorekeeper.web.visit import (
     Made,
     OtherGame,
@@ -108,14 +110,15 @@ ROUTES = (
     Access("GET", "/standing", JOINED, standing),
     Access("GET", "/hand", PLAYER, hand),
     Access("POST", "/hand", PLAYER, save_hand),
-    Access("POST", "/close", PLAYER, of_this_game(close)),
     Access("GET", "/counts", PLAYER | KEEPER, counts),
+    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(ending)),
+    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(save_ending)),
+    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(double_blank)),
+    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(save_double_blank)),
     Access("GET", "/keeper", KEEPER, keeper),
     Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper_hand)),
     Access("POST", "/keeper/hand", KEEPER, of_this_game(save_keeper_hand)),
-    Access("GET", "/keeper/ending", KEEPER, of_this_game(ending)),
-    Access("POST", "/keeper/ending", KEEPER, of_this_game(save_ending)),
-    Access("POST", "/keeper/close", KEEPER, of_this_game(keeper_close)),
+    Access("POST", "/keeper/next-place", KEEPER, of_this_game(next_place)),
     Access("POST", "/keeper/undo", KEEPER, of_this_game(undo)),
     Access("GET", "/keeper/rounds", KEEPER, rounds),
     Access("GET", "/keeper/players", KEEPER, players),

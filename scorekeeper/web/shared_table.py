@@ -7,15 +7,18 @@ that readers see is a value that is replaced as a whole.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from scorekeeper.errors import Impossible, NotFound, ScorekeeperError, Unavailable
+from msgspec.structs import replace
+
+from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, Game, GameLog, Round, replay_events
-from scorekeeper.session import Session, called_now, may_hide_double_blank, shelf
+from scorekeeper.session import Announced, Announcements, Session, called_now, covered_ranks, shelf
 from scorekeeper.storage import KeptGame, Place, open_store
-from scorekeeper.text import _, isolating, join_and
+from scorekeeper.text import isolating
 from scorekeeper.web.devices import Devices
 
 LOOK_EVERY, LOOK_ALONE = 0.15, 0.6
@@ -34,12 +37,6 @@ def _utc() -> datetime:
 def is_complete(game: Game, played: Round) -> bool:
     """Whether every hand of a round is in, and it is known how it ended."""
     return not game.lacks(played) and played.ending is not None
-
-
-def is_settled(game: Game, number: int) -> bool:
-    """Whether a round is complete and nobody has to be asked who had 0-0."""
-    played = game.round(number)
-    return is_complete(game, played) and not may_hide_double_blank(game, played)
 
 
 class SharedTable:
@@ -64,25 +61,20 @@ class SharedTable:
         self._followers = 0
         self.deleted = False
         """Whether the game was among the deleted ones when this table was closed."""
-        self._held: Game | None = None
-        """The game as it was when whoever keeps score began with a round at this computer; None while nobody does."""
+        self.announced = Announced()
+        """What everybody at the table has been told."""
+        self._announcements = Announcements(games, game_id)
 
     async def open(self) -> None:
         """Open the game. Raises ScorekeeperError if it cannot be read."""
         await self._in_worker(self._open)
-        self._close_earlier()
         self._follow_names(self._known())
+        await self._look_at_announcements()
 
     def _open(self) -> None:
         self._session = Session(open_store(self._games), _utc)
         self._session.open(self.id)
         self.kept = self._session.kept
-
-    def _close_earlier(self) -> None:
-        """Close the rounds that were complete before the game was ever open to phones."""
-        played = self.round
-        if not self.devices.events and played is not None and is_complete(self.game, played):
-            self.devices.close_round(played.number)
 
     def _known(self) -> GameLog:
         """Return the log as it was when players' names were followed last, by this server or an earlier one."""
@@ -119,69 +111,18 @@ class SharedTable:
 
     @property
     def round(self) -> Round | None:
-        """The round at the table: the first that lacks a hand, or the last one until the table closes it."""
-        game = self.game
-        begun = max((played.number for played in game.rounds if played.under_way), default=0)
-        for played in game.rounds[:begun]:
-            waits = played.number == begun and played.number > self.devices.closed and not game.finished
-            if waits or game.lacks(played):
-                return played
-        return None if game.over else game.current
+        """The round at the table; None once the game is over."""
+        return None if self.game.over and not self.covered else self.game.open_round
 
     @property
-    def covered(self) -> bool:
-        """Whether nobody may read the result yet: whoever keeps score is asked something, or reveals the places."""
-        return self._held is not None and self.game.over
+    def covered(self) -> tuple[int, ...]:
+        """The ranks that nobody may see yet, best first; all of them are covered when a game ends."""
+        return covered_ranks(self.game, self.announced.places) if self.game.over else ()
 
-    def may_hide_double_blank(self, number: int) -> tuple[str, ...]:
-        """Return the players who are to be asked about 0-0 before a round is closed."""
-        return may_hide_double_blank(self.game, self.game.round(number))
-
-    async def hold(self) -> None:
-        """Close no round that is completed at this computer, and name no winner, until `release`."""
-        self._held = self.game
-        await self.tell()
-
-    async def release(self, number: int | None) -> None:
-        """Close this round if it was completed since `hold` at this computer, where everything was asked about it."""
-        await self.look()
-        before, played, self._held = self._held, self.round, None
-        if before is not None and played is not None and played.number == number:
-            was_complete = is_complete(before, before.round(number))
-            if is_complete(self.game, played) and not was_complete:
-                await self.close_round(number)
-        await self.tell()
-
-    def check_closable(self, number: int, player: str | None = None) -> None:
-        """Raise Impossible, saying why, if a round cannot be closed now; `player` is who asks, None the keeper."""
-        played = self.round
-        if played is None or played.number != number:
-            raise Impossible(_("Round {number} is closed already.", number=number))
-        if missing := self.game.lacks(played):
-            raise Impossible(_("The hands of {names} are missing.", names=join_and(missing)))
-        if played.ending is None:
-            raise Impossible(_("Nobody has said who went out, or that the round was blocked."))
-        if player is not None and played.out != player:
-            raise Impossible(_("Only the player who went out, or whoever keeps score, closes a round."))
-
-    async def close_round(self, number: int, player: str | None = None) -> None:
-        """Close a round. Raises as `check_closable`."""
-        self.check_closable(number, player)
-        self.devices.close_round(number)
-        await self.tell()
-
-    async def close_current(self) -> None:
-        """Close the round at the table, whichever it is. Raises Impossible if it cannot be closed."""
-        await self.look()
-        await self.close_round(self.check_current().number)
-
-    def check_current(self) -> Round:
-        """Return the round at the table. Raises Impossible, saying why, if it cannot be closed now."""
-        played = self.round
-        if played is None:
-            raise Impossible(_("There is no round to close."))
-        self.check_closable(played.number)
-        return played
+    async def announce(self, note: Callable[[Announcements], None]) -> None:
+        """Announce something to everybody. Raises Unavailable if it cannot be written."""
+        note(self._announcements)
+        await self._look_at_announcements()
 
     async def do(self, deed: Callable[[Session], T], by: str) -> T:
         """Do something with the game in a person's name, and tell everybody. Raises as the deed does."""
@@ -212,10 +153,9 @@ class SharedTable:
         """
         trouble: ScorekeeperError | None = None
         try:
-            known = await self._in_worker(lambda: self._look(sparing))
+            await self._in_worker(lambda: self._look(sparing))
             await self._take_over()
-            if known is not None and self._held is None:
-                await self._close_settled(known)
+            await self._look_at_announcements()
         except ScorekeeperError as error:
             trouble = error
         if str(trouble) != str(self.trouble):
@@ -227,26 +167,25 @@ class SharedTable:
         if error is not None and self._log is not None:
             self._log(str(error))
 
-    def _look(self, sparing: bool) -> Game | None:
-        """Read what other programs have entered; return the game as it was before, or None if there was nothing."""
-        known, store = self._session.kept, self._session.store
+    def _look(self, sparing: bool) -> None:
+        """Read what other programs have entered, if they have written anything."""
         spares = sparing and not self.trouble and self._spared < LOOKS_SPARED
-        if spares and not store.others_wrote():
+        if spares and not self._session.store.others_wrote():
             self._spared += 1
-            return None
-        self._spared = 0
-        self._session.look_again()
-        return None if self._session.kept is known else known.game
+        else:
+            self._spared = 0
+            self._session.look_again()
 
-    async def _close_settled(self, before: Game) -> None:
-        """Close a round that was settled at the keyboard: whoever keeps score there has seen all of it."""
-        played = self.round
-        if (
-            played is not None
-            and is_settled(self.game, played.number)
-            and not is_settled(before, played.number)
-        ):
-            await self.close_round(played.number)
+    async def _look_at_announcements(self) -> None:
+        """Take over what this program or another one announced; the result of a game that goes on is covered."""
+        announced = self._announcements.read()
+        if not self.game.over and announced.places != 0:
+            with suppress(Unavailable):  # the next look tries again
+                self._announcements.note(places=0)
+            announced = replace(announced, places=0)
+        if announced != self.announced:
+            self.announced = announced
+            await self.tell()
 
     async def _take_over(self) -> None:
         """Show what the worker has stored or found, if there is anything."""
@@ -255,14 +194,8 @@ class SharedTable:
             return
         self.kept = now
         self._follow_names(before.log)
-        self._reopen()
+        await self._look_at_announcements()
         await self.tell()
-
-    def _reopen(self) -> None:
-        """Open a closed round again that lacks a hand, so that it waits to be closed once more."""
-        played = self.round
-        if played is not None and played.number <= self.devices.closed:
-            self.devices.reopen_round(played.number)
 
     def _follow_names(self, before: GameLog) -> None:
         devices, game = self.devices, self.game

@@ -12,12 +12,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round
+from scorekeeper.session import asks_double_blank
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, Language, _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import LASTING, Device, Devices
-from scorekeeper.web.entries import Changed, Unusual, preview, storing_double_blank, storing_hand, tapped
+from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
 from scorekeeper.web.pages import OUT, Typed, Visitor
 from scorekeeper.web.shared_table import SharedTable
 
@@ -157,15 +158,24 @@ async def store_hand(
     text = OUT if out else typed
     try:
         deed = storing_hand(
-            played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), may_clear=keeper
+            played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), is_keeper=keeper
         )
-        await visit.share.table.do(deed, name_of(visit))
+        was_last = await visit.share.table.do(deed, name_of(visit))
     except Unusual as asked:
         return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
     except Changed as error:
         return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=pages.explained(error, visit.visitor.role)), sent), 422)
+    return after_entry(visit, played.number, done, was_last=was_last)
+
+
+def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:
+    """Return what follows an entry: after the last hand of a round, the question who had 0-0 if nobody said so."""
+    table = visit.share.table
+    asked = asks_double_blank(table.game, table.announced)
+    if was_last and asked is not None and asked.number == number:
+        done = pages.address_of("/double-blank", table.id, number)
     return go_to(done)
 
 
@@ -179,23 +189,6 @@ def name_of(visit: Visit) -> str:
     """Return who enters, in the language of whoever keeps score."""
     with spoken(visit.share.language), isolating(False):
         return pages.device_name(visit.device)
-
-
-async def close_round(visit: Visit, action: str, player: str | None, done: str) -> Response:
-    """Close a round, for a player who went out or for the keeper; ask first who had 0-0 if nobody said so."""
-    table, number = visit.share.table, number_in(visit.sent.get("round"))
-    answer, _colon, name = visit.sent.get("blank", "").partition(":")
-    table.check_closable(number, player)
-    holders = table.may_hide_double_blank(number)
-    if holders and answer == "had" and player is None:
-        await table.do(storing_double_blank(number, name), name_of(visit))
-    elif holders and answer != "nobody":
-        asked = pages.double_blank_page(
-            visit.visitor, table.game, table.game.round(number), holders, action, choose=player is None
-        )
-        return answer_page(asked, 422)
-    await table.close_round(number, player)
-    return go_to(done)
 
 
 @lru_cache(64)

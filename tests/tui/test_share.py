@@ -13,6 +13,7 @@ from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.table.reveal import Reveal
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
@@ -121,52 +122,70 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot)
 
 
-async def test_phones_learn_the_result_when_the_keeper_has_seen_it(app, keep) -> None:
-    """A last hand typed at the computer names nobody on phones while 0-0 is asked and the places are covered."""
-    kept = keep(("Ana", "Ben"), happened=(), **{"rounds.length": "fixed", "rounds.count": 1})
+LAST_ROUND = {"rounds.length": "fixed", "rounds.count": 1}
+
+
+async def test_the_places_are_shown_together_at_the_computer_and_on_phones(app, keep) -> None:
+    """A last hand typed at the computer names nobody on phones; each key shows one place more on both."""
+    kept = keep(("Ana", "Ben"), happened=(), **LAST_ROUND)
     async with app(kept).run_test(size=(80, 24)) as pilot:
         host = await opened(pilot)
         await pilot.press("escape", "enter", "2", "3", "enter", "o", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
         table = host.share.table
-        await until(pilot, lambda: table.game.over)
-        assert (table.covered, host.waiting) == (True, 1)
+        await until(pilot, lambda: table.covered == (1, 2))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
-        assert table.covered
-        await pilot.press("space", "space")
-        await until(pilot, lambda: not table.covered)
-        assert host.waiting is None
+        assert table.covered == (1, 2)
+        await until(pilot, lambda: table.announced.no_double_blank == 1)
+        await pilot.press("space")
+        await until(pilot, lambda: table.covered == (1,))
+        pilot.app.session.announcements.show_next_place(pilot.app.session.game, 1)  # on the keeper's phone
+        await until(pilot, lambda: not isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: table.covered == ())
 
 
-async def test_closing_at_the_computer_asks_who_had_0_0(app, keep) -> None:
-    """The table says that a round of the phones waits, and which keys close it; closing asks once."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, keep) -> None:
+    """Where the table is in front, the places come by themselves; left in the middle, the result's key goes on."""
+    kept = keep(("Ana", "Ben"), happened=(), **LAST_ROUND)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
         host = await opened(pilot)
         ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
         await pilot.press("escape")
         await enter(host, ana, "Ana", "o")
         await enter(host, ben, "Ben", "4")
-        waits = "Round 1 waits to be closed for the phones: o, then c."
-        await until(pilot, lambda: shown(pilot, "#waiting") == waits)
-        for up in ((), ("up",)):  # the entry of the next round, and of the one that waits
-            await pilot.press(*up, "enter")
-            assert shown(pilot, "#waiting") == "Round 1 waits to be closed for the phones: Esc, o, then c."
-            await pilot.press("escape")
-        await pilot.press("o", "c")
-        await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: host.waiting is None)
-        assert host.share.table.game.total("Ben") == 54
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await pilot.press("space")
+        await until(pilot, lambda: host.share.table.covered == (1,))
+        pilot.app.screen.dismiss()
         await pilot.press("escape")
-        await until(pilot, lambda: not pilot.app.screen.query_one("#waiting").display)
+        assert shown(pilot, "#over") == "The game is over. Press s for the result."
+        await pilot.press("s")
+        assert isinstance(pilot.app.screen, Reveal)
+        await pilot.press("escape")
+        await until(pilot, lambda: host.share.table.covered == ())
+
+
+async def test_the_table_asks_what_phones_ask(app, keep) -> None:
+    """Who went out, once every hand is in, and who had 0-0, until the next round has a hand; the cursor goes on."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
+        host = await opened(pilot)
+        ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
+        await pilot.press("escape")
+        await enter(host, ana, "Ana", "3")
+        await enter(host, ben, "Ben", "4")
+        asked = "Round 1: who went out, or was it blocked?"
+        await until(pilot, lambda: asked in shown(pilot, "#question"))
+        await enter(host, ana, "Ana", "o")
+        await until(pilot, lambda: shown(pilot, "#question") == "Round 1: who had 0-0?")
         await pilot.press("enter")
         await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))
-        assert not pilot.app.screen.query_one("#waiting").display
+        await pilot.press("7", "enter", "escape")
+        await until(pilot, lambda: not pilot.app.screen.query_one("#question").display)
 
 
-async def test_a_round_that_a_phone_completes_asks_who_had_0_0_at_the_entry_too(app, keep) -> None:
-    """Leaving the entry closes the round for the phones, so that is where it is asked."""
+async def test_a_round_that_a_phone_completes_asks_who_had_0_0_there(app, keep) -> None:
+    """Whoever enters the last hand is asked, so leaving the entry of the round asks nothing."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
         host = await opened(pilot)
         ben = host.devices.join("player", "Ben")
@@ -174,9 +193,7 @@ async def test_a_round_that_a_phone_completes_asks_who_had_0_0_at_the_entry_too(
         await enter(host, ben, "Ben", "4")
         await until(pilot, lambda: not pilot.app.session.game.lacks(pilot.app.session.game.round(1)))
         await pilot.press("escape")
-        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
-        await pilot.press("enter")
-        await until(pilot, lambda: host.waiting is None)
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_phones_come_along_to_the_next_game(app, keep) -> None:

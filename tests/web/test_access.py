@@ -26,7 +26,10 @@ ALLOWED = {
     "GET /live/status": "player watcher keeper",
     "GET /hand": "player",
     "POST /hand": "player",
-    "POST /close": "player",
+    "GET /ending": "player keeper",
+    "POST /ending": "player keeper",
+    "GET /double-blank": "player keeper",
+    "POST /double-blank": "player keeper",
     "GET /counts": "player keeper",
     "GET /live/hand": "keeper",
     "GET /live/keeper": "keeper",
@@ -34,9 +37,7 @@ ALLOWED = {
     "GET /keeper": "keeper",
     "GET /keeper/hand": "keeper",
     "POST /keeper/hand": "keeper",
-    "GET /keeper/ending": "keeper",
-    "POST /keeper/ending": "keeper",
-    "POST /keeper/close": "keeper",
+    "POST /keeper/next-place": "keeper",
     "POST /keeper/undo": "keeper",
     "GET /keeper/rounds": "keeper",
     "GET /keeper/players": "keeper",
@@ -69,7 +70,8 @@ def address(access: Access, table: Table) -> str:
     path = access.path.format(code=table.devices.code, secret="x" * 22, name="style.css")
     asked = {
         "/keeper/hand": "?round=1&player=Ana",
-        "/keeper/ending": "?round=1",
+        "/ending": "?round=1",
+        "/double-blank": "?round=1",
         "/keeper/join": "?name=Eve",
         "/keeper/leave": "?name=Ana",
     }
@@ -82,7 +84,7 @@ async def send(phone: Phone, access: Access, table: Table, origin: str | None = 
         return await phone.client.head(access.path)
     if access.method == "GET":
         return await phone.get(address(access, table))
-    return await phone.post(address(access, table), origin, round="1")
+    return await phone.post(address(access, table), origin, round="1", places="0")
 
 
 def test_every_route_has_its_roles() -> None:
@@ -283,13 +285,14 @@ BODIES = [
 async def test_a_form_that_no_page_sends_is_refused(opened: Table, kind: str, body: bytes) -> None:
     """Whatever a body holds, the answer is a page that says why nothing was saved, never a fault."""
     for phone, paths in (
-        (opened.phone("player", "Ben"), ("/hand", "/close")),
+        (opened.phone("player", "Ben"), ("/hand", "/ending", "/double-blank")),
         (
             opened.phone("keeper"),
             (
                 "/keeper/hand",
-                "/keeper/ending",
-                "/keeper/close",
+                "/ending",
+                "/double-blank",
+                "/keeper/next-place",
                 "/keeper/undo",
                 "/keeper/join",
                 "/keeper/leave",

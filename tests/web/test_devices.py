@@ -85,11 +85,10 @@ def test_a_keeper_link_works_once(devices: Devices) -> None:
 
 
 def test_everything_survives_a_restart(devices: Devices, path: Path) -> None:
-    """A server that starts again finds the code, the PIN, the devices and the closed round as they were."""
+    """A server that starts again finds the code, the PIN, and the devices as they were."""
     secret, link = devices.join("player", "Ana"), devices.new_keeper_link()
-    devices.close_round(3)
     again = Devices(path, Clock())
-    assert (again.code, again.pin, again.all, again.closed) == (devices.code, devices.pin, devices.all, 3)
+    assert (again.code, again.pin, again.all) == (devices.code, devices.pin, devices.all)
     assert again.of(secret) == devices.all[0]
     assert again.use_keeper_link(link)
 
@@ -209,20 +208,18 @@ def test_watchers_are_limited_and_players_are_not(devices: Devices) -> None:
 
 
 def test_what_nobody_waits_for_is_written_later(path: Path) -> None:
-    """On a full disk a phone that is heard of, a new name and a round that is open again are taken over."""
+    """On a full disk a phone that is heard of and a new name are taken over."""
     clock = Clock()
     devices = Devices(path, clock)
     secret = devices.join("player", "Ana")
-    devices.close_round(2)
     path.parent.rename(path.parent.with_name("elsewhere"))
     path.parent.write_text("in the way")
     clock.now += 4000
     devices.heard_of(devices.all[0])
     devices.follow({"Ana": "Zoe"}, ("Zoe",), 9)
-    devices.reopen_round(2)
     found = devices.of(secret)
     assert found is not None
-    assert (found.player, found.seen, devices.events, devices.closed) == ("Zoe", clock(), 9, 1)
+    assert (found.player, found.seen, devices.events) == ("Zoe", clock(), 9)
     path.parent.unlink()
     devices.renew_pin()
     assert Devices(path, clock).all == devices.all
@@ -268,10 +265,9 @@ def test_two_tables_at_once_never_have_one_code(path: Path) -> None:
     """A game that is shared again while its phones are at the next one begins with a code of its own."""
     first, following = Devices(path, Clock()), path.with_name("next.json")
     first.join("player", "Ana")
-    first.close_round(2)
     Devices(following, Clock(), before=first)
     claim = Claim(following)
     alone = Devices(path, Clock())
-    assert (alone.code != first.code, alone.all, alone.closed) == (True, (), 2)
+    assert (alone.code != first.code, alone.all) == (True, ())
     claim.close()
     assert Devices(path, Clock()).code == first.code

@@ -107,7 +107,7 @@ def test_an_empty_hand_is_nothing_to_store(session: Session) -> None:
     storing_hand(1, "Ben", "4", None)(session)
     with pytest.raises(Malformed, match="Nothing is typed yet"):
         storing_hand(1, "Ben", "  ", None)
-    storing_hand(1, "Ben", "", None, may_clear=True)(session)
+    storing_hand(1, "Ben", "", None, is_keeper=True)(session)
     assert session.game.round(1).entries == {}
 
 
@@ -159,11 +159,11 @@ def test_what_changes_nothing_is_not_stored(session: Session) -> None:
     for _time in range(2):
         storing_hand(1, "Ben", "4", None)(session)
         storing_ending(1, Chosen("out:Ana"), sure=False)(session)
-    storing_hand(1, "Dot", "", None, may_clear=True)(session)
+    storing_hand(1, "Dot", "", None, is_keeper=True)(session)
     assert len(session.kept.log.events) == 3
 
 
-def stored(text: str) -> Callable[[Session], None]:
+def stored(text: str) -> Callable[[Session], bool]:
     """Return the deed that stores Ben's hand."""
     return storing_hand(1, "Ben", text, None)
 

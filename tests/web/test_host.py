@@ -95,17 +95,16 @@ def test_the_stream_of_a_removed_phone_ends(host: Host) -> None:
         assert ana.head("/live/standing").status_code == 403
 
 
-def test_the_app_closes_rounds_and_renews_the_pin(host: Host) -> None:
+def test_the_last_hand_closes_the_round_and_the_app_renews_the_pin(host: Host) -> None:
     """What is done beside the server is seen by everybody who follows."""
-    for player, typed in {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}.items():
-        with joined(host, player) as phone:
-            sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
-            assert phone.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
     with httpx.stream("GET", host.screen_address.replace("/screen", "/live/screen")) as stream:
         following = regions(stream.iter_lines())
-        assert "Ana, who went out, or whoever keeps score closes the round." in next(following)
-        host.close_round()
-        assert "Round 2" in next(following)
+        assert "Round 1" in next(following)
+        for player, typed in {"Ana": "o", "Ben": "4-0", "Carla": "5", "Dot": "6"}.items():
+            with joined(host, player) as phone:
+                sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
+                assert phone.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
+        assert "Round 2" in next(region for region in following if "Round 1 ·" not in region)
         old = host.devices.pin
         host.renew_pin()
         renewed = next(following)
@@ -241,7 +240,7 @@ def test_a_deleted_game_leaves_nothing_about_its_phones(host: Host) -> None:
     """Who shares it goes on until the end, for it may come back; brought back later, it begins with nobody."""
     host.devices.join("player", "Ana")
     delete(host)
-    assert kept_about(host) == [".json", ".lock"]
+    assert kept_about(host) == [".announced", ".json", ".lock"]
     host.stop()
     assert kept_about(host) == []
     delete(host, deleted=False)
@@ -251,7 +250,7 @@ def test_a_deleted_game_leaves_nothing_about_its_phones(host: Host) -> None:
     delete(host)
     delete(host, deleted=False)
     again.stop()
-    assert kept_about(host) == [".json", ".lock"]
+    assert kept_about(host) == [".announced", ".json", ".lock"]
 
 
 def test_a_table_stays_open_where_the_next_game_cannot_be_shared(host: Host, tmp_path: Path) -> None:

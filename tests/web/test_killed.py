@@ -4,7 +4,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -99,3 +99,33 @@ def test_a_server_killed_in_the_middle_of_a_post(tmp_path: Path, server: Process
             server.start()
             assert ana.get("/hand").status_code == 200
     server.command("check", "last")
+
+
+def test_a_server_killed_while_the_places_are_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Started again, it covers what was covered; commands tell the winner at any time."""
+    one_round = ("--house", "rounds.length=fixed", "--house", "rounds.count=1")
+    with Process(tmp_path, "Ana,Ben", *one_round) as server:
+        with httpx.Client(base_url=server.found["address"], follow_redirects=True) as keeper:
+            keeper.get(server.found["keeper"])
+            server.command("round", "last", "--out", "Ana", "Ben=6-4")
+            _until(lambda: "The game is over." in keeper.get("/keeper").text)
+            game = _shared_game(tmp_path)
+            sent = {"game": game, "places": "0"}
+            keeper.post("/keeper/next-place", data=sent, headers={"origin": server.found["address"]})
+        server.end(signal.SIGKILL)
+        capsys.readouterr()
+        server.command("standings", "last")
+        assert "Ana" in capsys.readouterr().out
+        server.start()
+        page = httpx.get(server.found["screen"]).text
+        assert ("Ben" in page, "Ana" in page) == (True, False)
+
+
+def _until(there: Callable[[], bool]) -> None:
+    for _time in range(200):
+        if there():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not come within ten seconds")

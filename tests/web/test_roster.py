@@ -15,11 +15,9 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """Return a game after its first round, which Dot left with 60 and Ana won."""
     async with open_table(tmp_path) as table:
         await table.enter(Ana="o", Ben="20", Carla="40", Dot="60")
-        await table.shared.close_round(1)
         at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
         await table.shared.look()
         await table.enter(2, Ana="o", Ben="9", Carla="3")
-        await table.shared.close_round(2)
         yield table
 
 

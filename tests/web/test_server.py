@@ -16,9 +16,10 @@ from scorekeeper.web.devices import Role
 from scorekeeper.web.live import REGIONS
 from scorekeeper.web.pages import held_text
 from scorekeeper.web.server import ROUTES
+from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
 from tests.catalogues import Translate
-from tests.web.table import Phone, Table, at_keyboard, open_table, said
+from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
 
 @pytest.fixture
@@ -219,11 +220,15 @@ async def test_a_form_from_another_round_is_refused_with_its_text(table: Table) 
     """What was typed for a round that is closed is kept on the page and stored nowhere."""
     ben = table.phone("player", "Ben")
     await table.enter(**ALL_IN)
-    await table.shared.close_round(1)
+    await table.enter(2, Ana="3")
     answer = await ben.post("/hand", round="1", player="Ben", typed="7")
-    assert (answer.status_code, 'value="7"' in answer.text) == (409, True)
-    assert "typed for another round; now it is Round 2" in said(answer)
-    assert table.shared.game.round(2).entries == {}
+    assert (answer.status_code, 'value="7"' in answer.text, "You typed: 7" in said(answer)) == (
+        409,
+        False,
+        True,
+    )
+    assert "typed for another round and is not saved; now it is Round 2" in said(answer)
+    assert [*table.shared.game.round(2).entries] == ["Ana"]
 
 
 async def test_a_form_from_before_a_rename_is_refused_with_its_text(table: Table) -> None:
@@ -320,45 +325,96 @@ async def test_a_hand_that_is_sent_twice_is_saved_once(table: Table) -> None:
     assert len(table.shared.kept.log.events) == 2
 
 
-async def test_the_player_who_went_out_closes_the_round(table: Table) -> None:
-    """Once every hand is in, who went out has the button, and nobody else may press it."""
-    ana, ben = table.phone("player", "Ana"), table.phone("player", "Ben")
+async def test_a_hand_can_be_corrected_until_the_next_round_has_one(table: Table) -> None:
+    """A player changes their own hand of the round before; once a hand of the next is in, the keeper alone does."""
+    ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
     await table.enter(**ALL_IN)
-    assert "Close the round" in said(await ana.get("/hand"))
-    assert "Close the round" not in said(await ben.get("/hand"))
-    refused = await ben.post("/close", round="1")
-    assert (refused.status_code, "Only the player who went out" in said(refused)) == (409, True)
-    asked = await ana.post("/close", round="1")
-    assert (asked.status_code, "23+0-0" in said(asked), "Ben: 4" in said(asked)) == (422, True, False)
-    assert (await ana.post("/close", round="1", blank="had:Ben")).status_code == 422
-    assert (await ana.post("/close", round="1", blank="nobody")).headers["location"] == "/hand"
-    assert table.shared.game.total("Ben") == 4
+    page = await ben.get("/hand")
+    assert "Correct your hand of round 1" in said(page)
+    form = await ben.get("/hand?round=1")
+    assert ("Round 1" in said(form), 'value="4"' in form.text) == (True, True)
+    saved = await ben.post("/hand", round="1", player="Ben", typed="9", held="4")
+    assert (saved.headers["location"], table.shared.game.total("Ben")) == ("/hand", 9)
+    await table.enter(2, Carla="3")
+    assert "Correct your hand" not in said(await ben.get("/hand"))
+    assert "Round 2" in said(await ben.get("/hand?round=1"))
+    late = await ben.post("/hand", round="1", player="Ben", typed="17", held="9")
+    assert (late.status_code, "You typed: 17" in said(late), 'value="17"' in late.text) == (409, True, False)
+    assert "Whoever keeps score can still correct earlier rounds." in said(late)
+    assert (table.shared.game.total("Ben"), table.shared.game.round(2).entries.get("Ben")) == (9, None)
+    await keeper.post("/keeper/hand", round="1", player="Ben", typed="17", held="9")
+    assert table.shared.game.total("Ben") == 17
+
+
+async def test_any_player_says_how_a_round_ended_once_every_hand_is_in(table: Table) -> None:
+    """Until somebody has, everybody is asked; a player neither says it earlier nor changes it later."""
+    ben, screen = table.phone("player", "Ben"), table.phone()
+    early = await ben.post("/ending", round="1", ending="out:Ana", held="")
+    assert (early.status_code, "once every hand is in" in said(early)) == (422, True)
+    await table.enter(Ana="3", Ben="4-0", Carla="5", Dot="6")
+    question = "Round 1: who went out, or was it blocked?"
+    watcher = table.phone("watcher")
+    asked = [(ben, "/hand"), (screen, "/screen"), (watcher, "/standing"), (table.phone("keeper"), "/keeper")]
+    assert [question in said(await phone.get(path)) for phone, path in asked] == [True] * 4
+    assert "Say how it ended" in said(await ben.get("/hand"))
+    assert "The round was blocked" in said(await ben.get("/ending?round=1"))
+    assert (await ben.post("/ending", round="1", ending="blocked", held="")).headers["location"] == "/"
     assert "Round 2" in said(await ben.get("/hand"))
-    late = await ana.post("/close", round="1")
-    assert (late.status_code, "closed already" in said(late)) == (409, True)
+    late = await ben.post("/ending", round="1", ending="out:Ana", held="blocked", sure="out:Ana")
+    assert (late.status_code, table.shared.game.round(1).blocked) == (422, True)
+    assert (await ben.get("/ending?round=1")).headers["location"] == "/hand"
 
 
-async def test_a_hand_can_be_corrected_until_the_round_is_closed(table: Table) -> None:
-    """A player changes their own hand of a complete round; after closing, the form is out of date."""
+async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> None:
+    """It holds nothing up, and stays as a remark for everybody until the next round has a hand."""
+    ben, ana, screen = table.phone("player", "Ben"), table.phone("player", "Ana"), table.phone()
+    await table.enter(Ana="o", Carla="5", Dot="6")
+    last = await ben.post("/hand", round="1", player="Ben", typed="4")
+    page = await ben.client.get(last.headers["location"])
+    assert "Nobody, or it is already counted Ben: 4 becomes 54 Carla: 5 becomes 55" in said(page)
+    remark = "Round 1: who had 0-0?"
+    for phone, path in ((ana, "/hand"), (screen, "/screen")):
+        words = said(await phone.get(path))
+        assert ("Round 2" in words, remark in words) == (True, True)
+    assert "Say who had 0-0" in said(await ana.get("/hand"))
+    refused = await ana.post("/double-blank", round="1", blank="had:Ana")
+    assert (refused.status_code, "0-0 meanwhile" in said(refused)) == (409, True)
+    answer = await ana.post("/double-blank", round="1", blank="had:Dot")
+    assert (answer.headers["location"], table.shared.game.total("Dot")) == ("/", 56)
+    assert remark not in said(await screen.get("/screen"))
+    assert (await ana.get("/double-blank?round=1")).headers["location"] == "/"
+    await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
+    await table.enter(3, Ana="7")
+    late = await ana.post("/double-blank", round="2", blank="had:Dot")
+    assert (late.status_code, table.shared.game.points[1]["Dot"]) == (409, 6)
+    assert "who had 0-0" not in said(await screen.get("/screen"))
+
+
+async def test_nobody_had_0_0(table: Table) -> None:
+    """Whoever is asked says so once, and nobody is asked again; a server that starts again knows it."""
     ben = table.phone("player", "Ben")
-    await table.enter(**ALL_IN)
-    assert (await ben.post("/hand", round="1", player="Ben", typed="9")).status_code == 303
-    assert table.shared.game.total("Ben") == 9
-    await table.shared.close_round(1)
-    assert (await ben.post("/hand", round="1", player="Ben", typed="1")).status_code == 409
-    assert table.shared.game.total("Ben") == 9
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+    assert (await ben.post("/double-blank", round="2", blank="nobody")).headers["location"] == "/"
+    assert "who had 0-0?" in said(await ben.get("/hand"))
+    assert (await ben.post("/double-blank", round="1", blank="nobody")).headers["location"] == "/"
+    assert "who had 0-0?" not in said(await ben.get("/hand"))
+    again = SharedTable(table.games, table.game_id, table.devices)
+    await again.open()
+    assert again.announced.no_double_blank == 1
+    await again.close()
 
 
 OF_ANOTHER_GAME = "That was for the last game; now the table plays another one."
 
 
 async def test_a_hand_typed_for_another_game_is_kept_and_not_saved(table: Table) -> None:
-    """The form of an earlier game at the table is refused with its text in the form of this one, also unmarked."""
+    """The form of an earlier game at the table is refused with its text beside the form of this one."""
     ben = table.phone("player", "Ben")
     for game in ("earlier", ""):
         answer = await ben.post("/hand", game=game, round="1", player="Ben", typed="6-4", held="")
         assert (answer.status_code, OF_ANOTHER_GAME in said(answer)) == (409, True)
-        assert ('name="typed" value="6-4"' in answer.text, table.shared.game.round(1).entries) == (True, {})
+        assert ('name="typed" value="6-4"' in answer.text, table.shared.game.round(1).entries) == (False, {})
+        assert "You typed: 6-4" in said(answer)
         assert f'name="game" value="{table.game_id}"' in answer.text
     assert OF_ANOTHER_GAME in (await counts(ben, game="earlier", round="1", typed="6-4"))["fault"]
     at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
@@ -379,8 +435,10 @@ async def test_no_form_of_another_game_does_anything(table: Table) -> None:
         len(table.shared.kept.log.events),
         {"round": "1", "player": "Ben", "name": "Ben", "change": "2"},
     )
-    writing = [one for one in ROUTES if one.path == "/close" or one.path.startswith("/keeper/")]
-    asked = {"/keeper/hand", "/keeper/ending", "/keeper/join", "/keeper/leave"}
+    writing = [
+        one for one in ROUTES if one.path in ("/ending", "/double-blank") or one.path.startswith("/keeper/")
+    ]
+    asked = {"/keeper/hand", "/ending", "/double-blank", "/keeper/join", "/keeper/leave"}
     for access in writing:
         phone = ana if "player" in access.roles else keeper
         if access.method == "GET" and access.path in asked:
@@ -392,15 +450,15 @@ async def test_no_form_of_another_game_does_anything(table: Table) -> None:
         else:
             continue
         assert (answer.status_code, OF_ANOTHER_GAME in said(answer)) == (409, True), access
-    assert (len(table.shared.kept.log.events), table.devices.closed) == (stored, 0)
+    assert len(table.shared.kept.log.events) == stored
 
 
 async def test_every_form_says_of_which_game_it_is(table: Table) -> None:
     """Each form and each link to one names the game, but for those that are about phones alone."""
     keeper, ana = table.phone("keeper"), table.phone("player", "Ana")
     await table.enter(**{**ALL_IN, "Dot": "0-0"})
-    pages = [await ana.get("/hand"), await ana.post("/close", round="1")]
-    keepers = "|/hand?round=1&player=Ana|/ending?round=1|/rounds|/players|/join?name=Eve|/leave?name=Ana"
+    pages = [await ana.get("/hand"), await ana.get("/hand?round=1"), await keeper.get("/ending?round=1")]
+    keepers = "|/hand?round=1&player=Ana|/rounds|/players|/join?name=Eve|/leave?name=Ana"
     pages += [await keeper.get(f"/keeper{path}") for path in keepers.split("|")]
     for page in pages:
         for form in re.findall(r"<form.*?</form>", page.text, re.DOTALL):
@@ -463,7 +521,7 @@ async def test_a_player_is_told_that_it_is_not_known_whether_a_hand_was_saved(
 async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever joins or closes a round on a full disk does not read the names of files."""
+    """Whoever joins or answers a question on a full disk does not read the names of files."""
 
     def full(*_asked: object, **_more: object) -> None:
         raise Unavailable("The file /home/ana/shared/game.json cannot be written (No space left on device).")
@@ -471,9 +529,10 @@ async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
     ana, guest = table.phone("player", "Ana"), table.phone()
     await table.enter(**ALL_IN)
     monkeypatch.setattr("scorekeeper.web.devices.write_whole", full)
+    monkeypatch.setattr("scorekeeper.session.announcements.write_whole", full)
     for answer in (
         await guest.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben"),
-        await ana.post("/close", round="1", blank="nobody"),
+        await ana.post("/double-blank", round="1", blank="nobody"),
     ):
         assert (answer.status_code, SHORT in said(answer), "/home" in answer.text) == (409, True, False)
 
@@ -485,9 +544,10 @@ async def test_all_rounds_follow_the_table(table: Table) -> None:
     await table.enter(Ben="4")
     assert ">4</span>" in str(REGIONS["rounds"](table.share, "", ""))
     await table.enter(**ALL_IN)
-    await table.shared.close_round(1)
     at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
     await table.shared.look()
+    assert "Ana wins" not in str(REGIONS["rounds"](table.share, "", ""))
+    await shown(table)
     assert "The game is over: Ana wins." in str(REGIONS["rounds"](table.share, "", ""))
 
 
@@ -531,31 +591,19 @@ async def test_who_is_missing_is_told_that_somebody_else_went_out(table: Table) 
 
 
 async def test_a_phone_says_how_the_last_round_went(table: Table) -> None:
-    """The points and the place after the round before stand above the hand, also while the last round waits."""
+    """The points and the place after the round before stand above the hand, also while the next one is entered."""
     dot = table.phone("player", "Dot")
     assert "You got" not in said(await dot.get("/hand"))
     await table.enter(**ALL_IN)
-    await table.shared.close_round(1)
     words = "You got 6 points in round 1. Your place: 4 of 4, with 6."
     assert words in said(await dot.get("/hand"))
-    await table.enter(2, Ana="40", Ben="o", Carla="50", Dot="1")
+    await table.enter(2, Ana="40", Ben="o", Carla="50")
     page = await dot.get("/hand")
     assert (words in said(page), f'data-last="{words}"' in page.text) == (True, True)
     at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
     await table.shared.look()
     page = said(await dot.get("/hand"))
     assert ("You got 6 points in round 1." in page, "Your place" in page) == (True, False)
-
-
-async def test_a_round_that_waits_says_who_closes_it(table: Table) -> None:
-    """Whoever keeps score does, and the player who went out if their phone can."""
-    await table.enter(**ALL_IN)
-    screen = table.phone()
-    assert "Every hand is in. Whoever keeps score closes the round." in said(await screen.get("/screen"))
-    secret = table.secret("player", "Ana")
-    await table.shared.tell()
-    waits = "Every hand is in. Ana, who went out, or whoever keeps score closes the round."
-    assert (secret is not None, waits in said(await screen.get("/screen"))) == (True, True)
 
 
 async def counts(phone: Phone, **sent: str) -> dict[str, str]:
@@ -574,12 +622,19 @@ async def test_a_hand_is_counted_while_it_is_typed(table: Table) -> None:
     assert "Ana and Ben" in (await counts(ben, typed="3-3"))["fault"]
 
 
+async def shown(table: Table) -> None:
+    """Show all places of the result."""
+    await table.shared.announce(lambda announcements: announcements.note(places=None))
+
+
 async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
     """Where there is no round, a page that is still open hears nothing, and its form is answered."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         ben = table.phone("player", "Ben")
         await table.enter(**ALL_IN)
-        await table.shared.close_round(1)
+        await shown(table)
+        at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
+        await table.shared.look()
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
         assert "Ana wins" in said(await ben.get("/hand"))
         late = await ben.post("/hand", round="1", player="Ben", typed="7")
@@ -591,55 +646,52 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         assert "The game is over: Ana wins." in said(await table.phone("keeper").get("/keeper"))
 
 
-async def test_no_page_names_a_winner_before_the_last_round_is_closed(tmp_path: Path) -> None:
-    """Not while it is not known who went out, nor while the round waits, nor while the places are revealed."""
+async def test_the_winner_is_hidden_until_the_last_step(tmp_path: Path) -> None:
+    """The keeper shows the places one by one, last place first; no page and no stream has a name that is covered."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         ben, keeper, screen = table.phone("player", "Ben"), table.phone("keeper"), table.phone()
+        watcher = table.phone("watcher")
+        await table.enter(Ana="3", Ben="4-0", Carla="5", Dot="6")
+        standing = [(screen, "/screen"), (watcher, "/standing"), (keeper, "/keeper")]
 
-        async def naming_ana() -> int:
-            asked = [(screen, "/screen"), (ben, "/standing"), (ben, "/hand"), (keeper, "/keeper")]
-            return sum(["Ana wins" in said(await phone.get(path)) for phone, path in asked])
+        async def named() -> set[str]:
+            """Return the names in the source of every page and region with places; all have the same."""
+            pages = [(await phone.get(path)).text for phone, path in standing]
+            pages += [str(REGIONS[name](table.share, "", "")) for name in ("screen", "standing", "keeper")]
+            found = [{name for name in PLAYERS if f"<bdi>{name}" in page} for page in pages]
+            wins = {"Ana wins" in page for page in pages}
+            assert all(one == found[0] for one in found)
+            assert wins == {len(found[0]) == 4}
+            return found[0]
 
-        await table.enter(Ana="3", Ben="4", Carla="5", Dot="6")
-        assert await naming_ana() == 0
-        await keeper.post("/keeper/ending", round="1", ending="blocked")
-        assert await naming_ana() == 0
-        await table.shared.hold()
-        await keeper.post("/keeper/close", round="1", blank="nobody")
-        assert await naming_ana() == 0
-        for answer in (await screen.get("/screen"), await ben.get("/standing")):
-            assert "The result is announced at the table now;" in said(answer)
-            assert "Ana" not in said(answer)
-        await table.shared.release(1)
-        assert await naming_ana() == 4
+        assert await named() == set()  # every hand is in, but not how the round ended
+        await keeper.post("/ending", round="1", ending="blocked")
+        assert await named() == set()
+        assert "Ana" not in (await screen.get("/screen")).text
+        assert "The places are shown one by one, the last one first." in said(await ben.get("/hand"))
+        for phone in (ben, watcher):
+            assert (await phone.post("/keeper/next-place", places="0")).status_code == 403
+        for step, names in enumerate(({"Dot"}, {"Dot", "Carla"}, {"Dot", "Carla", "Ben"}, set(PLAYERS))):
+            last = "Show who won" in said(await keeper.get("/keeper"))
+            assert last == (step == 3)
+            for _twice in range(2):  # pressed twice, it is one step
+                await keeper.post("/keeper/next-place", places=str(step))
+            assert await named() == names
+            assert ("Your place: 2 of 4, with 4." in said(await ben.get("/hand"))) == (step >= 2)
 
 
-async def test_hidden_totals_are_hidden_until_the_last_round_is_closed(tmp_path: Path) -> None:
-    """A last round that waits to be closed gives nothing away."""
+async def test_hidden_totals_are_hidden_until_the_places_are_shown(tmp_path: Path) -> None:
+    """The last hand gives nothing away."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
         await table.shared.look()
-        await table.enter(Ana="o", Ben="41", Carla="53", Dot="67")
-        waiting = said(await table.phone().get("/screen"))
-        assert ("Totals are hidden until the end." in waiting, "67" in waiting) == (True, False)
-        await table.shared.close_round(1)
+        await table.enter(Ana="o", Ben="41", Carla="53")
+        hidden = said(await table.phone().get("/screen"))
+        assert ("Totals are hidden until the end." in hidden, "53" in hidden) == (True, False)
+        await table.enter(Dot="67")
+        assert "67" not in said(await table.phone().get("/screen"))
+        await table.phone("keeper").post("/keeper/next-place", places="0")
         assert "67" in said(await table.phone().get("/screen"))
-
-
-async def test_the_keeper_is_asked_once_who_had_0_0(table: Table) -> None:
-    """Closing a round of counted hands asks it; the answer is entered, and a stale one is refused."""
-    keeper = table.phone("keeper")
-    await table.enter(Ana="o", Ben="4", Carla="6-5", Dot="6")
-    asked = await keeper.post("/keeper/close", round="1")
-    assert (asked.status_code, table.devices.closed) == (422, 0)
-    assert "Nobody, or it is already counted Ben: 4 becomes 54 Dot: 6 becomes 56" in said(asked)
-    refused = await keeper.post("/keeper/close", round="1", blank="had:Carla")
-    assert (refused.status_code, table.devices.closed) == (409, 0)
-    answer = await keeper.post("/keeper/close", round="1", blank="had:Dot")
-    assert (answer.headers["location"], table.devices.closed) == ("/keeper", 1)
-    assert table.shared.game.total("Dot") == 56
-    await table.enter(2, Ana="o", Ben="0-0", Carla="6-5", Dot="6")
-    assert (await keeper.post("/keeper/close", round="2")).status_code == 303
 
 
 async def test_the_keeper_enters_and_corrects_any_hand(table: Table) -> None:
@@ -649,9 +701,7 @@ async def test_the_keeper_enters_and_corrects_any_hand(table: Table) -> None:
     answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="4")
     assert answer.headers["location"] == "/keeper"
     await table.enter(Ana="o", Carla="5", Dot="6")
-    assert "Close the round" in said(await keeper.get("/keeper"))
-    closed = await keeper.post("/keeper/close", round="1", blank="nobody")
-    assert closed.headers["location"] == "/keeper"
+    assert "Round 2" in said(await keeper.get("/keeper"))
     form = await keeper.get("/keeper/hand?round=1&player=Ben")
     assert ("Reason for the correction" in said(form), 'value="4"' in form.text) == (True, True)
     answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="14", reason="misread")
@@ -676,13 +726,13 @@ async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
     keeper = table.phone("keeper")
     await table.enter(Ana="1", Ben="4", Carla="5", Dot="6")
     page = said(await keeper.get("/keeper"))
-    assert "Every hand is in, but who went out?" in page
-    wrong = await keeper.post("/keeper/ending", round="1", ending="won")
+    assert "Round 1: who went out, or was it blocked?" in page
+    wrong = await keeper.post("/ending", round="1", ending="won")
     assert (wrong.status_code, "Choose how the round ended." in said(wrong)) == (422, True)
-    answer = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9")
-    assert answer.headers["location"] == "/keeper"
-    assert "blocked at 9-9" in said(await keeper.get("/keeper"))
-    form = await keeper.get("/keeper/ending?round=1")
+    answer = await keeper.post("/ending", round="1", ending="blocked", foot="9")
+    assert answer.headers["location"] == "/"
+    assert "blocked at 9-9" in said(await keeper.get("/keeper/rounds"))
+    form = await keeper.get("/ending?round=1")
     assert 'value="blocked" checked' in form.text
 
 
@@ -690,30 +740,30 @@ async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
     """Where somebody else was out before, the page asks; the same ending sent with the answer is stored."""
     keeper = table.phone("keeper")
     await table.enter(Ana="o")
-    asked = await keeper.post("/keeper/ending", round="1", ending="out:Dot")
+    asked = await keeper.post("/ending", round="1", ending="out:Dot")
     assert (asked.status_code, "Ana was marked as out. If it was Dot," in said(asked)) == (422, True)
     assert ('name="sure" value="out:Dot"' in asked.text, 'value="out:Dot" checked' in asked.text) == (
         True,
         True,
     )
-    sure = await keeper.post("/keeper/ending", round="1", ending="out:Dot", sure="out:Dot")
-    assert (sure.headers["location"], table.shared.game.round(1).out) == ("/keeper", "Dot")
+    sure = await keeper.post("/ending", round="1", ending="out:Dot", sure="out:Dot")
+    assert (sure.headers["location"], table.shared.game.round(1).out) == ("/", "Dot")
 
 
 async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
     """A form names the ending it was made from; if another one is stored now, the choice is kept and asked about."""
     keeper = table.phone("keeper")
-    assert 'name="held" value=""' in (await keeper.get("/keeper/ending?round=1")).text
+    assert 'name="held" value=""' in (await keeper.get("/ending?round=1")).text
     await table.enter(Ana="o")
-    late = await keeper.post("/keeper/ending", round="1", ending="blocked", foot="9", held="")
+    late = await keeper.post("/ending", round="1", ending="blocked", foot="9", held="")
     assert (late.status_code, table.shared.game.round(1).out) == (409, "Ana")
     assert "Meanwhile somebody saved how the round ended: Ana went out." in said(late)
     assert ('value="blocked" checked' in late.text, 'name="held" value="out:Ana"' in late.text) == (
         True,
         True,
     )
-    same = await keeper.post("/keeper/ending", round="1", ending="out:Ana", held="")
-    sure = await keeper.post("/keeper/ending", round="1", ending="", held="out:Ana")
+    same = await keeper.post("/ending", round="1", ending="out:Ana", held="")
+    sure = await keeper.post("/ending", round="1", ending="", held="out:Ana")
     assert (same.status_code, sure.status_code, table.shared.game.round(1).out) == (303, 303, None)
 
 
@@ -739,7 +789,7 @@ async def test_an_ending_that_is_not_stored_keeps_its_double(
     """Where the page of the ending refuses or asks, the double that was chosen stands there again."""
     keeper = table.phone("keeper")
     await table.enter(**hands)
-    answer = await keeper.post("/keeper/ending", round="1", ending=ending, foot=foot)
+    answer = await keeper.post("/ending", round="1", ending=ending, foot=foot)
     assert answer.status_code == 422
     assert f'<option value="{foot}" selected>' in answer.text
 
@@ -783,7 +833,7 @@ async def test_hidden_totals_stay_hidden(table: Table) -> None:
     for answer in pages[:3]:
         assert "Totals are hidden until the end." in said(answer)
         assert not {"41", "53", "67"} & set(said(answer).split())
-    assert "Saved: 67 points." in said(pages[3])
+    assert "You got 67 points in round 1." in said(pages[3])
     for name, region in REGIONS.items():
         if name not in ("hand", "keeper", "rounds"):  # whoever keeps score sees every hand
             words = str(region(table.share, f"{table.game_id}.1", "Ana"))
@@ -799,7 +849,7 @@ async def test_names_are_never_markup(tmp_path: Path) -> None:
         await table.enter(Ana="o")
         pages = [await table.phone().get(path) for path in (f"/j/{table.devices.code}", "/screen")]
         pages += [await phone.get(path) for path in ("/hand", "/standing")]
-        for path in ("/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/ending?round=1"):
+        for path in ("/keeper", "/keeper/rounds", "/keeper/devices", "/ending?round=1"):
             pages.append(await keeper.get(path))
         pages.append(await keeper.get(f"/keeper/hand?{urlencode({'round': '1', 'player': evil})}"))
         for answer in pages:
@@ -839,15 +889,13 @@ async def test_the_end_of_a_round_with_trains_is_asked_as_its_rules_want_it(tmp_
     house = ("trains.ownership=own-and-public", "scoring.marker=5", "scoring.out_on_double=doubled")
     async with open_table(tmp_path, *house) as table:
         keeper = table.phone("keeper")
-        asked = (await keeper.get("/keeper/ending?round=1")).text
+        asked = (await keeper.get("/ending?round=1")).text
         assert "short of toes" not in asked
         assert "The last tile was a double" in asked
-        refused = await keeper.post(
-            "/keeper/ending", round="1", ending="blocked", double="1", **{"marked:Ben": "1"}
-        )
+        refused = await keeper.post("/ending", round="1", ending="blocked", double="1", **{"marked:Ben": "1"})
         assert refused.status_code == 422
         assert refused.text.count("checked") == 3
-        await keeper.post("/keeper/ending", round="1", ending="out:Ana", double="1", **{"marked:Ben": "1"})
+        await keeper.post("/ending", round="1", ending="out:Ana", double="1", **{"marked:Ben": "1"})
         played = table.shared.game.round(1)
         assert (played.out, played.out_on_double, played.marked) == ("Ana", True, ("Ben",))
 
@@ -869,7 +917,6 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert table.devices.pin not in said(page)
     assert f'data-since="{int(table.shared.kept.log.events[0].at.timestamp())}"' in page.text
     await table.enter(Ana="o", Carla="5", Dot="6")
-    await table.shared.close_round(1)
     assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
 
 
@@ -908,14 +955,13 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
     """Who won, the own place, all places and what broke the tie; nothing of it while the places are revealed."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         phones = {name: table.phone("player", name) for name in ("Ana", "Carla", "Dot")}
-        await table.shared.hold()
         await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
-        await table.shared.close_round(1)
         covered = said(await phones["Ana"].get("/hand"))
-        assert "The game is over Friday night The result is announced at the table now;" in covered
+        assert "The places are shown one by one, the last one first." in covered
+        assert "Ana" not in covered
         assert "Your place" not in covered
         assert "have won" not in covered
-        await table.shared.release(1)
+        await shown(table)
         pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
         assert (
             "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind ★ 1 Ana 0"
@@ -933,11 +979,10 @@ async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
         dot = table.phone("player", "Dot")
         await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
-        await table.shared.close_round(1)
         at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
         await table.shared.look()
         await table.enter(2, Ana="o", Ben="4", Carla="5")
-        await table.shared.close_round(2)
+        await shown(table)
         assert "You left the table with 6." in said(await dot.get("/hand"))
 
 
@@ -951,7 +996,7 @@ async def test_names_written_from_right_to_left_stay_apart_from_their_sentence(t
         assert "<h1>\u2068שרה\u2069&#39;s hand</h1>" in (await sara.get("/hand")).text
         assert "Last change: שרה's phone: Round 9-9: \u2068שרה\u2069 4." in said(await keeper.get("/keeper"))
         assert "<bdi>שרה</bdi>" in (await sara.get("/standing")).text
-        await keeper.post("/keeper/ending", round="1", ending="out:Ben", sure="out:Ben")
+        await keeper.post("/ending", round="1", ending="out:Ben", sure="out:Ben")
         assert not any(mark in str(table.shared.kept.log) for mark in "\u2068\u2069")
 
 

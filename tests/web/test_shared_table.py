@@ -1,20 +1,20 @@
-"""One game as everybody at a shared table sees it: rounds wait to be closed, and other programs are noticed."""
+"""One game as everybody at a shared table sees it: rounds close by themselves, and other programs are noticed."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.errors import Impossible
 from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
-from scorekeeper.session import Session
+from scorekeeper.session import Announcements, Session
 from scorekeeper.storage.store import Store
 from scorekeeper.web.entries import storing_hand
 from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
 from tests.build import scored
-from tests.web.table import Table, at_keyboard, new_game, open_table
+from tests.web.table import Phone, Table, at_keyboard, new_game, open_table
 
 
 @pytest.fixture
@@ -38,126 +38,96 @@ def at(shared: SharedTable) -> int | None:
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
 
 
-async def test_a_complete_round_waits_to_be_closed(table: Table) -> None:
-    """Hands from phones never lead to the next round; closing does."""
-    await table.enter(**ALL_IN)
-    assert at(table.shared) == 1
-    await table.shared.close_round(1)
+ORDERS = {
+    "hands first, ending last": [
+        scored(1, Ana="3", Ben="4", Carla="5", Dot="6"),
+        scored(1, out="blocked"),
+    ],
+    "ending first, hands last": [scored(1, out="Ana"), scored(1, Ben="4"), scored(1, Carla="5", Dot="6")],
+}
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+async def test_a_round_closes_by_itself(table: Table, order: list[EventKind]) -> None:
+    """The table is at the next round once every hand and the ending are in, in whichever order they came."""
+    for change in order:
+        assert at(table.shared) == 1
+        await keyed(table, change)
     assert at(table.shared) == 2
 
 
-WAITING = [
-    ({"Ana": "4", "Ben": "5"}, 1, None, "The hands of Carla and Dot are missing"),
-    ({"Ana": "1", "Ben": "4", "Carla": "5", "Dot": "6"}, 1, None, "Nobody has said who went out"),
-    (ALL_IN, 1, "Ben", "Only the player who went out"),
-    (ALL_IN, 2, None, "Round 2 is closed already"),
-]
-
-
-@pytest.mark.parametrize(("hands", "number", "player", "why"), WAITING, ids=lambda value: str(value)[:20])
-async def test_a_round_is_closed_only_when_it_can_be(
-    table: Table, hands: dict[str, str], number: int, player: str | None, why: str
-) -> None:
-    """A round stays open, with the reason, while hands are missing, nobody is out, or the wrong phone asks."""
-    await table.enter(**hands)
-    with pytest.raises(Impossible, match=why):
-        await table.shared.close_round(number, player)
-    assert (at(table.shared), table.devices.closed) == (1, 0)
-
-
-async def test_the_player_who_went_out_may_close(table: Table) -> None:
-    """Who went out closes the round."""
+async def test_a_hand_that_is_taken_out_opens_the_round_again(table: Table) -> None:
+    """Undone or removed, it is missing; once it is in again, the table goes on where it was."""
     await table.enter(**ALL_IN)
-    await table.shared.close_round(1, "Ana")
-    assert at(table.shared) == 2
-
-
-async def test_a_round_completed_at_the_keyboard_is_closed(table: Table) -> None:
-    """Whoever keeps score at the keyboard has seen the round; nobody is asked to close it."""
-    await table.enter(Ben="4-0", Carla="5")
-    await keyed(table, scored(1, out="Ana", Dot="6+0-0"))
-    assert at(table.shared) == 2
-
-
-async def test_a_counted_round_from_another_program_waits_for_the_question_about_0_0(table: Table) -> None:
-    """Nobody knows here whether it was asked who had 0-0; naming it at the keyboard closes the round."""
-    await keyed(table, scored(1, out="Ana", Ben="4", Carla="5", Dot="6"))
-    assert at(table.shared) == 1
-    await keyed(table, scored(1, Dot="6+0-0"))
-    assert at(table.shared) == 2
-
-
-async def test_a_round_at_this_computer_is_closed_when_everything_was_asked(tmp_path: Path) -> None:
-    """While whoever keeps score is busy with it, no round is closed and no result is to be read."""
-    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
-        await table.shared.hold()
-        await keyed(table, scored(1, out="Ana", Ben="4", Carla="5", Dot="6+0-0"))
-        assert (at(table.shared), table.shared.covered) == (1, True)
-        await table.shared.release(1)
-        assert (at(table.shared), table.shared.covered) == (None, False)
-
-
-async def test_looking_at_a_round_that_phones_completed_does_not_close_it(table: Table) -> None:
-    """Only what was completed at this computer is closed with it, and no other round than that."""
-    await table.enter(**ALL_IN)
-    await table.shared.hold()
-    await table.shared.release(1)
-    assert at(table.shared) == 1
-    await table.shared.close_current()
-    await table.shared.hold()
-    await keyed(table, scored(2, out="Ana", Ben="0-0", Carla="5", Dot="6"))
-    await table.shared.release(1)
-    assert at(table.shared) == 2
-
-
-async def test_rounds_from_before_the_first_phone_are_closed(tmp_path: Path) -> None:
-    """What was complete when a game is first opened to phones does not wait."""
-    games, game_id = new_game(tmp_path)
-    complete = scored(1, out="Ana", Ben="4", Carla="5", Dot="6")
-    at_keyboard(games, game_id, lambda session: session.keep(complete))
-    async with Table(tmp_path, games, game_id) as table:
-        assert at(table.shared) == 2
-
-
-async def test_other_changes_at_the_keyboard_close_nothing(table: Table) -> None:
-    """A round that phones completed waits, whatever else is done at the keyboard."""
-    await table.enter(**ALL_IN)
-    await keyed(table, PlayerRenamed(player="Ben", name="Bo"))
-    assert at(table.shared) == 1
-    await keyed(table, scored(1, Dot="7"))
-    assert at(table.shared) == 1
-
-
-async def test_an_entry_from_a_phone_is_never_taken_for_one_at_the_keyboard(table: Table) -> None:
-    """Even if the watching server meets it first, a round that a phone completes waits."""
-    await table.enter(Ana="o", Ben="4", Carla="5")
-    shared = table.shared
-    await shared._in_worker(lambda: storing_hand(1, "Dot", "6", None)(shared._session))
-    await shared.look()
-    assert (at(shared), shared.game.lacks(shared.game.round(1))) == (1, ())
-
-
-async def test_a_round_that_lacks_a_hand_again_waits_again(table: Table) -> None:
-    """A closed round whose hand was undone is at the table again, and a phone does not close it."""
-    await table.enter(**ALL_IN)
-    await table.shared.close_round(1)
     await keyed(table, Undone())
     assert at(table.shared) == 1
     await table.enter(Dot="6")
+    await table.enter(2, Ana="7")
+    await table.enter(1, Ben="")
     assert at(table.shared) == 1
-    await table.shared.close_round(1)
+    await table.enter(1, Ben="4")
+    assert (at(table.shared), [*table.shared.game.round(2).entries]) == (2, ["Ana"])
+
+
+async def test_an_early_ending_that_is_taken_out_opens_no_earlier_round(table: Table) -> None:
+    """Only the last round asks how it ended; sheets that were keyed from paper often do not say it."""
+    await table.enter(Ana="3", Ben="4", Carla="5", Dot="6")
+    assert at(table.shared) == 1
+    await keyed(table, scored(2, Ben="4"))
     assert at(table.shared) == 2
 
 
-async def test_the_last_round_waits_too_and_then_the_game_is_over(tmp_path: Path) -> None:
-    """After the last round is closed there is no round; until then it is at the table."""
+async def test_a_table_from_before_rounds_closed_by_themselves_goes_on(tmp_path: Path) -> None:
+    """A round that waited to be closed is closed when the table is opened, and phones keep their seats."""
+    games, game_id = new_game(tmp_path)
+    at_keyboard(games, game_id, lambda one: one.keep(scored(1, out="Ana", Ben="4", Carla="5", Dot="6")))
+    async with Table(tmp_path, games, game_id) as before:
+        secret = before.secret("player", "Ben")
+        joined = json.loads(before.file.read_text())
+    (tmp_path / "shared" / f"{game_id}.announced").unlink()
+    before.file.write_text(json.dumps({**joined, "closed": 0}))
+    async with Table(tmp_path, games, game_id) as table:
+        assert at(table.shared) == 2
+        phone = Phone(table, secret)
+        assert (await phone.post("/hand", round="2", player="Ben", typed="3")).status_code == 303
+
+
+async def test_a_game_that_ended_earlier_is_shown_at_once(tmp_path: Path) -> None:
+    """Nothing is covered of a game that was over before it was open to phones, however its last round ended."""
+    games, game_id = new_game(tmp_path, "rounds.length=fixed", "rounds.count=1")
+    at_keyboard(games, game_id, lambda one: one.keep(scored(1, Ana="3", Ben="4", Carla="5", Dot="6")))
+    async with Table(tmp_path, games, game_id) as table:
+        assert (at(table.shared), table.shared.covered) == (None, ())
+
+
+async def test_the_places_stay_covered_when_the_server_is_started_again(tmp_path: Path) -> None:
+    """What was shown is kept beside the game; a correction covers nothing again, undoing the last hand does."""
+    games, game_id = new_game(tmp_path, "rounds.length=fixed", "rounds.count=1")
+    async with Table(tmp_path, games, game_id) as table:
+        assert table.shared.covered == ()
+        await table.enter(**ALL_IN)
+        assert table.shared.covered == (1, 2, 3, 4)
+        await table.shared.announce(lambda one: one.show_next_place(table.shared.game, 0))
+    async with Table(tmp_path, games, game_id) as table:
+        assert table.shared.covered == (1, 2, 3)
+        await table.shared.announce(lambda one: one.note(places=None))
+        await keyed(table, scored(1, Ben="9"))
+        assert table.shared.covered == ()
+        await keyed(table, Undone())
+        await keyed(table, Undone())
+        assert (at(table.shared), table.shared.covered) == (1, ())
+        await table.enter(Dot="6")
+        assert table.shared.covered == (1, 2, 3, 4)
+
+
+async def test_the_app_and_a_server_agree_on_what_is_shown(tmp_path: Path) -> None:
+    """A place that another program shows is told to everybody who follows."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         await table.enter(**ALL_IN)
-        assert at(table.shared) == 1
-        await table.shared.close_current()
-        assert at(table.shared) is None
-        with pytest.raises(Impossible, match="no round to close"):
-            await table.shared.close_current()
+        version = table.shared.version
+        Announcements(table.games, table.game_id).show_next_place(table.shared.game, 0)
+        await table.shared.look()
+        assert (table.shared.covered, table.shared.version > version) == ((1, 2, 3), True)
 
 
 async def test_a_game_that_the_table_called_over_has_no_round(table: Table) -> None:
@@ -262,11 +232,11 @@ async def test_a_refused_deed_shows_what_came_meanwhile(table: Table) -> None:
 
 async def test_hands_at_the_same_moment_are_checked_one_by_one(table: Table) -> None:
     """Of four phones that send the same tile at once, one is stored."""
-    deeds: list[Callable[[Session], None]] = [
+    deeds: list[Callable[[Session], bool]] = [
         storing_hand(1, player, "6-4", None) for player in ("Ana", "Ben", "Carla", "Dot")
     ]
     ended = await asyncio.gather(
         *(table.shared.do(deed, "a phone") for deed in deeds), return_exceptions=True
     )
-    assert [one is None for one in ended].count(True) == 1
+    assert ended.count(False) == 1
     assert len(table.shared.game.round(1).entries) == 1

@@ -44,7 +44,9 @@ async def toured(table: Table) -> Iterator[httpx.Response]:
         ("visitor", "/"), ("visitor", f"/j/{table.devices.code}"), ("visitor", "/nothing"), ("visitor", "/hand"),
         ("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("player", "/keeper"),
         ("keeper", "/keeper"), ("keeper", "/keeper/rounds"), ("keeper", "/keeper/players"),
-        ("keeper", "/keeper/devices"), ("keeper", "/keeper/ending?round=1"), ("keeper", "/k/used"),
+        ("keeper", "/keeper/devices"), ("keeper", "/ending?round=1"), ("player", "/ending?round=1"),
+        ("player", "/hand?round=1"),
+        ("keeper", "/double-blank?round=1"), ("keeper", "/k/used"),
         ("keeper", "/keeper/hand?round=1&player=Ben"), ("keeper", "/keeper/join?name=Eve"),
         ("keeper", "/keeper/join?name=a,b"), ("keeper", "/keeper/join?name=Dot"),
         ("keeper", "/keeper/leave?name=Ana"),
@@ -60,8 +62,7 @@ async def refused(player: Phone, keeper: Phone) -> list[httpx.Response]:
     return [
         *[await player.post("/hand", round="1", player="Ben", typed=typed) for typed in ("x", "205", "")],
         await player.post("/hand", round="7", player="Ben", typed="7"),
-        await player.post("/close", round="1"),
-        *[await keeper.post("/keeper/ending", round="1", ending=ending) for ending in ("won", "out:Carla")],
+        *[await keeper.post("/ending", round="1", ending=ending) for ending in ("won", "out:Carla")],
         await keeper.post("/keeper/hand", round="1", player="Zoe", typed="7", reason="misread"),
         *[await keeper.post("/keeper/join", name="Eve", begins="given", points=typed) for typed in ("", "x")],
     ]
@@ -71,12 +72,10 @@ async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Pat
     """At every point of an evening each text of a page is a sentence that a translator has seen."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
         pages = [*await toured(table)]
-        await table.enter(Ana="o", Ben="6-4 5-5", Carla="5", Dot="6")
+        await table.enter(Ana="3", Ben="6-4 5-5", Carla="5", Dot="6")
         pages += await toured(table)
-        pages += [await table.phone("keeper").post("/keeper/close", round="1")]
-        pages += [await table.phone("player", "Ana").post("/close", round="1")]
-        await table.shared.hold()
-        await table.shared.close_round(1)
+        await table.enter(Ana="o")
+        pages += await toured(table)
         at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
         await table.shared.look()
         pages += await toured(table)
@@ -84,9 +83,9 @@ async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Pat
         await table.shared.look()
         pages += await toured(table)
         await table.enter(2, Ana="o", Ben="7", Carla="5")
-        await table.shared.close_round(2)
-        pages += await toured(table)
-        await table.shared.release(None)
+        for places in range(4):
+            pages += await toured(table)
+            await table.phone("keeper").post("/keeper/next-place", places=str(places))
         pages += await toured(table)
     found = {(str(page.request.url.path), word) for page in pages for word in untranslated(page)}
     assert found == set()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import SITS_OUT, EntryCell, Round, RoundCleared, RoundScored
@@ -31,7 +31,6 @@ from scorekeeper.session import (
     parse_line,
     review_change,
 )
-from scorekeeper.storage import KeptGame
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -274,7 +273,6 @@ class EntryScreen(Keeping):
     def compose(self) -> ComposeResult:
         """Show a line per player, and one for how the round ended."""
         yield SteadyText(self._title(), id="title", markup=False)
-        yield Static(id="waiting", markup=False)
         asks = asks_last_tile(self.session.game, self._number)
         ending = pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
         changed_by = partial(self.session.changed_by, self._number)
@@ -299,7 +297,6 @@ class EntryScreen(Keeping):
     def on_mount(self) -> None:
         """Show what is kept, and begin where the next hand is typed."""
         self._show_kept()
-        self._say_waiting()
         first = self._begins_at()
         if first is None:
             self._ask_how_it_ended()
@@ -317,22 +314,16 @@ class EntryScreen(Keeping):
 
     async def _look(self) -> None:
         """Take over what another window entered, and say what it was."""
-        self._say_waiting()
         if self._asked is not None and self.app.screen is self._asked:
             await self._look_behind(self._asked)
             return
-        known, was_complete = self.session.kept, self._is_complete
+        was_complete = self._is_complete
         if self.look_again():
             came = self.session.came
-            if self._is_complete and not was_complete and not self._came_from_phones(known):
+            if self._is_complete and not was_complete:
                 self._completed_elsewhere = True
             await self._reseat()
             self.tell(came)
-
-    def _came_from_phones(self, known: KeptGame) -> bool:
-        """Whether people entered something since at phones, for which this computer asks what is to be asked."""
-        came = self.session.kept.events_since(known) or ()
-        return self.shared is not None and any(event.by for event in came)
 
     async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
         """Take over what another window entered while this is asked; close the question if that answers it."""
@@ -347,22 +338,6 @@ class EntryScreen(Keeping):
             else:
                 question.settled = came
                 question.dismiss()
-
-    def _say_waiting(self) -> None:
-        """Say which round waits to be closed for the phones, unless it is this one and leaving it closes it."""
-        waiting = None if self.shared is None else self.shared.waiting
-        line = self.query_one("#waiting", Static)
-        line.display = waiting is not None and (waiting != self._number or self._correcting)
-        if line.display:
-            line.update(
-                _(
-                    "Round {number} waits to be closed for the phones: {back}, {phones}, then {close}.",
-                    number=waiting,
-                    back=self.key("back"),
-                    phones=self.key("share", "table"),
-                    close=self.key("close_round", "share"),
-                )
-            )
 
     def _begins_at(self) -> str | None:
         """Return the first player who is missing, or once a hand was entered the marked one; None for the ending."""
@@ -481,6 +456,8 @@ class EntryScreen(Keeping):
             return
 
         def answered(player: str | None) -> None:
+            if player == "":
+                self.attempt(lambda: self.session.announcements.say_no_double_blank(self._number))
             if not player or self._hold_double_blank(player):
                 self._leave()
             if question.settled:

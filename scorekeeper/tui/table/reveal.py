@@ -3,7 +3,6 @@
 The last key press leads to the result, which names the winner. Players who share a place are shown together.
 """
 
-from itertools import groupby
 from typing import ClassVar
 
 from textual import on
@@ -12,7 +11,7 @@ from textual.events import Click, Key
 from textual.widgets import Static
 
 from scorekeeper.game import Standing, TieBreaker, standings_so_far
-from scorekeeper.session import Evening
+from scorekeeper.session import LOOK_EVERY, Evening, covered_ranks
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import Badge, badges
@@ -39,8 +38,11 @@ class Reveal(GameScreen):
     def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._places = standings_so_far(session.game).standings
-        self._covered = [rank for rank, _shared in groupby(place.rank for place in self._places)]
-        """The ranks that are not shown yet, best first."""
+        announced = session.announcements.read().places
+        self._is_shared = announced is not None
+        """Whether phones and the big screen show the places with this screen."""
+        self._shown = announced or 0
+        """How many places are shown."""
 
     def compose(self) -> ComposeResult:
         """Show a line for each place, and what the next key shows."""
@@ -54,7 +56,23 @@ class Reveal(GameScreen):
     def on_mount(self) -> None:
         """Show the places, covered; follow the colours of the theme."""
         self.redraw()
+        if self._is_shared:
+            self.set_interval(LOOK_EVERY, self._look)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
+
+    @property
+    def _covered(self) -> tuple[int, ...]:
+        return covered_ranks(self.session.game, self._shown)
+
+    def _look(self) -> None:
+        """Follow the keeper's phone, which may show the next place, too."""
+        places = self.session.announcements.read().places
+        if places is None:
+            if self.in_front:
+                self.dismiss()
+        elif places != self._shown:
+            self._shown = places
+            self.redraw()
 
     def redraw(self) -> None:
         """Show the places that are not covered any more."""
@@ -75,11 +93,20 @@ class Reveal(GameScreen):
 
     def action_next_place(self) -> None:
         """Show the next place; the first one is the result's."""
-        if len(self._covered) > 1:
-            self._covered.pop()
+        if self._is_shared:
+            game, shown = self.session.game, self._shown
+            self.attempt(lambda: self.session.announcements.show_next_place(game, shown))
+            self._look()
+        elif len(self._covered) > 1:
+            self._shown += 1
             self.redraw()
         elif self.in_front:
             self.dismiss()
+
+    def action_back(self) -> None:
+        """Show the result at once, on phones and the big screen, too."""
+        if not self._is_shared or self.attempt(lambda: self.session.announcements.note(places=None)):
+            super().action_back()
 
     def on_key(self, event: Key) -> None:
         """Take every key that does nothing else as a wish for the next place."""

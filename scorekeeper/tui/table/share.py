@@ -10,11 +10,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.session import LOOK_EVERY, Evening, holding_double_blank, may_hide_double_blank
+from scorekeeper.session import LOOK_EVERY, Evening
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.footer import KeyLine
 
@@ -65,7 +64,6 @@ class ShareScreen(GameScreen):
 
     place: ClassVar[str] = "share"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("close_round", "c", N_("Close"), N_("Close the round; phones go on to the next one.")),
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
         ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
         ScreenAction(
@@ -178,31 +176,6 @@ class ShareScreen(GameScreen):
             ).append("\n")
         addresses.append(_("Big screen: {address}", address=host.screen_address))
         return addresses
-
-    def action_close_round(self) -> None:
-        """Close the round at the table; ask first who had 0-0 where that matters and nobody said."""
-        self._look()
-        host = self._host
-        if host is None or not self.attempt(host.check_closable):
-            return
-        game = self.session.game
-        played = game.round(host.check_closable().number)
-        holders = may_hide_double_blank(game, played)
-        if not holders:
-            self._close(host)
-            return
-
-        def answered(player: str | None) -> None:
-            if player is not None and (not player or self.change(holding_double_blank(played, player))):
-                self._close(host)
-            question.let_go()
-
-        question = WhoHadDoubleBlank(game, played, holders)
-        self.app.push_screen(question, answered)
-
-    def _close(self, host: "Host") -> None:
-        if self.attempt(host.close_round):
-            self.tell(_("The round is closed."))
 
     def action_remove(self) -> None:
         """Send the marked phone away."""

@@ -29,7 +29,7 @@ from scorekeeper.game import (
     penalties_due,
     standings,
 )
-from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.session import LOOK_EVERY, Announced, Evening, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.players import badges
@@ -80,10 +80,12 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
     return Arrangement(broad, beside=False, standing=rows_needed(game, broad) + places <= height)
 
 
-def over_sentence(game: Game, key: str) -> str:
-    """Return who won and which key shows the result; empty while the game goes on."""
+def over_sentence(game: Game, key: str, *, covered: bool = False) -> str:
+    """Return who won, unless that is covered, and which key shows the result; empty while the game goes on."""
     if not game.over:
         return ""
+    if covered:
+        return _("The game is over. Press {key} for the result.", key=key)
     winners = standings(game).winners
     return ngettext(
         "The game is over: {names} wins. Press {key} for the result.",
@@ -156,8 +158,8 @@ class TableScreen(GameScreen):
     def __init__(self, session: Evening) -> None:
         super().__init__(session)
         self._stood: Before = {}
-        self._waiting: int | None = None
-        """The round that waits to be closed on phones, as it was shown last."""
+        self._announced = Announced()
+        """What everybody at the table has been told, as it was shown last."""
         self._entry_closed_itself = False
         """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
 
@@ -166,7 +168,7 @@ class TableScreen(GameScreen):
         yield Static(id="title", markup=False)
         yield Static(id="due", markup=False)
         yield Static(id="over", markup=False)
-        yield Static(id="waiting", markup=False)
+        yield Static(id="question", markup=False)
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
@@ -190,33 +192,34 @@ class TableScreen(GameScreen):
         self.redraw()
 
     def _look(self) -> None:
-        before = self.session.game.current
+        game = self.session.game
         came = self.look_again()
-        if came or self._round_waiting() != self._waiting:
+        if came or self.session.announcements.read() != self._announced:
             self.redraw()
         if came:
-            if before is not None and self._marked_round == before.number:
+            if game.current is not None and self._marked_round == game.current.number:
                 self.to_current()
             self.tell(self.session.came)
+            if self._is_covered and not game.over:
+                self.action_result()
 
-    def _round_waiting(self) -> int | None:
-        """Return the round that phones have filled in and that waits to be closed; None if there is none."""
-        return None if self.shared is None else self.shared.waiting
+    @property
+    def _is_covered(self) -> bool:
+        """Whether the places of this game are still to be shown one by one."""
+        return self.session.game.over and self._announced.places is not None
 
     def redraw(self) -> None:
         """Show the game as it stands."""
-        game, waited = self.session.game, self._waiting
+        game, self._announced = self.session.game, self.session.announcements.read()
         self.refresh_bindings()
         self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
         self.query_one("#legend", Static).update(self._legend())
         self._stood = before(self.session.kept.log)
         self._show_cell()
         self._remind(game)
-        self._say_waiting()
+        self._ask(game)
         self._say_over(game)
         self._show_scores(game)
-        if waited is not None and self._waiting is None and self._marked_round == waited:
-            self.to_current()
 
     def _show_scores(self, game: Game) -> None:
         """Show the rounds and the standing in the room there is."""
@@ -237,7 +240,7 @@ class TableScreen(GameScreen):
         """Return how many rows are above and below the scores, one of them for the marked cell."""
         over = self._over_sentence(game)
         said = len(broken_lines(Content(over), self.size.width - 2)) if over else 0
-        said += self._waiting is not None
+        said += bool(self._questions(game))
         if self.has_class("-low"):
             return 2 + said
         explained = broken_lines(Content(self._legend()), self.size.width - 2)
@@ -265,23 +268,16 @@ class TableScreen(GameScreen):
         line.update(sentence)
 
     def _over_sentence(self, game: Game) -> str:
-        """Return who won, unless a round of the phones waits to be closed."""
-        return over_sentence(game, self.key("result")) if self._waiting is None else ""
+        return over_sentence(game, self.key("result"), covered=self._is_covered)
 
-    def _say_waiting(self) -> None:
-        """Say which round waits to be closed before phones go on, and how that is done."""
-        self._waiting = self._round_waiting()
-        line = self.query_one("#waiting", Static)
-        line.display = self._waiting is not None
-        if self._waiting is not None:
-            line.update(
-                _(
-                    "Round {number} waits to be closed for the phones: {phones}, then {close}.",
-                    number=self._waiting,
-                    phones=self.key("share"),
-                    close=self.key("close_round", "share"),
-                )
-            )
+    def _ask(self, game: Game) -> None:
+        """Show what everybody at the table is asked on phones and the big screen."""
+        line, asked = self.query_one("#question", Static), self._questions(game)
+        line.display = bool(asked)
+        line.update(" ".join(asked))
+
+    def _questions(self, game: Game) -> tuple[str, ...]:
+        return () if self.shared is None else open_questions(game, self._announced)
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing."""
@@ -322,33 +318,25 @@ class TableScreen(GameScreen):
             return
 
         entry = EntryScreen(self.session, marked.row + 1, player)
-        if (shared := self.shared) is not None:
-            shared.hold()
 
         def entered(_nothing: None) -> None:
             self.redraw()
             if game.current is not None and marked.row + 1 >= game.current.number:
                 self.to_current()
             self._entry_closed_itself = entry.closes_itself
-            self._after_round(game, marked.row + 1)
+            self._after_round(game)
 
         await self.app.push_screen(entry, entered)
 
-    def _after_round(self, before: Game, number: int) -> None:
+    def _after_round(self, before: Game) -> None:
         """Show the places if the game is over now; the scoreboard if another round is complete."""
         if self.session.game.over and not before.over:
-            self._reveal(number)
+            self._reveal()
             return
-        self._let_phones_go_on(number)
         game, (width, height) = self.session.game, self.app.size
         large = width >= LARGE.width and height >= LARGE.height
         if game.rounds_played > before.rounds_played and large and self.session.settings.scoreboard:
             self.action_scoreboard()
-
-    def _let_phones_go_on(self, number: int | None = None) -> None:
-        """Close a round on phones that was completed here; let them name the winner."""
-        if (shared := self.shared) is not None:
-            shared.release(number)
 
     def _tell_finished(self) -> None:
         sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))
@@ -454,15 +442,21 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(shown, left)
 
-    def _reveal(self, number: int | None = None) -> None:
-        """Show the result, and before it the places one by one; phones follow once they are all shown."""
+    def _reveal(self) -> None:
+        """Show the result, and before it the places one by one."""
         from scorekeeper.tui.table.reveal import Reveal
 
-        self.action_result()
-        self.app.push_screen(Reveal(self.session), lambda _shown: self._let_phones_go_on(number))
+        self._show_result()
+        self.app.push_screen(Reveal(self.session))
 
     def action_result(self) -> None:
-        """Show who is ahead or won."""
+        """Show who is ahead or won; the places one by one while they are covered on phones too."""
+        if self._is_covered:
+            self._reveal()
+        else:
+            self._show_result()
+
+    def _show_result(self) -> None:
         from scorekeeper.tui.table.result import ResultScreen
 
         before = self.session.kept.id
@@ -521,15 +515,11 @@ class TableScreen(GameScreen):
             what = Reopened(reason or None) if finished else Finished(reason or None)
             if reason is None:
                 return
-            if (shared := self.shared) is not None:
-                shared.hold()
             if self.change(what):
                 self.redraw()
                 self.to_current()
             if self.session.game.over and not finished:
                 self._reveal()
-            else:
-                self._let_phones_go_on()
 
         question = (
             _("Reopen this game? Why? (for the log; may be empty)")

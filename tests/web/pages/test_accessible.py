@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from time import sleep
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Playwright
 
+from scorekeeper.session import Announcements
 from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
 from tests.web.served import Thread
 
@@ -64,31 +66,46 @@ class Stage:
 
 @pytest.fixture(scope="module")
 def stages(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
-    """Return a table in the middle of a round, and one whose game is over."""
+    """Return a table in the middle of a round, one whose game is over, and one whose last round lacks its ending."""
     house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
     with ExitStack() as tables:
         servers = [
             tables.enter_context(Thread(tmp_path_factory.mktemp("home"), ",".join(PLAYERS), *house))
-            for _stage in range(2)
+            for _stage in range(3)
         ]
         for server in servers:
             server.command("round", "last", "--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7")
             server.command("round", "last", "Ben=6-4 5-5")
         servers[1].command("round", "last", "--out", "Ana", f"{LONG}=12", "Dot=7")
         browser = tables.enter_context(chromium(playwright))
-        yield {"open": Stage(browser, servers[0]), "over": Stage(browser, servers[1])}
+        servers[2].command("round", "last", "Ana=3", f"{LONG}=12", "Dot=7")
+        table = servers[1].host.share.table
+        while not table.game.over:
+            sleep(0.05)
+        Announcements(servers[1].home / "games.db", table.id).note(places=None)
+        while table.covered:
+            sleep(0.05)
+        names = ("open", "over", "asked")
+        yield {name: Stage(browser, server) for name, server in zip(names, servers, strict=True)}
 
 
-KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/keeper/ending?round=1"
+KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/ending?round=1"
 ASKED = f"/keeper/hand?round=1&player={LONG}", f"/keeper/leave?name={LONG}", f"/keeper/join?name={LONG}e"
 OPEN = [
     ("visitor", "table"), ("visitor", "/hand"), ("visitor", "/screen"), ("player", "/hand"),
     ("player", "wrong"), ("player", "asked"), ("player", "/standing"), *(("keeper", path) for path in KEEPER + ASKED),
 ]  # fmt: skip
+ASKED_OF_ALL = [
+    ("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("player", "/ending?round=2"),
+    ("player", "/double-blank?round=2"), ("keeper", "/keeper"),
+]  # fmt: skip
+"""The pages once the last hand is in, and nobody has said how the round ended: all places are covered."""
+
 OVER = [("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("keeper", "/keeper")]
 """The pages that another point of an evening changes."""
 
 PAGES = [("open", *page) for page in OPEN] + [("over", *page) for page in OVER]
+PAGES += [("asked", *page) for page in ASKED_OF_ALL]
 
 
 def axe(page: Page) -> list[str]:

@@ -49,8 +49,8 @@ class Evening:
         for page in pages:
             page.goto(self.server.found["address"] + path)
 
-    def play(self, number: int, mistaken: str, *, follows: bool) -> None:
-        """Play a round: typed, tapped, refused, asked about, corrected by the keeper, out; then all is in."""
+    def play(self, mistaken: str, *, follows: bool) -> None:
+        """Play a round: typed, tapped, refused, asked about, out, which closes it; corrected by the keeper."""
         first, second, third, last = self.players.values()
         save(first, "12+7")
         saved(first, "19 points.")
@@ -68,17 +68,16 @@ class Evening:
         save(third, "3-3")
         saved(third, "6 points.")
         last.get_by_role("button", name="I went out").click()
-        saved(last, f"{[*self.players][3]} went out.")
+        expect(last.locator("main")).to_contain_text("Who had 0-0?")
+        last.get_by_role("button", name="Nobody, or it is already counted").click()
 
         if not follows:
             self.turn_to("/keeper", self.keeper)
-            last.reload()
-        self.keeper.get_by_role("link", name=mistaken, exact=True).click()
+        self.keeper.get_by_role("link", name="All rounds").click()
+        self.keeper.get_by_role("link", name=mistaken, exact=True).first.click()
         self.keeper.fill("#reason", "misread")
         save(self.keeper, "18")
-        for page in (self.keeper, self.screen):
-            expect(page.locator("main")).to_contain_text("hoever keeps score closes the round.")
-        expect(self.keeper.locator("main")).to_contain_text(f"Round {number}")
+        expect(self.keeper.locator("main")).to_contain_text("18")
 
     def somebody_leaves_and_somebody_comes(self, leaves: str, comes: str) -> None:
         """Let the keeper's phone do it."""
@@ -92,12 +91,6 @@ class Evening:
         keeper.get_by_label("Nothing: 0").check()
         keeper.get_by_role("button", name="Save").click()
         expect(keeper.locator("main")).to_contain_text(f"{comes} 0 · since round 2")
-
-
-def closed(page: Page) -> None:
-    """Close the round, in which nobody had 0-0."""
-    page.get_by_role("button", name="Close the round").click()
-    page.get_by_role("button", name="Nobody, or it is already counted").click()
 
 
 def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
@@ -115,8 +108,7 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
 
     expect(screen.locator(".clock")).to_have_text(re.compile(r"This round: \d+:\d\d"))
 
-    evening.play(1, "Ana", follows=False)
-    closed(players["Dot"])
+    evening.play("Ana", follows=False)
     expect(screen.locator("main")).to_contain_text("Round 2")
     expect(screen.locator("tbody tr").nth(2)).to_contain_text(re.compile("3.*Ana.*18"))
     evening.somebody_leaves_and_somebody_comes("Dot", "Eve")
@@ -130,9 +122,13 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
         scripts(page, True)
     evening.turn_to("/keeper", keeper)
     evening.turn_to("/hand", *players.values())
-    evening.play(2, "Carla", follows=True)
-    expect(screen.locator(".winner")).to_have_count(0)
-    closed(keeper)
+    evening.play("Carla", follows=True)
+    evening.turn_to("/keeper", keeper)
+    for place in (5, 4, 3, 2):
+        expect(screen.locator(".covered")).to_have_count(place)
+        expect(screen.locator(".winner")).to_have_count(0)
+        keeper.get_by_role("button", name="Show the next place").click()
+    keeper.get_by_role("button", name="Show who won").click()
     expect(keeper.locator("main")).to_contain_text("The game is over: Eve wins.")
     expect(screen.locator(".winner")).to_have_text("Eve wins")
     server.command("check", "last")
@@ -193,12 +189,12 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     ana.reload()
     expect(ana.locator("#typed")).to_have_value("7")
     server.command("round", "last", "--out", "Anna", "Ben=4+0-0", "Carla=5", "Dot=6")
+    server.command("round", "last", "Ben=4")
     expect(ana.locator("#status")).to_contain_text("The table has moved on")
     save(ana, "8")
-    refused(ana, "typed for another round; now it is Round 2")
-    expect(ana.locator("#typed")).to_have_value("8")
-    ana.locator("button.main[name=do]").click()
-    saved(ana, "8 points.")
+    refused(ana, "typed for another round and is not saved; now it is Round 2")
+    expect(ana.locator("main")).to_contain_text("You typed: 8")
+    expect(ana.locator("#typed")).to_have_value("")
 
 
 def next_game(server: Thread) -> None:
@@ -220,7 +216,8 @@ def test_nothing_of_the_last_game_is_saved_in_the_next(browser: Browser, server:
     expect(ana.locator("#typed")).to_have_value("5-4")
     ana.locator("button.main[name=do]").click()
     refused(ana, "That was for the last game")
-    expect(ana.locator("#typed")).to_have_value("5-4")
+    expect(ana.locator("main")).to_contain_text("You typed: 5-4")
+    expect(ana.locator("#typed")).to_have_value("")
     assert server.host.share.table.game.round(1).entries == {}
     save(ana, "5-4")
     saved(ana, "9 points.")
@@ -444,15 +441,15 @@ def test_a_removed_phone_is_told(browser: Browser, server: Thread) -> None:
     ana.wait_for_url("**/hand")
 
 
-def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) -> None:
-    """The last hand, which a reload does not lose, brings the button to who went out; one press closes it for all."""
+def test_a_round_closes_by_itself_and_the_last_hand_is_asked_who_had_0_0(
+    browser: Browser, server: Thread
+) -> None:
+    """The last hand, which a reload does not lose, closes the round; what others typed for it stays."""
     ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.get_by_role("button", name="I went out").click()
     saved(ana, "Ana went out.")
     save(ben, "4")
     saved(ben, "4 points.")
-    close = ana.get_by_role("button", name="Close the round")
-    expect(close).to_be_hidden()
     server.command("round", "last", "Carla=5")
     keeper = device(browser)
     keeper.goto(server.found["keeper"])
@@ -460,15 +457,41 @@ def test_the_round_is_closed_where_it_is_seen(browser: Browser, server: Thread) 
     keeper.fill("#typed", "6")
     keeper.reload()
     expect(keeper.locator("#typed")).to_have_value("6")
-    keeper.locator("button.main[name=do]").click()
     ben.fill("#typed", "41")
-    close.dblclick()
-    expect(ana.locator("main")).to_contain_text("Who had 0-0?")
-    ana.get_by_role("button", name="Nobody").click()
+    keeper.locator("button.main[name=do]").dblclick()
+    expect(keeper.locator("main")).to_contain_text("Who had 0-0?")
     expect(ana.locator("header")).to_contain_text("Round 2")
+    expect(ana.locator("main")).to_contain_text("Round 1: who had 0-0?")
+    keeper.get_by_role("button", name="Dot: 6 becomes 56").click()
+    expect(ana.locator("main")).not_to_contain_text("who had 0-0?")
     expect(ben.locator("#typed")).to_have_value("41")
-    ben.get_by_role("link", name="The table has moved on").click()
+    ben.locator("button.main[name=do]").click()
     expect(ben.locator("header")).to_contain_text("Round 2")
+    ben.get_by_role("link", name="Correct your hand of round 1").click()
+    expect(ben.locator("header")).to_contain_text("Round 1")
+    expect(ben.locator("#typed")).to_have_value("41")
+    ben.fill("#typed", "17")
+    save(ana, "3")
+    expect(ben.locator("#status")).to_contain_text("The table has moved on")
+    ben.locator("button.main[name=do]").click()
+    refused(ben, "now it is Round 2")
+    expect(ben.locator("main")).to_contain_text("You typed: 17")
+    game = server.host.share.table.game
+    assert (game.points[0]["Ben"], game.points[0]["Dot"], [*game.round(2).entries]) == (41, 56, ["Ana"])
+
+
+def test_any_player_says_how_the_round_ended(browser: Browser, server: Thread) -> None:
+    """With every hand in and no ending everybody is asked; the answer of one phone closes the round for all."""
+    ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
+    server.command("round", "last", "Ana=3", "Ben=4-0", "Carla=5")
+    server.command("round", "last", "Dot=6")
+    for page in (ana, ben):
+        expect(page.locator("#status")).to_contain_text("Round 1: who went out, or was it blocked?")
+    ben.get_by_role("link", name="Say how it ended").click()
+    ben.get_by_label("The round was blocked").check()
+    ben.get_by_role("button", name="Save").click()
+    for page in (ana, ben):
+        expect(page.locator("header")).to_contain_text("Round 2")
 
 
 def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
@@ -482,6 +505,11 @@ def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
         expect(page.locator("#typed")).to_have_value("")
     server.command("finish", "last")
     expect(ben.locator("h1")).to_have_text("The game is over")
+    keeper = device(browser)
+    keeper.goto(server.found["keeper"])
+    for _step in range(4):
+        expect(ben.locator("main")).not_to_contain_text("Ana wins")
+        keeper.get_by_role("button", name="Show").click()
     expect(ben.locator("main")).to_contain_text("Ana wins")
 
 

@@ -1,0 +1,61 @@
+"""What was announced of a game that is open to phones: the places that are shown, and that nobody had 0-0.
+
+It is kept beside what phones know of the game, so that the app and `share` show the same after a restart, too.
+"""
+
+from itertools import groupby
+
+import msgspec
+from msgspec.structs import replace
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game import Game, standings
+from scorekeeper.storage import Place, local_file
+from scorekeeper.system import announced_file, make_folder, read_text, write_whole
+
+
+class Announced(msgspec.Struct, frozen=True):
+    """What everybody at the table has been told."""
+
+    places: int | None = None
+    """How many places of the result are shown, the last one first; None where nothing of it is covered."""
+    no_double_blank: int = 0
+    """The round of which somebody said last that nobody had 0-0."""
+
+
+class Announcements:
+    """The announcements of one game, for every program that shows it."""
+
+    def __init__(self, games: Place, game_id: str) -> None:
+        self._file = announced_file(local_file(games), game_id)
+
+    def read(self) -> Announced:
+        """Return what was announced; nothing where the game was never open to phones."""
+        try:
+            return msgspec.json.decode(read_text(self._file), type=Announced)
+        except (ScorekeeperError, msgspec.MsgspecError):
+            return Announced()
+
+    def note(self, **changes: int | None) -> None:
+        """Announce something. Raises Unavailable if it cannot be written."""
+        make_folder(self._file.parent)
+        announced = replace(self.read(), **changes)
+        write_whole(self._file, msgspec.json.encode(announced), lasting=False)
+
+    def say_no_double_blank(self, number: int) -> None:
+        """Announce that nobody had 0-0 in a round, if the game was ever open to phones. Raises as `note`."""
+        if self._file.exists():
+            self.note(no_double_blank=number)
+
+    def show_next_place(self, game: Game, seen: int) -> None:
+        """Show one place more to everybody, unless there are more than `seen` already. Raises as `note`."""
+        if self.read().places == seen:
+            self.note(places=seen + 1 if len(covered_ranks(game, seen)) > 1 else None)
+
+
+def covered_ranks(game: Game, places: int | None) -> tuple[int, ...]:
+    """Return the ranks of a game that has ended that nobody may see yet, best first; `places` are shown."""
+    if places is None:
+        return ()
+    ranks = [rank for rank, _shared in groupby(place.rank for place in standings(game).standings)]
+    return tuple(ranks[: max(0, len(ranks) - places)])
