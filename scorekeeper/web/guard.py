@@ -1,13 +1,11 @@
 """What every answer carries, and what is refused before anybody looks at it."""
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 READING = ("GET", "HEAD")
 """Methods that change nothing."""
-
-MOST = 4096
-"""Bytes of a body; a typed hand takes two hundred."""
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -25,7 +23,7 @@ HEADERS = (
 
 
 class Guard:
-    """Refuses what no page of ours sends: another host, a write from elsewhere, a long body. Adds the headers."""
+    """Refuses another host and a write from elsewhere, which no page of ours sends; adds the headers."""
 
     def __init__(self, app: ASGIApp, origin: str) -> None:
         self._app, self._origin = app, origin
@@ -41,44 +39,9 @@ class Guard:
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
-        refusal = self._refusal(scope)
-        if refusal is None and scope["method"] not in READING:
-            body = await _body(receive)
-            if body is None:
-                return
-            if len(body) > MOST:
-                refusal = Response("This is too long.", 413)
-            receive = _replayed(body, receive)
-        await (refusal or self._app)(scope, receive, with_headers)
-
-    def _refusal(self, scope: Scope) -> Response | None:
-        headers = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1").lower().removesuffix(":80")
-        if f"http://{host}" != self._origin:
-            return Response("This server does not serve that host.", 421)
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        if scope["method"] not in READING and origin != self._origin:
-            return Response("Writes are taken from this table's own pages only.", 403)
-        return None
-
-
-async def _body(receive: Receive) -> bytes | None:
-    """Return a body, or its beginning if it is too long; None if the sender went away before its end."""
-    body, more = b"", True
-    while more and len(body) <= MOST:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-    return body
-
-
-def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return a body that was read already, then whatever else comes."""
-    waiting = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def again() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return again
+        headers, answer = Headers(scope=scope), self._app
+        if f"http://{headers.get('host', '').lower().removesuffix(':80')}" != self._origin:
+            answer = Response("This server does not serve that host.", 421)
+        elif scope["method"] not in READING and headers.get("origin") != self._origin:
+            answer = Response("Writes are taken from this table's own pages only.", 403)
+        await answer(scope, receive, with_headers)

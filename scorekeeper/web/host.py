@@ -19,7 +19,6 @@ from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
-from scorekeeper.web.connections import AT_ONCE, Connection, most_connections
 from scorekeeper.web.devices import Devices
 from scorekeeper.web.server import application
 from scorekeeper.web.shared_table import SharedTable
@@ -27,6 +26,10 @@ from scorekeeper.web.visit import Sharing
 
 if TYPE_CHECKING:
     import segno
+
+
+MOST = 500
+"""Connections at once, many times what the phones at a table open."""
 
 
 class _Server(uvicorn.Server):
@@ -107,9 +110,8 @@ class Host:
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
         with self._socket, closing(self._claim):
             await self.share.table.open()
-            Connection.most = most_connections()
             config = uvicorn.Config(
-                application(self.share), http=Connection, backlog=AT_ONCE,
+                application(self.share), limit_concurrency=MOST, proxy_headers=False,
                 log_config=None, access_log=False, log_level="critical",
                 timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
             )  # fmt: skip

@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -56,6 +57,9 @@ from scorekeeper.web.visit import (
     of_this_game,
     wanted_language,
 )
+
+MOST = 4096
+"""Bytes of a form; a typed hand takes two hundred."""
 
 TYPED = ("typed", "reason", "name", "points")
 """Fields of forms that people type into; no refusal loses them."""
@@ -146,11 +150,13 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
 
 async def _answer(share: Sharing, access: Access, request: Request) -> Response:
     visitor = _visitor(share, request)
-    sent = dict(request.query_params)
+    sent, body = dict(request.query_params), b""
     if access.method == "POST":
-        sent = (
-            {name: str(value) for name, value in (await request.form()).items()} if _is_form(request) else {}
-        )
+        async for part in request.stream():
+            body += part
+            if len(body) > MOST:
+                return Response("This is too long.", 413)
+        sent = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
 
     def refused(status: int, heading: str, sentence: str) -> Response:
         typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
@@ -169,12 +175,6 @@ async def _answer(share: Sharing, access: Access, request: Request) -> Response:
         return refused(404, _("Not found"), str(error))
     except ScorekeeperError as error:
         return refused(409, _("Not saved"), pages.explained(error, visitor.role))
-
-
-def _is_form(request: Request) -> bool:
-    """Whether a body is coded as the forms of our pages are."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return kind == "application/x-www-form-urlencoded"
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
@@ -200,7 +200,7 @@ def application(share: Sharing) -> ASGIApp:
     app = Starlette(
         routes=[Route(access.path, _endpoint(access), methods=[access.method]) for access in ROUTES],
         lifespan=lifespan,
-        exception_handlers={400: _unreadable, 404: _no_such_page, 405: _no_such_page, 500: _failed},
+        exception_handlers={404: _no_such_page, 405: _no_such_page, ClientDisconnect: _gone, 500: _failed},
     )
     app.state.share = share
     app.state.made = Made(share.table)
@@ -211,8 +211,9 @@ async def _no_such_page(request: Request, _error: Exception) -> Response:
     return _plain(request, 404, lambda: (_("Not found"), _("There is no such page.")))
 
 
-async def _unreadable(request: Request, _error: Exception) -> Response:
-    return _plain(request, 400, lambda: (_("Not saved"), _("This form cannot be read.")))
+async def _gone(_request: Request, _error: Exception) -> Response:
+    """Answer somebody who went away before their form was sent whole; nothing is stored."""
+    return Response(status_code=400)
 
 
 async def _failed(request: Request, _error: Exception) -> Response:

@@ -38,7 +38,7 @@ STORED = [
 ]
 """The same for commands on a stored game."""
 
-WEB = {"starlette", "uvicorn", "htpy", "markupsafe", "segno", "python_multipart", "anyio", "h11"}
+WEB = {"starlette", "uvicorn", "htpy", "markupsafe", "segno", "anyio", "h11"}
 LIBRARIES = {"tui": {"textual", "rich", "asyncio"}, "sheets": {"typst"}, "storage": {"sqlite3"}, "web": WEB}
 """What only one package needs."""
 

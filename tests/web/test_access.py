@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.web.devices import Role
-from scorekeeper.web.guard import HEADERS, MOST
-from scorekeeper.web.server import FILES, ROUTES, Access, application
+from scorekeeper.web.guard import HEADERS
+from scorekeeper.web.server import FILES, MOST, ROUTES, Access, application
 from tests.web.table import ORIGIN, Phone, Table, open_table, said
 
 ALLOWED = {
@@ -345,10 +345,3 @@ async def test_the_usual_port_of_pages_may_be_named(opened: Table) -> None:
         transport = httpx.ASGITransport(application(share))
         async with httpx.AsyncClient(transport=transport, base_url=origin) as client:
             assert (await client.get("/screen", headers={"host": host})).status_code == 200
-
-
-async def test_a_form_of_another_coding_is_not_read(opened: Table, caplog: pytest.LogCaptureFixture) -> None:
-    """Nothing is printed about what a visitor sends, and nothing of it is parsed."""
-    wrong = {"origin": ORIGIN, "content-type": "multipart/form-data; boundary=x"}
-    answer = await opened.phone().client.post("/hand", content=b"--y\r\nno", headers=wrong)
-    assert (answer.status_code, caplog.records) == (403, [])
