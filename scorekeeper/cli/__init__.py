@@ -4,15 +4,13 @@ A command's module is loaded only when it runs, so that a quick question starts 
 the app. Whatever goes wrong is one sentence on stderr and an exit status, never a traceback.
 """
 
-import atexit
 import os
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -186,10 +184,19 @@ def _unwritten(error: OSError) -> None:
 
 
 def _usage(error: click.ClickException) -> str:
-    """Return what is wrong with a command line."""
-    from scorekeeper.cli.mistakes import usage_sentence
+    """Return what Click says is wrong with a command line, what a game can be, and where to read more."""
+    fault, ctx = error.format_message(), getattr(error, "ctx", None)
+    if isinstance(error, click.MissingParameter) and error.param is not None and error.param.name == "game":
+        fault = _(
+            "GAME is missing; write last for the latest game, the id of a saved game or its beginning, or a file."
+        )
+    if ctx is None:
+        return fault
+    return _("{fault} See {command} --help.", fault=_sentence(fault), command=ctx.command_path)
 
-    return usage_sentence(error)
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
 def main() -> int:
@@ -199,25 +206,14 @@ def main() -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if hasattr(signal, "SIGPIPE"):  # a reader that leaves ends the command as it ends other tools
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    return run(sys.argv[1:])
-
-
-def leave(status: int) -> NoReturn:
-    """End the process with a status, and leave its memory to the system.
-
-    Taking apart what ends anyway would take longer than answering many a question. What others asked to be
-    done at the end is done; where threads must be waited for, Python ends in its own way.
-    """
-    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
-        sys.exit(status)
-    atexit._run_exitfuncs()
+    status = run(sys.argv[1:])
     try:
         for stream in filter(None, (sys.stdout, sys.stderr)):
             stream.flush()
     except OSError as error:
         _unwritten(error)
-        status = UNREADABLE
-    os._exit(status)
+        return UNREADABLE
+    return status
 
 
 def _as_text(word: str) -> str:

@@ -52,7 +52,7 @@ def test_books_are_compared(cli: Cli) -> None:
         (("compare", "hastings", "mexican-train"), "are for different games"),
         (("compare", "hastings"), "Name at least two rule books."),
         (("compare", "ymi", "ymi"), "Name at least two rule books."),
-        (("compare",), "BOOK BOOK is missing."),
+        (("compare",), "Missing argument 'BOOK BOOK…'."),
         (("show", "hasting"), "did you mean hastings?"),
         (("check", "/nowhere/x.toml"), "cannot be read"),
         (("check", "/"), "it is a folder, not a file."),
