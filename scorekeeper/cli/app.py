@@ -102,15 +102,11 @@ class Addresses(msgspec.Struct, frozen=True):
     screen: str
 
 
-def _colours() -> bool:
-    """Whether what is printed can be black on white, whatever the terminal's colours are."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
 def _coloured(code: str) -> str:
-    if not _colours():
+    """Return a code in white on black, whatever the terminal's colours are, if it can have any."""
+    if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
         return code
-    return "\n".join(click.style(line, fg="black", bg="bright_white") for line in code.splitlines())
+    return "\n".join(click.style(line, fg="bright_white", bg="black") for line in code.splitlines())
 
 
 @click.command(epilog="scorekeeper share last")
@@ -136,7 +132,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
         if as_json:
             click.echo(msgspec.json.encode(found).decode())
         else:
-            click.echo(_coloured(qr_text(found.table, dark=_colours())))
+            click.echo(_coloured(qr_text(found.table)))
             click.echo(_("Phones: {address}   PIN {pin}", address=found.table, pin=found.pin))
             click.echo(_("Big screen: {address}", address=found.screen))
             click.echo(_("Your own phone, once: {address}", address=found.keeper))

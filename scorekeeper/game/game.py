@@ -170,6 +170,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
                 return played
         return Round(len(self.rounds) + 1, self.ahead[0]) if self.ahead else None
 
+    def is_closed(self, played: Round) -> bool:
+        """Whether every hand of a round is in, and it is known how it ended."""
+        return played.ending is not None and not self.lacks(played)
+
     @property
     def open_round(self) -> Round | None:
         """The round at the table: as `current`, but the last one stays until it is known how it ended."""

@@ -159,7 +159,7 @@ def review_change(
         overtaken=overtaken,
         replaces=_replaces(played, change),
         blanks=_blanks_left_out(game, change, typed) if typed else None,
-        corrects=not game.lacks(played) and played.ending is not None,
+        corrects=game.is_closed(played),
     )
 
 

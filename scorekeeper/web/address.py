@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
 
 from scorekeeper.errors import Unavailable
@@ -35,13 +36,15 @@ def bound_socket(address: str, port: int | None, usual: int | None = None) -> so
 
     Others can reach it from then on. Raises Unavailable if the address is not this computer's, or the port is taken.
     """
-    if _stands_for_many(address):
-        raise Unavailable(
-            _(
-                "Phones cannot open {address}; name the one address of this computer that they use.",
-                address=address,
+    with suppress(ValueError):  # a name
+        found = ip_address(address)
+        if found.is_unspecified or found.is_multicast or found == BROADCAST:  # no browser opens one
+            raise Unavailable(
+                _(
+                    "Phones cannot open {address}; name the one address of this computer that they use.",
+                    address=address,
+                )
             )
-        )
     try:
         family = socket.getaddrinfo(address, port or PORT, type=socket.SOCK_STREAM)[0][0]
         return _bound(family, address, (usual or PORT) if port is None else port)
@@ -51,15 +54,6 @@ def bound_socket(address: str, port: int | None, usual: int | None = None) -> so
         if port is None and error.errno == errno.EADDRINUSE:
             return _bound(family, address, 0)
         raise _refusal(address, port, error) from None
-
-
-def _stands_for_many(address: str) -> bool:
-    """Whether this is an address of all networks or of everybody on one, which no browser opens."""
-    try:
-        found = ip_address(address)
-    except ValueError:  # a name
-        return False
-    return found.is_unspecified or found.is_multicast or found == BROADCAST
 
 
 def is_alone(address: str) -> bool:

@@ -80,11 +80,6 @@ def _joined_in(path: Path) -> Joined | None:
         return None
 
 
-def _code_in(path: Path) -> str:
-    found = _joined_in(path)
-    return "" if found is None else found.code
-
-
 class Devices:
     """The devices at one table. Every change is written at once; several threads may ask."""
 
@@ -117,7 +112,10 @@ class Devices:
     def _shares_code(self) -> bool:
         """Whether a game to which the devices went on from here is shared now; browsers would mix up the two."""
         return any(
-            other != self._path and _code_in(other) == self.code and is_claimed(other)
+            other != self._path
+            and (found := _joined_in(other)) is not None
+            and found.code == self.code
+            and is_claimed(other)
             for other in self._path.parent.glob("*.json")
         )
 

@@ -4,6 +4,7 @@ Functions of a game or a session; they know no request and no page.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -17,7 +18,6 @@ from scorekeeper.game import (
     Game,
     GameLog,
     Out,
-    Round,
     RoundScored,
     Sentence,
     Undone,
@@ -40,7 +40,6 @@ from scorekeeper.session import (
 from scorekeeper.text import _, ngettext
 from scorekeeper.web.keeper_pages import Chosen, chosen_ending, ending_words
 from scorekeeper.web.pages import Typed, changed_words, held_text
-from scorekeeper.web.shared_table import is_complete
 
 
 class Changed(Impossible):
@@ -57,18 +56,13 @@ class Unusual(Exception):
 
 def entered(game: Game, number: int, player: str) -> Typed:
     """Return a hand as it was entered, with what it counts; nothing if it was not."""
-    entry = held_entry(game, EntryCell(number, player))
+    entry, corrects = held_entry(game, EntryCell(number, player)), game.is_closed(game.round(number))
     if entry is None:
-        return Typed(corrects=is_complete(game, game.round(number)))
+        return Typed(corrects=corrects)
     if isinstance(entry, WentOut):
-        return Typed(
-            counts=_("Saved: {name} went out.", name=player), corrects=is_complete(game, game.round(number))
-        )
-    return Typed(
-        show_held(entry),
-        counts=_("Saved: {points}", points=_points(game, number, player)),
-        corrects=is_complete(game, game.round(number)),
-    )
+        return Typed(counts=_("Saved: {name} went out.", name=player), corrects=corrects)
+    words = _("Saved: {points}", points=_points(game, number, player))
+    return Typed(show_held(entry), counts=words, corrects=corrects)
 
 
 def _points(game: Game, number: int, player: str) -> str:
@@ -139,15 +133,12 @@ def check_players_round(game: Game, number: int) -> None:
 def _check_held(game: Game, number: int, player: str, typed: str, held: str) -> None:
     """Raise Changed if a hand is no longer what somebody saw; one that is sent again unchanged is not refused."""
     now = held_text(game, number, player)
-    if now != held and not _is_stored(game, number, player, typed):
-        raise Changed(changed_words(player, now))
-
-
-def _is_stored(game: Game, number: int, player: str, typed: str) -> bool:
-    try:
-        return _review(game, number, player, typed).after.rounds == game.rounds
-    except ScorekeeperError:
-        return False
+    if now == held:
+        return
+    with suppress(ScorekeeperError):
+        if _review(game, number, player, typed).after.rounds == game.rounds:
+            return
+    raise Changed(changed_words(player, now))
 
 
 def _store(session: Session, found: Review, sure: bool, reason: str = "") -> bool:
@@ -179,9 +170,15 @@ def storing_ending(
         raise Malformed(_("Choose how the round ended."))
 
     def deed(session: Session) -> bool:
-        game = session.game
-        _check_ending(game.round(number), chosen)
-        if not is_keeper and lacks_ending(game) != game.round(number):
+        game, played = session.game, session.game.round(number)
+        if chosen.held is not None and chosen_ending(played).sure not in (chosen.held, chosen.sure):
+            raise Changed(
+                _(
+                    "Meanwhile somebody saved how the round ended: {ending}. Look again and save it if it is right.",
+                    ending=ending_words(played),
+                )
+            )
+        if not is_keeper and lacks_ending(game) != played:
             raise Impossible(_("Players say how a round ended once every hand is in; look again."))
         rules = game.rules_of(number)
         ending: Ending | None = None
@@ -198,17 +195,6 @@ def storing_ending(
         return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
 
     return deed
-
-
-def _check_ending(played: Round, chosen: Chosen) -> None:
-    """Raise Changed if a round no longer ends as somebody saw it; an ending that is stored already is not refused."""
-    if chosen.held is not None and chosen_ending(played).sure not in (chosen.held, chosen.sure):
-        raise Changed(
-            _(
-                "Meanwhile somebody saved how the round ended: {ending}. Look again and save it if it is right.",
-                ending=ending_words(played),
-            )
-        )
 
 
 def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:

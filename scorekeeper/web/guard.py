@@ -1,8 +1,13 @@
-"""What every answer carries, and what is refused before anybody looks at it."""
+"""What every answer carries, in which language it speaks, and what is refused before anybody looks at it."""
+
+from functools import lru_cache
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scorekeeper.system import language_of
+from scorekeeper.text import ENGLISH, Language, isolating, spoken
 
 READING = ("GET", "HEAD")
 """Methods that change nothing."""
@@ -22,8 +27,18 @@ HEADERS = (
 """What every answer carries."""
 
 
+@lru_cache(64)
+def wanted_language(accepted: str) -> Language:
+    """Return the first available language of an `Accept-Language` header; the most wanted stands first."""
+    for wish in accepted.split(",")[:8]:
+        found = language_of(wish.partition(";")[0].strip())
+        if found is not None:
+            return found
+    return ENGLISH
+
+
 class Guard:
-    """Refuses another host and a write from elsewhere, which no page of ours sends; adds the headers."""
+    """Refuses another host and a write from elsewhere, which no page of ours sends; speaks the visitor's language."""
 
     def __init__(self, app: ASGIApp, origin: str) -> None:
         self._app, self._origin = app, origin
@@ -44,4 +59,5 @@ class Guard:
             answer = Response("This server does not serve that host.", 421)
         elif scope["method"] not in READING and headers.get("origin") != self._origin:
             answer = Response("Writes are taken from this table's own pages only.", 403)
-        await answer(scope, receive, with_headers)
+        with spoken(wanted_language(headers.get("accept-language", ""))), isolating():
+            await answer(scope, receive, with_headers)

@@ -174,32 +174,20 @@ def qr_drawing(address: str) -> str:
     return drawn.getvalue().decode()
 
 
-HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-"""A cell of a terminal, by whether its upper and its lower half are drawn."""
-
-BORDER = 2
-"""How many modules of light stand around a code; half of what the standard asks for is enough on a screen."""
-
-
-def qr_text(address: str, *, dark: bool = True, secret: bool = False) -> str:
-    """Return a QR code as lines of half blocks: drawn is what is dark, or what is light for letters that shine.
+def qr_text(address: str, *, secret: bool = False) -> str:
+    """Return a QR code as lines of half blocks, which draw what is light.
 
     An address with a `secret` keeps its small letters, which takes a larger code.
     """
-    code = _smallest(address) if secret else _code(address)
-    rows = [[bool(module) == dark for module in row] for row in code.matrix_iter(border=BORDER)]
-    if len(rows) % 2:
-        rows.append([not dark] * len(rows[0]))
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    return "\n".join("".join(HALVES[halves] for halves in zip(*pair, strict=True)) for pair in pairs)
+    drawn = io.StringIO()
+    _code(address, secret=secret).terminal(
+        drawn, border=2, compact=True
+    )  # half a border is enough on a screen
+    return drawn.getvalue().rstrip("\n")
 
 
-def _code(address: str) -> "segno.QRCode":
+def _code(address: str, *, secret: bool = False) -> "segno.QRCode":
     """Return the smallest code: in capital letters, which addresses without a secret may have."""
-    return _smallest(address.upper())
-
-
-def _smallest(content: str) -> "segno.QRCode":
     import segno  # takes a while, and no phone needs it to come
 
-    return segno.make(content, error="l", micro=False, boost_error=True)
+    return segno.make(address if secret else address.upper(), error="l", micro=False, boost_error=True)

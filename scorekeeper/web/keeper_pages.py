@@ -86,57 +86,41 @@ class Chosen(msgspec.Struct, frozen=True):
         return " ".join(filter(None, (self.ending, self.foot, "double" if self.double else "", *self.marked)))
 
 
-def keeper_page(visitor: Visitor, region: Node, fault: str = "") -> Renderable:
+def keeper_page(visitor: Visitor, region: Node) -> Renderable:
     """Return the keeper's phone: every hand of the round at the table, and how it ended."""
     return page(
         visitor,
         _("Keep score"),
-        alert(fault),
         section("#round", data_live="/live/keeper")[region],
     )
 
 
 def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
     """Return every hand of a round with a way to change it, the round's ending, and the last change."""
-    return fragment[called(shared), _keeper_round(shared), _undo_form(shared.id, last)]
-
-
-def _undo_form(game_id: str, last: Sentence | None) -> Node:
-    if last is None:
-        return None
-    words = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
-    return form(method="post", action="/keeper/undo")[
-        game_field(game_id),
-        field(type="hidden", name="change", value=str(last.number)),
-        p(".hint")[_("Last change: {change}", change=words)],
-        button(".quiet")[_("Undo it")],
-    ]
-
-
-def _keeper_round(shared: SharedTable) -> Node:
-    game, played = shared.game, shared.round
-    if played is None:
-        places = standing_parts(shared) if game.over else None
-        asked = question_links(shared) if shared.covered else None
-        return fragment[status_region(shared, "keeper"), asked, _next_place_form(shared), places]
-    return fragment[
-        status_region(shared, "keeper"),
-        question_links(shared),
-        hands_table(shared, played),
-        _ending_line(shared, played),
-    ]
-
-
-def _next_place_form(shared: SharedTable) -> Node:
-    """Return the button that shows one place more to everybody; None once all are shown."""
-    if not shared.covered:
-        return None
-    words = _("Show who won") if len(shared.covered) == 1 else _("Show the next place")
-    return form(method="post", action="/keeper/next-place")[
-        game_field(shared.id),
-        field(type="hidden", name="places", value=str(shared.announced.places)),
-        button(".main")[words],
-    ]
+    played, covered = shared.round, shared.covered
+    parts: list[Node] = [called(shared), status_region(shared, "keeper")]
+    if played is not None or covered:
+        parts.append(question_links(shared))
+    if played is not None:
+        parts += [hands_table(shared, played), _ending_line(shared, played)]
+    elif shared.game.over:
+        words = _("Show who won") if len(covered) == 1 else _("Show the next place")
+        next_place = form(method="post", action="/keeper/next-place")[
+            game_field(shared.id),
+            field(type="hidden", name="places", value=str(shared.announced.places)),
+            button(".main")[words],
+        ]
+        parts += [next_place if covered else None, standing_parts(shared)]
+    if last is not None:
+        change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
+        undo = form(method="post", action="/keeper/undo")[
+            game_field(shared.id),
+            field(type="hidden", name="change", value=str(last.number)),
+            p(".hint")[_("Last change: {change}", change=change)],
+            button(".quiet")[_("Undo it")],
+        ]
+        parts.append(undo)
+    return fragment[parts]
 
 
 def _ending_line(shared: SharedTable, played: Round) -> Renderable:
@@ -148,6 +132,12 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
     """Return the hands of a round as they were entered, with what each counts."""
     game = shared.game
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
+    address = address_of("/keeper/hand", shared.id, played.number)
+
+    def held(name: str) -> str:
+        entry = held_entry(game, EntryCell(played.number, name))
+        return _("out") if isinstance(entry, WentOut) else show_held(entry) or "–"
+
     return table(".hands")[
         thead[
             tr[
@@ -159,25 +149,14 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
         tbody[
             [
                 tr[
-                    th(scope="row")[a(href=_hand_link(shared.id, played.number, name))[name]],
-                    td[[[span(".whole")[word], " "] for word in (_held(game, played, name) or "–").split()]],
+                    th(scope="row")[a(href=f"{address}&{urlencode({'player': name})}")[name]],
+                    td[[[span(".whole")[word], " "] for word in held(name).split()]],
                     td(".number")["" if game.hides_totals else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)
             ]
         ],
     ]
-
-
-def _held(game: Game, played: Round, player: str) -> str:
-    """Return an entry as the keeper reads it; empty if there is none."""
-    entry = held_entry(game, EntryCell(played.number, player))
-    return _("out") if isinstance(entry, WentOut) else show_held(entry)
-
-
-def _hand_link(game_id: str, number: int, player: str) -> str:
-    """Return the address of a hand on the keeper's phone."""
-    return "/keeper/hand?" + urlencode({"game": game_id, "round": number, "player": player})
 
 
 def ending_words(played: Round) -> str:
@@ -227,61 +206,42 @@ def chosen_ending(played: Round) -> Chosen:
 
 
 def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> Renderable:
-    """Return the form for how a round ended: who went out, or blocked."""
+    """Return the form for how a round ended: who went out, or blocked, and what else the rules want to know of it."""
+    rules, players = game.rules_of(played.number), game.dealt_in(played.number)
     ways = [("", _("Not known yet")), ("blocked", _("The round was blocked"))]
-    ways += [(f"out:{name}", _("{name} went out", name=name)) for name in game.dealt_in(played.number)]
+    ways += [(f"out:{name}", _("{name} went out", name=name)) for name in players]
+    held = chosen_ending(played).sure if chosen.held is None else chosen.held
+    more: list[Node] = []
+    if not rules.has_trains:
+        doubles = [
+            option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
+            for number in range(game.set_size, -1, -1)
+        ]
+        more.append(label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
+        more.append(select("#foot", name="foot")[option(value="")[_("not known")], doubles])
+    if asks_last_tile(game, played.number):
+        more.append(tick("double", _("The last tile was a double"), chosen.double))
+    if rules.scoring.marker:
+        trains = [tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]
+        more.append(fieldset[legend[_("Trains with a marker")], trains])
     return page(
         visitor,
         _("How the round ended"),
         p(".status")[strong[round_name(played)]],
         alert(chosen.fault),
         form(method="post", action="/ending")[
-            visitor.game_field,
+            game_field(visitor.game),
             field(type="hidden", name="round", value=str(played.number)),
-            field(
-                type="hidden",
-                name="held",
-                value=chosen_ending(played).sure if chosen.held is None else chosen.held,
-            ),
+            field(type="hidden", name="held", value=held),
             fieldset[
                 legend[_("The end of the round")],
                 [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
             ],
-            _more_of_the_ending(game, played, chosen),
+            more,
             questions(chosen.questions, chosen.sure),
             div(".buttons")[button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
         ],
     )
-
-
-def _more_of_the_ending(game: Game, played: Round, chosen: Chosen) -> Node:
-    """Return what else the rules want to know of the end of a round."""
-    rules = game.rules_of(played.number)
-    return fragment[
-        None if rules.has_trains else _foot_choice(game, chosen),
-        tick("double", _("The last tile was a double"), chosen.double)
-        if asks_last_tile(game, played.number)
-        else None,
-        fieldset[
-            legend[_("Trains with a marker")],
-            [tick(f"{MARKED}{name}", name, name in chosen.marked) for name in game.dealt_in(played.number)],
-        ]
-        if rules.scoring.marker
-        else None,
-    ]
-
-
-def _foot_choice(game: Game, chosen: Chosen) -> Node:
-    return fragment[
-        label(for_="foot")[_("Blocked: the double that was short of toes, if known")],
-        select("#foot", name="foot")[
-            option(value="")[_("not known")],
-            [
-                option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
-                for number in range(game.set_size, -1, -1)
-            ],
-        ],
-    ]
 
 
 def rounds_page(visitor: Visitor, shared: SharedTable) -> Renderable:

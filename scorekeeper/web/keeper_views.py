@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round, find_player
-from scorekeeper.session import asks_double_blank, lacks_ending
+from scorekeeper.game import PlayerLeft, Round, find_player
+from scorekeeper.session import Session, asks_double_blank, lacks_ending
 from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.entries import (
     Changed,
@@ -30,7 +30,6 @@ from scorekeeper.web.roster import (
     players_page,
     storing_arrival,
     storing_break,
-    storing_departure,
 )
 from scorekeeper.web.visit import (
     Sharing,
@@ -49,9 +48,9 @@ async def keeper(visit: Visit) -> Response:
     return answer_page(keeper_page(visit.share, visit.visitor))
 
 
-def keeper_page(share: Sharing, visitor: Visitor, fault: str = "") -> Renderable:
+def keeper_page(share: Sharing, visitor: Visitor) -> Renderable:
     """Return the page of the keeper's phone."""
-    return keeper_pages.keeper_page(visitor, keeper_region(share), fault)
+    return keeper_pages.keeper_page(visitor, keeper_region(share))
 
 
 def keeper_region(share: Sharing) -> Renderable:
@@ -223,7 +222,12 @@ async def departure(visit: Visit) -> Response:
 
 async def save_departure(visit: Visit) -> Response:
     """Let somebody leave."""
-    await visit.share.table.do(storing_departure(visit.sent.get("name", "")), name_of(visit))
+
+    def deed(session: Session) -> None:
+        player = find_player(session.game.at_table, visit.sent.get("name", ""))
+        session.keep(PlayerLeft(player=player))
+
+    await visit.share.table.do(deed, name_of(visit))
     return go_to("/keeper/players")
 
 

@@ -2,18 +2,15 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from datetime import datetime
 from functools import partial
 
 from htpy import Renderable
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from scorekeeper.game import RoundScored
-from scorekeeper.text import isolating, spoken
 from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.keeper_views import keeper_hand_region, keeper_region
-from scorekeeper.web.shared_table import SharedTable
-from scorekeeper.web.visit import Made, Sharing, Visit, wanted_language
+from scorekeeper.web.visit import Made, Sharing, Visit
 
 MOST_MARK = 80
 """Characters of what stands for a round; a longer one is of no page of ours."""
@@ -44,19 +41,15 @@ def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
 
 def _screen_region(share: Sharing) -> Renderable:
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr())
-    return pages.screen_region(share.table, _began(share.table), invitation)
-
-
-def _began(table: SharedTable) -> datetime:
-    """Return when the round at the table began: when the one before was entered last, or the game began."""
-    played, events = table.round, table.kept.log.events
-    number = len(table.game.rounds) + 1 if played is None else played.number
-    earlier = (
+    played, events = share.table.round, share.table.kept.log.events
+    number = len(share.table.game.rounds) + 1 if played is None else played.number
+    before = (
         event.at
         for event in reversed(events)
         if isinstance(event.what, RoundScored) and event.what.round < number
     )
-    return next(earlier, events[0].at)
+    began = next(before, events[0].at)  # the round before was entered last, or the game began
+    return pages.screen_region(share.table, began, invitation)
 
 
 REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
@@ -69,16 +62,10 @@ REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
 }
 
 
-def _event(share: Sharing, name: str, at: str, player: str) -> str:
-    """Return a region as an event of a stream; the round of the page and the player matter where a hand is shown."""
-    return f"data: {json.dumps(str(REGIONS[name](share, at, player)))}\n\n"
-
-
 async def live(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
     name, at = visit.request.url.path.rpartition("/")[2], visit.sent.get("at", "")[:MOST_MARK]
     made: Made = visit.request.app.state.made
-    chosen = wanted_language(visit.request.headers.get("accept-language", ""))
     table, device = visit.share.table, visit.visitor.device
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
@@ -92,13 +79,15 @@ async def live(visit: Visit) -> Response:
             return None
         return {"status": known.player or "", "hand": visit.sent.get("player", "")}.get(name, "")
 
+    def event_for(player: str) -> str:
+        return f"data: {json.dumps(str(REGIONS[name](visit.share, at, player)))}\n\n"
+
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
         sent = b""
         while (player := follower()) is not None:
-            version, make = table.version, partial(_event, visit.share, name, at, player)
-            with spoken(chosen), isolating():
-                event = made.once(make, "event", name, at, player)
+            version = table.version
+            event = made.once(partial(event_for, player), "event", name, at, player)
             if event != sent:
                 sent = event
                 yield event

@@ -68,10 +68,13 @@ from scorekeeper.session import asks_double_blank, lacks_ending, may_hide_double
 from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
-from scorekeeper.web.shared_table import SharedTable, is_complete
+from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.tiles import double_picture, halves, tile_picture
 
 STATIC = "/static/"
+
+SIZES = {5: "few", 8: "some", 10: "many"}
+"""How large a standing may stand on the big screen, by the most players."""
 
 OUT = "o"
 """What stands for a hand of which nothing is left."""
@@ -86,11 +89,6 @@ class Visitor(msgspec.Struct, frozen=True):
     code: str
     game: str
     """The id of the game: another one at the same table has rounds of the same numbers."""
-
-    @property
-    def game_field(self) -> Renderable:
-        """What a form says of the game for which it was made; at another one it is refused."""
-        return game_field(self.game)
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -237,9 +235,20 @@ def status_region(shared: SharedTable, role: Role = "player", *, names_winner: b
     """Return which round it is, and what is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
     asked = [p(".missing")[question] for question in open_questions(game, shared.announced)]
+    if played is None and not game.over:
+        return p(".status")[_("There is no round to enter.")]
+    if played is None and (shared.covered or not names_winner):
+        return fragment[p(".status")[_("The game is over.")], asked]
     if played is None:
-        words = _over_words(game, names_winner and not shared.covered)
-        return fragment[p(".status")[words if game.over else _("There is no round to enter.")], asked]
+        winners = standings(game).winners
+        return p(".status")[
+            ngettext(
+                "The game is over: {names} wins.",
+                "The game is over: {names} share the win.",
+                len(winners),
+                names=join_and(winners),
+            )
+        ]
     missing = game.lacks(played)
     return fragment[
         alert(explained(shared.trouble, role)),
@@ -263,19 +272,6 @@ def question_links(shared: SharedTable) -> Node:
 def address_of(path: str, game_id: str, number: int) -> str:
     """Return the address of a page about a round."""
     return f"{path}?" + urlencode({"game": game_id, "round": number})
-
-
-def _over_words(game: Game, names_winner: bool) -> str:
-    """Return that the game is over, and perhaps who won it."""
-    if not names_winner:
-        return _("The game is over.")
-    winners = standings(game).winners
-    return ngettext(
-        "The game is over: {names} wins.",
-        "The game is over: {names} share the win.",
-        len(winners),
-        names=join_and(winners),
-    )
 
 
 def round_name(played: Round) -> str:
@@ -362,26 +358,21 @@ def moved_on() -> Renderable:
 
 def result_region(shared: SharedTable, player: str) -> Renderable:
     """Return how the game ended for a player: who won, their own place, then all places and what decided."""
-    game = shared.game
+    places = standings(shared.game).standings
+    own, count = next(one for one in places if one.player == player), sum(one.left is None for one in places)
+    if own.left is not None:
+        words = _("You left the table with {total}.", total=own.total)
+    elif own.rank == 1:
+        words = _("You have won, with {total}.", total=own.total)
+    else:
+        words = _(
+            "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total
+        )
     return fragment[
-        status_region(shared) if shared.covered else p(".status")[strong[_winner_words(game)]],
-        p(".own")[_own_place(game, player, shared.covered)],
+        status_region(shared) if shared.covered else p(".status")[strong[_winner_words(shared.game)]],
+        p(".own")[words] if own.rank not in shared.covered else None,
         standing_parts(shared),
     ]
-
-
-def _own_place(game: Game, player: str, covered: Collection[int]) -> str:
-    """Return a player's place and total in a sentence; empty while the place is covered."""
-    places = standings(game).standings
-    own = next(place for place in places if place.player == player)
-    if own.rank in covered:
-        return ""
-    if own.left is not None:
-        return _("You left the table with {total}.", total=own.total)
-    if own.rank == 1:
-        return _("You have won, with {total}.", total=own.total)
-    count = sum(place.left is None for place in places)
-    return _("Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total)
 
 
 def _stored(game: Game, played: Round, player: str) -> Node:
@@ -407,7 +398,7 @@ def stored_hand(game: Game, played: Round, player: str) -> Renderable:
 def last_round_words(game: Game, played: Round, player: str) -> str:
     """Return how the round before ended for a player; empty if it did not, or they did not play in it."""
     number = played.number - 1
-    if number < 1 or player not in game.dealt_in(number) or not is_complete(game, game.round(number)):
+    if number < 1 or player not in game.dealt_in(number) or not game.is_closed(game.round(number)):
         return ""
     count = game.points[number - 1][player]
     if game.hidden:
@@ -479,7 +470,7 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
         p(".status")[strong[round_name(played)]],
         p[_("Who had 0-0? It counts {points} on top of what was entered.", points=points)],
         form(method="post", action="/double-blank")[
-            visitor.game_field,
+            game_field(visitor.game),
             field(type="hidden", name="round", value=str(played.number)),
             div(".seats")[
                 button(".main", name="blank", value="nobody")[_("Nobody, or it is already counted")],
@@ -510,6 +501,10 @@ def hand_form(
     """
     asked, keeper = bool(typed.questions), visitor.role == "keeper"
     held = held_text(game, played.number, player)
+    if keeper:
+        out_words = N_("{name} went out all the same") if typed.out else N_("{name} went out")
+    else:
+        out_words = N_("I went out all the same") if typed.out else N_("I went out")
     whose = (player, held) if keeper or visitor.device is None else (visitor.device.id,)
     return form(
         "#hand",
@@ -518,7 +513,7 @@ def hand_form(
         autocomplete="off",
         data_keep=".".join((visitor.role, visitor.game, str(played.number), *whose)),
     )[
-        visitor.game_field,
+        game_field(visitor.game),
         field(type="hidden", name="round", value=str(played.number)),
         field(type="hidden", name="player", value=player),
         field(type="hidden", name="held", value=held if typed.held is None else typed.held),
@@ -535,9 +530,9 @@ def hand_form(
             aria_invalid="true" if typed.fault else None,
         ),
         p("#counts.counts", role="status")[
-            alert_words(typed.fault)
+            span(".fault")[typed.fault]
             if typed.fault
-            else typed.counts or (None if asked else span(".hint")[_hint()])
+            else typed.counts or (None if asked else span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
         questions(typed.questions, OUT if typed.out else typed.text),
         [
@@ -550,26 +545,9 @@ def hand_form(
             button(".main", name="do", value="save")[
                 _("Save all the same") if asked and not typed.out else _("Save")
             ],
-            button(name="do", value="out")[_out_words(player, keeper=keeper, asked=typed.out)],
+            button(name="do", value="out")[_(out_words, name=player)],
         ],
     ]
-
-
-def _out_words(player: str, *, keeper: bool, asked: bool) -> str:
-    """Return what the button says with which somebody goes out, once it was asked about too."""
-    if keeper:
-        sentence = N_("{name} went out all the same") if asked else N_("{name} went out")
-        return _(sentence, name=player)
-    return _("I went out all the same") if asked else _("I went out")
-
-
-def alert_words(sentence: str) -> Node:
-    """Return words about what is wrong with a field."""
-    return span(".fault")[sentence]
-
-
-def _hint() -> str:
-    return _("Such as 23, 12+7+4, or 6-4 5-5.")
 
 
 def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
@@ -580,12 +558,23 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
     opened = {word.partition("-")[0] for word in chosen if "-" in word}
     taken_words = _("{tile}, taken", tile="{tile}")
+
+    def tile_button(tile: Tile) -> Renderable:
+        return button(
+            class_=["tap", {"taken": tile in taken}],
+            form="hand",
+            name="tap",
+            value=str(tile),
+            aria_label=_("{tile}, taken", tile=tile) if tile in taken else str(tile),
+            aria_pressed="true" if str(tile) in chosen else "false",
+        )[tile_picture(tile)]
+
     return section(".pad", aria_label=_("Tiles"), data_words=taken_words)[
         halves(set_size),
         [
             details(open=set_size <= 9 or high == set_size or str(high) in opened)[
                 summary[_("Higher half: {number}", number=number_name(high))],
-                div(".tiles")[[_tile_button(Tile(high, low), chosen, taken) for low in range(high + 1)]],
+                div(".tiles")[[tile_button(Tile(high, low)) for low in range(high + 1)]],
             ]
             for high in range(set_size, -1, -1)
         ],
@@ -599,25 +588,10 @@ def _taken(played: Round, player: str) -> frozenset[Tile]:
     return frozenset([Tile(played.began_with, played.began_with), *held])
 
 
-def _tile_button(tile: Tile, chosen: Sequence[str], taken: Collection[Tile]) -> Node:
-    pressed = "true" if str(tile) in chosen else "false"
-    return button(
-        class_=["tap", {"taken": tile in taken}],
-        form="hand",
-        name="tap",
-        value=str(tile),
-        aria_label=_("{tile}, taken", tile=tile) if tile in taken else str(tile),
-        aria_pressed=pressed,
-    )[tile_picture(tile)]
-
-
 def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return who is where, live."""
-    return page(
-        visitor,
-        _("Standing"),
-        section("#standing", data_live="/live/standing")[standing_region(shared)],
-    )
+    region = section("#standing", data_live="/live/standing")[standing_region(shared)]
+    return page(visitor, _("Standing"), region)
 
 
 def standing_region(shared: SharedTable) -> Renderable:
@@ -632,19 +606,22 @@ def standing_parts(shared: SharedTable) -> Node:
         return fragment[p(".announced")[words], standing_table(shared.game, shared.covered)]
     if shared.game.hides_totals:
         return p[_("Totals are hidden until the end.")]
-    return fragment[standing_table(shared.game), _notes(shared.game)]
+    placed = standings(shared.game)
+    notes = [placed.explanation] if shared.game.over else fewer_rounds(placed.standings)
+    return fragment[standing_table(shared.game), [p(".hint")[sentence] for sentence in notes if sentence]]
 
 
 def standing_table(game: Game, covered: Collection[int] = ()) -> Node:
     """Return the places as a table: place, name, total, points behind; nothing but the rank of `covered` ones."""
     shown = complete_rounds_only(game)
     places = standings(shown).standings
+    size = next((name for most, name in SIZES.items() if len(places) <= most), "crowd")
     first = places[0].total
     leads = shown.rounds_played > 0
     latest = (
         min((place.rank for place in places if place.rank not in covered), default=None) if covered else None
     )
-    return table(class_=f"standing {_size(len(places))}")[
+    return table(class_=f"standing {size}")[
         thead[
             tr[
                 th(scope="col")[_("Place")],
@@ -672,19 +649,8 @@ def standing_table(game: Game, covered: Collection[int] = ()) -> Node:
     ]
 
 
-def _size(players: int) -> str:
-    """Return how large a standing may stand on the big screen."""
-    return "few" if players <= 5 else "some" if players <= 8 else "many" if players <= 10 else "crowd"
-
-
 def _behind(gap: int) -> str:
     return f"+{gap}" if gap > 0 else ""
-
-
-def _notes(game: Game) -> Node:
-    placed = standings(game)
-    sentences = [placed.explanation] if game.over else fewer_rounds(placed.standings)
-    return [p(".hint")[sentence] for sentence in sentences if sentence]
 
 
 def called(shared: SharedTable) -> Renderable:

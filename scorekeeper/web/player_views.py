@@ -151,7 +151,14 @@ async def save_hand(visit: Visit) -> Response:
     if sentence := _nothing_to_enter(visit, played):
         return _waiting(visit, stale_game(visit) or sentence, sent.get("typed", ""), 409)
     assert played is not None
-    if stale := _stale(visit, played):
+    stale = stale_game(visit)
+    if not stale and sent.get("round") != str(played.number):
+        stale = _(
+            "This was typed for another round and is not saved; now it is {round}. Whoever keeps score can still "
+            "correct earlier rounds.",
+            round=pages.round_name(played),
+        )
+    if stale:
         return _hand(visit, played, Typed(fault=stale), 409, sent.get("typed", ""))
     if sent.get("player") != visit.player:
         fault = _(
@@ -161,19 +168,6 @@ async def save_hand(visit: Visit) -> Response:
     return await store_hand(
         visit, played, visit.player, lambda typed, status: _hand(visit, played, typed, status), "/hand"
     )
-
-
-def _stale(visit: Visit, played: Round) -> str:
-    """Return why a form of another game or another round is not taken; empty if it is of this one."""
-    if sentence := stale_game(visit):
-        return sentence
-    if visit.sent.get("round") != str(played.number):
-        return _(
-            "This was typed for another round and is not saved; now it is {round}. Whoever keeps score can still "
-            "correct earlier rounds.",
-            round=pages.round_name(played),
-        )
-    return ""
 
 
 async def counts(visit: Visit) -> Response:

@@ -32,7 +32,6 @@ from scorekeeper.game import (
     SITS_OUT,
     Game,
     PlayerJoined,
-    PlayerLeft,
     Round,
     beginnings,
     find_player,
@@ -42,7 +41,7 @@ from scorekeeper.game import (
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.pages import Visitor, alert, choice, page, questions
+from scorekeeper.web.pages import Visitor, alert, choice, game_field, page, questions
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -91,22 +90,9 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
         return PlayerJoined(player=newcomer.name, begins=begins)
     if not typed:
         raise Malformed(_("Type how many points {name} begins with.", name=newcomer.name))
-    return PlayerJoined(player=newcomer.name, begins=begins, points=_points(typed))
-
-
-def _points(typed: str) -> int:
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
         raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=typed))
-    return int(typed)
-
-
-def storing_departure(name: str) -> Callable[[Session], None]:
-    """Return the deed with which somebody leaves. It raises ScorekeeperError if they do not sit at the table."""
-
-    def deed(session: Session) -> None:
-        session.keep(PlayerLeft(player=find_player(session.game.at_table, name)))
-
-    return deed
+    return PlayerJoined(player=newcomer.name, begins=begins, points=int(typed))
 
 
 def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:
@@ -151,7 +137,7 @@ def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         if gone
         else None,
         form(method="get", action="/keeper/join", autocomplete="off")[
-            visitor.game_field,
+            game_field(visitor.game),
             label(for_="name")[_("Somebody new")],
             alert(newcomer.fault),
             field("#name", name="name", value=newcomer.name, maxlength="200", required=True),
@@ -169,7 +155,7 @@ def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
     sentence = N_("Plays round {number} after all") if sits_out else N_("Sits out round {number}")
     words = _(sentence, number=due.number)
     return form(method="post", action="/keeper/sits-out")[
-        visitor.game_field,
+        game_field(visitor.game),
         field(type="hidden", name="round", value=str(due.number)),
         field(type="hidden", name="name", value=name),
         field(type="hidden", name="plays", value="1") if sits_out else None,
@@ -194,7 +180,7 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         _("{name} joins", name=newcomer.name),
         alert(newcomer.fault),
         form(method="post", action="/keeper/join", autocomplete="off")[
-            visitor.game_field,
+            game_field(visitor.game),
             field(type="hidden", name="name", value=newcomer.name),
             fieldset[
                 legend[
@@ -214,18 +200,16 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
                     for one in choices
                 ],
             ],
-            _number(newcomer) if any(one.begins == "given" for one in choices) else None,
+            fragment[
+                label(for_="points")[_("The other number, if you chose that")],
+                field("#points", name="points", value=newcomer.points, inputmode="numeric", maxlength="5"),
+            ]
+            if any(one.begins == "given" for one in choices)
+            else None,
             questions(newcomer.questions, newcomer.name),
             div(".buttons")[button(".main")[_("Save all the same") if newcomer.questions else _("Save")]],
         ],
     )
-
-
-def _number(newcomer: Newcomer) -> Node:
-    return fragment[
-        label(for_="points")[_("The other number, if you chose that")],
-        field("#points", name="points", value=newcomer.points, inputmode="numeric", maxlength="5"),
-    ]
 
 
 def departure_page(visitor: Visitor, name: str) -> Renderable:
@@ -235,7 +219,7 @@ def departure_page(visitor: Visitor, name: str) -> Renderable:
         _("{name} leaves", name=name),
         p[_("Does {name} leave the game? The points stay in the table.", name=name)],
         form(method="post", action="/keeper/leave")[
-            visitor.game_field,
+            game_field(visitor.game),
             field(type="hidden", name="name", value=name),
             div(".buttons")[
                 button(".main")[_("{name} leaves", name=name)],

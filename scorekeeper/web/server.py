@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from scorekeeper.errors import NotFound, ScorekeeperError
-from scorekeeper.text import _, isolating, spoken
+from scorekeeper.text import _
 from scorekeeper.web import pages
 from scorekeeper.web.devices import Role
 from scorekeeper.web.guard import Guard
@@ -55,7 +55,6 @@ from scorekeeper.web.visit import (
     cookie_name,
     knows_code,
     of_this_game,
-    wanted_language,
 )
 
 MOST = 4096
@@ -148,39 +147,35 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
     return Visitor(device, role, share.table.name, share.devices.code, share.table.id)
 
 
-async def _answer(share: Sharing, access: Access, request: Request) -> Response:
-    visitor = _visitor(share, request)
-    sent, body = dict(request.query_params), b""
-    if access.method == "POST":
-        async for part in request.stream():
-            body += part
-            if len(body) > MOST:
-                return Response("This is too long.", 413)
-        sent = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
-
-    def refused(status: int, heading: str, sentence: str) -> Response:
-        typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-        joining = visitor.device is None and knows_code(share, request)
-        return answer_page(pages.plain_page(visitor, heading, sentence, typed, joining=joining), status)
-
-    if visitor.role not in access.roles:
-        sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
-        return refused(403, _("Not allowed"), sentence)
-    try:
-        return await access.view(Visit(share, request, visitor, sent))
-    except OtherGame as error:
-        heading = _("Not saved") if access.method == "POST" else _("Another game")
-        return refused(409, heading, str(error))
-    except NotFound as error:
-        return refused(404, _("Not found"), str(error))
-    except ScorekeeperError as error:
-        return refused(409, _("Not saved"), pages.explained(error, visitor.role))
-
-
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        with spoken(wanted_language(request.headers.get("accept-language", ""))), isolating():
-            return await _answer(request.app.state.share, access, request)
+        share: Sharing = request.app.state.share
+        visitor = _visitor(share, request)
+        sent, body = dict(request.query_params), b""
+        if access.method == "POST":
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST:
+                    return Response("This is too long.", 413)
+            sent = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
+
+        def refused(status: int, heading: str, sentence: str) -> Response:
+            typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
+            joining = visitor.device is None and knows_code(share, request)
+            return answer_page(pages.plain_page(visitor, heading, sentence, typed, joining=joining), status)
+
+        if visitor.role not in access.roles:
+            sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
+            return refused(403, _("Not allowed"), sentence)
+        try:
+            return await access.view(Visit(share, request, visitor, sent))
+        except OtherGame as error:
+            heading = _("Not saved") if access.method == "POST" else _("Another game")
+            return refused(409, heading, str(error))
+        except NotFound as error:
+            return refused(404, _("Not found"), str(error))
+        except ScorekeeperError as error:
+            return refused(409, _("Not saved"), pages.explained(error, visitor.role))
 
     return answer
 
@@ -208,7 +203,7 @@ def application(share: Sharing) -> ASGIApp:
 
 
 async def _no_such_page(request: Request, _error: Exception) -> Response:
-    return _plain(request, 404, lambda: (_("Not found"), _("There is no such page.")))
+    return _plain(request, 404, _("Not found"), _("There is no such page."))
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:
@@ -218,17 +213,11 @@ async def _gone(_request: Request, _error: Exception) -> Response:
 
 async def _failed(request: Request, _error: Exception) -> Response:
     """Say that the program has a fault; the server goes on."""
-    return _plain(
-        request,
-        500,
-        lambda: (
-            _("Something went wrong"),
-            _("The program has a fault here; go back and try again. What you typed is kept on your phone."),
-        ),
+    sentence = _("The program has a fault here; go back and try again. What you typed is kept on your phone.")
+    return _plain(request, 500, _("Something went wrong"), sentence)
+
+
+def _plain(request: Request, status: int, heading: str, sentence: str) -> Response:
+    return answer_page(
+        pages.plain_page(_visitor(request.app.state.share, request), heading, sentence), status
     )
-
-
-def _plain(request: Request, status: int, words: Callable[[], tuple[str, str]]) -> Response:
-    share: Sharing = request.app.state.share
-    with spoken(wanted_language(request.headers.get("accept-language", ""))):
-        return answer_page(pages.plain_page(_visitor(share, request), *words()), status)

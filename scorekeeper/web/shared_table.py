@@ -30,15 +30,6 @@ LOOKS_SPARED = 13
 T = TypeVar("T")
 
 
-def _utc() -> datetime:
-    return datetime.now(UTC)
-
-
-def is_complete(game: Game, played: Round) -> bool:
-    """Whether every hand of a round is in, and it is known how it ended."""
-    return not game.lacks(played) and played.ending is not None
-
-
 class SharedTable:
     """A game that is open for phones, and who has joined it."""
 
@@ -68,18 +59,14 @@ class SharedTable:
     async def open(self) -> None:
         """Open the game. Raises ScorekeeperError if it cannot be read."""
         await self._in_worker(self._open)
-        self._follow_names(self._known())
+        known: tuple[Event, ...] = self.kept.log.events[: self.devices.events]
+        self._follow_names(replay_events(known) if known else self.kept.log)
         await self._look_at_announcements()
 
     def _open(self) -> None:
-        self._session = Session(open_store(self._games), _utc)
+        self._session = Session(open_store(self._games), lambda: datetime.now(UTC))
         self._session.open(self.id)
         self.kept = self._session.kept
-
-    def _known(self) -> GameLog:
-        """Return the log as it was when players' names were followed last, by this server or an earlier one."""
-        events: tuple[Event, ...] = self.kept.log.events[: self.devices.events]
-        return replay_events(events) if events else self.kept.log
 
     async def close(self) -> None:
         """Close the game; what is being stored is stored first."""

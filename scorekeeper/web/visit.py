@@ -1,7 +1,7 @@
 """A request at a shared table: who asks what of which table, and what several answers have in common."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import NamedTuple
 
 import msgspec
@@ -13,8 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round
 from scorekeeper.session import asks_double_blank
-from scorekeeper.system import language_of
-from scorekeeper.text import ENGLISH, Language, _, isolating, language, spoken
+from scorekeeper.text import Language, _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import LASTING, Device, Devices
@@ -189,16 +188,6 @@ def name_of(visit: Visit) -> str:
     """Return who enters, in the language of whoever keeps score."""
     with spoken(visit.share.language), isolating(False):
         return pages.device_name(visit.device)
-
-
-@lru_cache(64)
-def wanted_language(accepted: str) -> Language:
-    """Return the first available language of an `Accept-Language` header; the most wanted stands first."""
-    for wish in accepted.split(",")[:8]:
-        found = language_of(wish.partition(";")[0].strip())
-        if found is not None:
-            return found
-    return ENGLISH
 
 
 def number_in(text: str | None) -> int:

@@ -99,7 +99,7 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         await until(pilot, lambda: shown(pilot, "#qr") == qr_text(host.table_address))
         assert {"keeper", "stop"} <= {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         style = pilot.app.screen.query_one("#qr").styles
-        assert (style.color.hex, style.background.hex) == ("#000000", "#FFFFFF")
+        assert (style.color.hex, style.background.hex) == ("#FFFFFF", "#000000")
         await pilot.press("s", "y")
         assert pilot.app.session.shared is None
         with pytest.raises(httpx.HTTPError):

@@ -81,9 +81,7 @@ class Keeping(GameScreen):
 
     @property
     def _is_complete(self) -> bool:
-        return (
-            not self._is_gone and not self.session.game.lacks(self._round) and self._round.ending is not None
-        )
+        return not self._is_gone and self.session.game.is_closed(self._round)
 
     def _may_hide_double_blank(self) -> tuple[str, ...]:
         return may_hide_double_blank(self.session.game, self._round)

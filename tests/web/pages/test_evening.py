@@ -124,8 +124,9 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     evening.turn_to("/hand", *players.values())
     evening.play("Carla", follows=True)
     evening.turn_to("/keeper", keeper)
-    for place in (5, 4, 3, 2):
-        expect(screen.locator(".covered")).to_have_count(place)
+    for covered in (5, 4, 3, 2):
+        for page in (screen, keeper):
+            expect(page.locator(".covered")).to_have_count(covered)
         expect(screen.locator(".winner")).to_have_count(0)
         keeper.get_by_role("button", name="Show the next place").click()
     keeper.get_by_role("button", name="Show who won").click()
@@ -507,7 +508,9 @@ def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
     expect(ben.locator("h1")).to_have_text("The game is over")
     keeper = device(browser)
     keeper.goto(server.found["keeper"])
-    for _step in range(4):
+    for covered in (4, 3, 2, 1):
+        for page in (ben, keeper):
+            expect(page.locator(".covered")).to_have_count(covered)
         expect(ben.locator("main")).not_to_contain_text("Ana wins")
         keeper.get_by_role("button", name="Show").click()
     expect(ben.locator("main")).to_contain_text("Ana wins")
