@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from scorekeeper.errors import NotFound, ScorekeeperError
+from scorekeeper.errors import NotFound, ScorekeeperError, Unanswered
 from scorekeeper.text import _
 from scorekeeper.web import pages
 from scorekeeper.web.devices import Role
@@ -175,7 +175,8 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
         except NotFound as error:
             return refused(404, _("Not found"), str(error))
         except ScorekeeperError as error:
-            return refused(409, _("Not saved"), pages.explained(error, visitor.role))
+            heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
+            return refused(409, heading, pages.explained(error, visitor.role))
 
     return answer
 

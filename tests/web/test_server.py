@@ -516,6 +516,8 @@ async def test_a_player_is_told_that_it_is_not_known_whether_a_hand_was_saved(
     answer = await table.phone("player", "Ben").post("/hand", round="1", player="Ben", typed="4")
     assert "It is not known whether this was saved" in said(answer)
     assert 'value="4"' in answer.text
+    answer = await table.phone("keeper").post("/keeper/leave", name="Dot")
+    assert "<h1>Perhaps saved" in answer.text
 
 
 async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
