@@ -77,7 +77,6 @@ def stages(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> 
             server.command("round", "last", "--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7")
             server.command("round", "last", "Ben=6-4 5-5")
         servers[1].command("round", "last", "--out", "Ana", f"{LONG}=12", "Dot=7")
-        browser = tables.enter_context(chromium(playwright))
         servers[2].command("round", "last", "Ana=3", f"{LONG}=12", "Dot=7")
         table = servers[1].host.share.table
         while not table.game.over:
@@ -85,6 +84,7 @@ def stages(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> 
         Announcements(servers[1].home / "games.db", table.id).note(places=None)
         while table.covered:
             sleep(0.05)
+        browser = tables.enter_context(chromium(playwright))
         names = ("open", "over", "asked")
         yield {name: Stage(browser, server) for name, server in zip(names, servers, strict=True)}
 
