@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import Provider
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.events import Event, Key
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -28,16 +28,10 @@ from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_nam
 from scorekeeper.tui.base.keymap import key_map, shown_key
 from scorekeeper.tui.base.safe_text import Visible
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
-from scorekeeper.tui.base.signals import on_signals
+from scorekeeper.tui.base.signals import end_on_signals, resuming
 from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
 from scorekeeper.tui.home.home import Home
 from scorekeeper.tui.widgets.dialogs import Confirm, Dialog, Unforeseen
-
-
-def _commands() -> type[Provider]:
-    from scorekeeper.tui.base.command_palette import Commands
-
-    return Commands
 
 
 class ScorekeeperApp(App[None]):
@@ -49,8 +43,6 @@ class ScorekeeperApp(App[None]):
     COMMAND_PALETTE_BINDING = "f2"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall")]
-    ENABLE_COMMAND_PALETTE = True
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_commands}
 
     def __init__(self, store: Place, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
@@ -95,6 +87,10 @@ class ScorekeeperApp(App[None]):
         else:
             self.stylesheet.set_variables(self.get_css_variables())
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of the terminal, which also knows what to do after the app was stopped."""
+        return resuming(super().get_driver_class(), lambda: self.call_later(self.exit))
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter of every line, which ends with keeping control characters from the terminal."""
         others = super().get_line_filters()
@@ -109,8 +105,8 @@ class ScorekeeperApp(App[None]):
     def on_mount(self) -> None:
         """Open the game that was asked for; what was told on one screen is not taken to the next."""
         self.screen_change_signal.subscribe(self, lambda _screen: self.clear_notifications())
-        if self._driver is not None and not self.is_headless:
-            on_signals(self._driver, self.exit, self.exit)
+        if not self.is_headless:
+            end_on_signals(self.exit)
         if self._opens is not None:
             from scorekeeper.tui.table.table import TableScreen
 
@@ -191,10 +187,14 @@ class ScorekeeperApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""
-        from scorekeeper.tui.base.command_palette import Palette
+        from scorekeeper.tui.widgets.palette import Palette
+
+        def chosen(do: Callable[[], object] | None) -> None:
+            if do is not None:
+                self.call_later(do)
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette())
+            self.push_screen(Palette(self.get_system_commands(self.screen)), chosen)
 
     def action_help_quit(self) -> None:
         """Say how to quit to whoever presses the key that ends other programs."""

@@ -20,7 +20,6 @@ from scorekeeper.storage.backups import keep_copy
 from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
-from scorekeeper.tui.base.command_palette import Commands
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.home.help import Help
 from scorekeeper.tui.home.home import Home
@@ -28,6 +27,7 @@ from scorekeeper.tui.home.new_game import NewGame
 from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
+from scorekeeper.tui.widgets.palette import rank
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON
 
@@ -146,11 +146,10 @@ async def test_the_palette_of_the_table_finds_what_people_do_there(app, keep) ->
         "return": "Join", "sit out": "Sits out", "break": "Sits out", "change name": "Rename", "seat": "Seat up",
     }  # fmt: skip
     async with app(keep()).run_test() as pilot:
-        found = Commands(pilot.app.screen)
+        found = tuple(pilot.app.get_system_commands(pilot.app.screen))
         for typed, action in words.items():
-            assert action in [str(hit.match_display) async for hit in found.search(typed)]
-        (sits_out,) = [hit async for hit in found.search("sits") if str(hit.match_display) == "Sits out"]
-        await sits_out.command()
+            assert action in [one.title for one in found if rank(one, typed)]
+        await pilot.press("f2", *"sits", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Choose)
         await pilot.press("down", "enter")
@@ -161,7 +160,7 @@ async def test_the_palette_of_the_table_finds_what_people_do_there(app, keep) ->
 
 def finds(pilot: Pilot[None], action: str) -> bool:
     """Whether the open palette shows an action."""
-    found = pilot.app.screen.query_one("CommandList", OptionList)
+    found = pilot.app.screen.query_one("#found", OptionList)
     return any(action in str(option.prompt) for option in found.options)
 
 

@@ -5,14 +5,12 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, TypeVar
 
+from textual import on
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.events import Callback, Event, Resize, ScreenResume, Timer
-from textual.geometry import Size
-from textual.reactive import Reactive
 from textual.screen import Screen
-from textual.widget import Widget
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
@@ -73,9 +71,6 @@ class GameScreen(ClosesOnce[None]):
     _trouble_told = float("-inf")
     """When it was last said why others' changes cannot be read."""
 
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """As Textual has it, but the screen is not drawn anew: what gains or loses the focus draws itself."""
-
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
             cls.BINDINGS = bindings(cls.place, cls.ACTIONS)
@@ -85,6 +80,7 @@ class GameScreen(ClosesOnce[None]):
         super().__init__()
         self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         self.session = session
+        self._laid_out_for = self.app.size
 
     @property
     def shared(self) -> Shared | None:
@@ -92,32 +88,18 @@ class GameScreen(ClosesOnce[None]):
         shared = self.session.shared
         return shared if shared is not None and shared.game_id == self.session.kept.id else None
 
-    def _on_screen_resume(self, event: ScreenResume) -> None:
-        """Come to the front; a new screen is styled, laid out and drawn once, when all its widgets are ready.
+    @on(ScreenResume)
+    def style_once(self, event: ScreenResume) -> None:
+        """Come to the front; a screen that was just made has its styles already."""
+        event.refresh_styles = event.refresh_styles and self._was_in_front
+        self._was_in_front = True
 
-        Textual styles it again, and draws it before that, in the middle and after.
-        """
-        event.prevent_default()
-        is_new, self._was_in_front = not self._was_in_front, True
-        event.refresh_styles = not is_new  # later the theme may be another
-        if is_new:
-            self._size = self.app.size
-        super()._on_screen_resume(event)
-        if is_new:
-            self._layout_required = True
-
-    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
-        """Lay out and draw what has changed; the first time that is everything, and nothing is left to be drawn."""
-        is_first = not self._compositor.size
-        super()._refresh_layout(size, scroll)
-        if is_first:
-            for widget in (self, *self._compositor.widgets):
-                widget._repaint_required = False
-
-    def _screen_resized(self, size: Size) -> None:
-        """Lay out for another size; Textual does so for the same one, and below every screen that is opened."""
-        if size != self._compositor.size:
-            super()._screen_resized(size)
+    @on(Resize)
+    def lay_out_once(self, event: Resize) -> None:
+        """Lay out for another size, and not a second time for the same one."""
+        if event.size == self._laid_out_for:
+            event.prevent_default()
+        self._laid_out_for = event.size
 
     async def on_event(self, event: Event) -> None:
         """Leave out what would draw this screen when it is about to close: its widgets may be gone."""

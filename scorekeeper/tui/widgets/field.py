@@ -1,7 +1,7 @@
 """A field of one line, for whatever is typed, which marks the letters at fault."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.highlighter import Highlighter
 from rich.style import Style
@@ -37,17 +37,9 @@ class Field(Steady, Input):
     would be there before it. What is typed moves within the field, so the screen is not laid out anew.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"input--cursor", "input--placeholder", "input--selection"}
-    """The parts of a field that have a style; only one that suggests something has more."""
-
     def __init__(self, value: str | None = None, *, compact: bool = False, **options: Any) -> None:
         super().__init__(value, **options)
         self.set_class(compact, "-textual-compact", update=False)  # Textual would style it before it is shown
-
-    @classmethod
-    def _get_component_classes(cls) -> frozenset[str]:  # type: ignore[override]
-        """Return the parts that Textual styles in each field, one by one; it would add those of every base class."""
-        return frozenset(cls.COMPONENT_CLASSES)
 
     @property
     def typed(self) -> str:
