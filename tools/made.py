@@ -35,7 +35,6 @@ SCREENS = {
     "new": "New game",
     "table": "The table",
     "keying": "Entering a whole sheet",
-    "differences": "Two entries of a sheet compared",
     "entry": "Entering a round",
     "scoreboard": "The scoreboard",
     "reveal": "The places, one by one",

@@ -1,4 +1,4 @@
-"""`scorekeeper key`: a whole sheet keyed back from a CSV file; and such a file compared with a game."""
+"""`scorekeeper key`: a whole sheet keyed back from a CSV file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,22 +9,19 @@ from scorekeeper.cli.common import by_option, game_argument, json_option, open_k
 from scorekeeper.cli.output import complain
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats import KeyedSheet, read_game, read_sheet
+from scorekeeper.formats import KeyedSheet, read_sheet
 from scorekeeper.game import (
-    SITS_OUT,
     CellValue,
-    Difference,
     Game,
     RoundScored,
     SitsOut,
     WentOut,
     keyed_rounds,
-    keying_differences,
+    sheet_corrections,
     takeover_change,
 )
-from scorekeeper.session import shelf
 from scorekeeper.system import read_stdin, read_text
-from scorekeeper.text import _, pgettext
+from scorekeeper.text import _
 
 STDIN = "-"
 
@@ -47,7 +44,7 @@ def key(
     A total that does not match the rounds is reported; the rounds are entered all the same.
     """
     session = open_kept(game, by)
-    sheet = read_keyed(file, session.game)
+    sheet = _read(file, session.game)
     try:
         changes = list(_changes(session.game, sheet.game, reason))
     except Impossible as error:
@@ -58,13 +55,8 @@ def key(
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
-def read_keyed(file: str, game: Game) -> KeyedSheet:
-    """Read a CSV file, standard input for `-`, or a game file, as a sheet of this game."""
-    if Path(file).suffix == ".toml":
-        other = read_game(Path(file), shelf().book)
-        if set(other.players) != set(game.players):
-            raise Malformed(_("This game has other players."), file)
-        return KeyedSheet(other, {})
+def _read(file: str, game: Game) -> KeyedSheet:
+    """Read a CSV file, standard input for `-`, as a sheet of this game."""
     text = read_stdin() if file == STDIN else read_text(Path(file))
     try:
         return read_sheet(text, game)
@@ -76,99 +68,38 @@ def _source(file: str) -> str:
     return _("standard input") if file == STDIN else file
 
 
-def _changes(game: Game, second: Game, reason: str | None) -> Iterator[RoundScored]:
+def _changes(game: Game, sheet: Game, reason: str | None) -> Iterator[RoundScored]:
     """Yield a change for every round of which the sheet says something new."""
-    for number in keyed_rounds(second):
+    for number in keyed_rounds(sheet):
         if reason is None:
-            _refuse_corrections(game, second, number)
-        what = takeover_change(game, second, number, reason)
+            for cell in sheet_corrections(game, sheet, number):
+                raise Impossible(
+                    _(
+                        "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
+                        "--reason corrects it.",
+                        double=game.round(number).double,
+                        name=cell.player,
+                        first=_cell_words(cell.entered),
+                        second=_cell_words(cell.written),
+                    )
+                )
+        what = takeover_change(game, sheet, number, reason)
         if what is not None:
             yield what
 
 
-def _refuse_corrections(game: Game, second: Game, number: int) -> None:
-    for one in keying_differences(game, second, [number]):
-        if one.first is not None and one.second is not None:
-            raise Impossible(
-                _(
-                    "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
-                    "--reason corrects it.",
-                    double=game.round(number).double,
-                    name=one.player,
-                    first=show_cell(one.first),
-                    second=show_cell(one.second),
-                )
-            )
-
-
-def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
-    for name, total in wrong_totals(game, sheet).items():
-        yield _(
-            "The sheet's total for {name} is {written}; its rounds make {counted}.",
-            name=name,
-            written=total,
-            counted=game.total(name),
-        )
-
-
-def wrong_totals(game: Game, sheet: KeyedSheet) -> dict[str, int]:
-    """Return the totals at the foot of a sheet that are not those of the game."""
-    return {name: total for name, total in sheet.totals.items() if total != game.total(name)}
-
-
-def show_cell(value: CellValue) -> str:
-    """Return what a cell says, in words."""
-    if value is None:
-        return pgettext("a cell of a sheet", "nothing")
+def _cell_words(value: CellValue) -> str:
     if isinstance(value, SitsOut):
         return _("sits out")
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 
-def _difference_data(one: Difference) -> dict[str, object]:
-    """Return a difference as `--json` prints it: "out" for who went out, "-" for who sits out."""
-    return one._asdict() | {"first": _cell_data(one.first), "second": _cell_data(one.second)}
-
-
-def _cell_data(value: CellValue) -> str | int | None:
-    if isinstance(value, SitsOut):
-        return SITS_OUT
-    return "out" if isinstance(value, WentOut) else value
-
-
-def against(game: Game, file: str) -> tuple[list[str], dict[str, object]]:
-    """Return what a sheet keyed a second time says otherwise: as sentences, and as `--json` prints it."""
-    sheet = read_keyed(file, game)
-    keyed = keyed_rounds(sheet.game)
-    found = keying_differences(game, sheet.game, keyed)
-    absent = [number for number in keyed_rounds(game) if number not in keyed]
-    totals = wrong_totals(game, sheet)
-    lines = [
-        _(
-            "Differs, round {double}-{double}, {name}: {first} here, {second} on the sheet.",
-            double=game.round(one.round).double,
-            name=one.player,
-            first=show_cell(one.first),
-            second=show_cell(one.second),
-        )
-        for one in found
-    ]
-    lines += [
-        _("Differs, round {double}-{double}: not on the sheet.", double=game.round(number).double)
-        for number in absent
-    ]
-    lines += [
-        _(
-            "Differs, total of {name}: {first} here, {second} on the sheet.",
-            name=name,
-            first=game.total(name),
-            second=count,
-        )
-        for name, count in totals.items()
-    ]
-    return lines, {
-        "agree": not lines,
-        "differences": [_difference_data(one) for one in found],
-        "rounds_missing": absent,
-        "totals": {name: {"first": game.total(name), "second": count} for name, count in totals.items()},
-    }
+def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
+    for name, total in sheet.totals.items():
+        if total != game.total(name):
+            yield _(
+                "The sheet's total for {name} is {written}; its rounds make {counted}.",
+                name=name,
+                written=total,
+                counted=game.total(name),
+            )

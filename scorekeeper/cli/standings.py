@@ -79,54 +79,20 @@ def _headline(game: Game, table: Standings) -> str:
 @click.command(epilog="scorekeeper check last")
 @game_argument
 @rules_options
-@click.option(
-    "--against", metavar="FILE", help="A sheet entered a second time, to show where the two differ."
-)
 @json_option
 @click.pass_context
-def check(
-    ctx: click.Context,
-    game: str,
-    book: str | None,
-    house: tuple[str, ...],
-    against: str | None,
-    as_json: bool,
-) -> None:
-    """Show every entry that is impossible or unusual; exit status 1 if one is impossible.
-
-    With --against, also show every cell that differs on a sheet entered a second time: a CSV file as for
-    `key`, `-` for stdin, or a game file; exit status 1 if there is one.
-    """
+def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> None:
+    """Show every entry that is impossible or unusual; exit status 1 if one is impossible."""
     found = under_other_rules(open_game(game), book, house)
     findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
-    differing, compared = _compared(found, against)
     if as_json:
-        sentences = [_as_json(found, finding) for finding in findings]
-        say_json({"ok": not errors and not differing, "findings": sentences, **compared})
+        say_json({"ok": not errors, "findings": [_as_json(found, finding) for finding in findings]})
     else:
-        say(*(line for finding in findings for line in _finding_lines(found, finding)), *differing)
+        say(*(line for finding in findings for line in _finding_lines(found, finding)))
         say(_summary(len(findings)))
-        if against is not None:
-            say(_differing(len(differing)))
-    if errors or differing:
+    if errors:
         ctx.exit(FOUND)
-
-
-def _compared(game: Game, file: str | None) -> tuple[list[str], dict[str, object]]:
-    """Return what a second keying says otherwise, as sentences and for `--json`; nothing without one."""
-    if file is None:
-        return [], {}
-    from scorekeeper.cli.key import against
-
-    lines, found = against(game, file)
-    return lines, {"against": found}
-
-
-def _differing(count: int) -> str:
-    if not count:
-        return _("Both sheets agree.")
-    return ngettext("{count} difference.", "{count} differences.", count)
 
 
 def _as_json(game: Game, finding: Finding) -> dict[str, object]:

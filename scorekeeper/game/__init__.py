@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from scorekeeper.game.game import Game, next_starter, round_scores
     from scorekeeper.game.keying import (
         CellValue,
-        Difference,
         as_points,
         cell_change,
         counted_value,
@@ -46,12 +45,9 @@ if TYPE_CHECKING:
         held_entry,
         keyed_change,
         keyed_rounds,
-        keying_differences,
         keying_order,
         means_out,
-        neighbour_cell,
-        next_cell,
-        settle_difference,
+        sheet_corrections,
         show_held,
         takeover_change,
         without_entries,
@@ -128,9 +124,8 @@ else:
         ),
         game="Game next_starter round_scores",
         keying=(
-            "CellValue Difference as_points cell_change counted_value first_empty_cell held_entry "
-            "keyed_change keyed_rounds keying_differences keying_order means_out neighbour_cell next_cell "
-            "settle_difference show_held takeover_change without_entries"
+            "CellValue as_points cell_change counted_value first_empty_cell held_entry keyed_change "
+            "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out",
         log="Event GameLog begin_game replay_events",

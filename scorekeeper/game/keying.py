@@ -1,11 +1,10 @@
-"""A whole sheet keyed back from paper, cell by cell, and two keyings of it side by side.
+"""A whole sheet keyed back from paper, cell by cell, beside what the game has already.
 
 A cell is one player's hand in one round. What stands on paper are points, so a plain number is taken as
 points here; everything else is read as on any entry line (`notation`). An empty cell was not keyed, which
 is never zero.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
@@ -20,13 +19,12 @@ CellValue: TypeAlias = int | WentOut | SitsOut | None
 """What a cell counts: points, WentOut for the player who went out, SitsOut; None where nothing was keyed."""
 
 
-class Difference(NamedTuple):
-    """A cell that two keyings do not agree on."""
+class Correction(NamedTuple):
+    """A cell that the game has already, and that a sheet has otherwise."""
 
-    round: int
     player: str
-    first: CellValue
-    second: CellValue
+    entered: CellValue
+    written: CellValue
 
 
 def cell_change(played: Round, player: str, entry: Entry | WentOut | None) -> RoundScored:
@@ -75,7 +73,7 @@ def _means_out_on_paper(game: Game, played: Round, player: str, entry: Entry | W
 
 
 def without_entries(game: Game) -> Game:
-    """Return the game with no hand entered, to be keyed a second time; calls stay, for they cost points."""
+    """Return the game with no hand entered, for a sheet of it; calls stay, for they cost points."""
     rounds = (
         Round(played.number, played.double, played.started_with, calls=played.calls) for played in game.rounds
     )
@@ -97,15 +95,15 @@ def paper_value(game: Game, number: int, player: str) -> CellValue:
     return entry.count if isinstance(entry, Points) else counted_value(game, number, player)
 
 
-def agree(first: Game, second: Game, number: int, player: str) -> bool:
-    """Whether a cell keyed a second time agrees with the record."""
-    one, other = (game.round(number) for game in (first, second))
+def agree(game: Game, sheet: Game, number: int, player: str) -> bool:
+    """Whether a cell of a sheet agrees with the record."""
+    one, other = game.round(number), sheet.round(number)
     if player in (one.out, other.out):
         return one.out == other.out
     entry = one.entries.get(player)
     if entry is None or entry == other.entries.get(player):
         return player not in other.entries or entry is not None
-    return counted_value(first, number, player) == paper_value(second, number, player)
+    return counted_value(game, number, player) == paper_value(sheet, number, player)
 
 
 def keyed_rounds(game: Game) -> tuple[int, ...]:
@@ -113,31 +111,23 @@ def keyed_rounds(game: Game) -> tuple[int, ...]:
     return tuple(played.number for played in game.rounds if played.entries or played.ending is not None)
 
 
-def keying_differences(first: Game, second: Game, rounds: Iterable[int]) -> tuple[Difference, ...]:
-    """Return every cell of these rounds that two keyings of a sheet do not agree on, round by round."""
-    return tuple(
-        Difference(number, player, counted_value(first, number, player), paper_value(second, number, player))
-        for number in rounds
-        for player in first.players_of(number)
-        if player in second.players and not agree(first, second, number, player)
+def sheet_corrections(game: Game, sheet: Game, number: int) -> tuple[Correction, ...]:
+    """Return what a sheet would correct in a round, player by player; what is empty in either corrects nothing."""
+    cells = (
+        Correction(name, counted_value(game, number, name), paper_value(sheet, number, name))
+        for name in game.players_of(number)
+        if not agree(game, sheet, number, name)
     )
+    return tuple(cell for cell in cells if cell.entered is not None and cell.written is not None)
 
 
-def settle_difference(first: Game, second: Game, difference: Difference, reason: str) -> RoundScored:
-    """Return the correction that takes the second keying's word for a cell of the first."""
-    number, player = difference.round, difference.player
-    out = isinstance(difference.second, WentOut)
-    entry = WentOut() if out else second.round(number).entries.get(player)
-    return replace(cell_change(first.round(number), player, entry), reason=reason)
+def takeover_change(game: Game, sheet: Game, number: int, reason: str | None = None) -> RoundScored | None:
+    """Return the change that gives the game what a sheet has of a round; None if they agree.
 
-
-def takeover_change(first: Game, second: Game, number: int, reason: str | None = None) -> RoundScored | None:
-    """Return the change that gives the first what the second keyed of a round; None if they agree.
-
-    What the second left empty stays as it is.
+    What the sheet leaves empty stays as it is.
     """
-    before, after = first.round(number), second.round(number)
-    entries = {name: entry for name, entry in after.entries.items() if not agree(first, second, number, name)}
+    before, after = game.round(number), sheet.round(number)
+    entries = {name: entry for name, entry in after.entries.items() if not agree(game, sheet, number, name)}
     ending: Ending | UnsetType | None = UNSET
     if (after.out != before.out and after.out is not None) or (after.blocked and not before.blocked):
         ending = after.ending
@@ -174,27 +164,7 @@ def keying_order(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
     return tuple(sorted(found, key=lambda one: game.players.index(one.player)) if by_player else found)
 
 
-def next_cell(game: Game, by_player: bool, cell: EntryCell) -> EntryCell | None:
-    """Return the cell that is keyed after this one; None after the last."""
-    order = keying_order(game, by_player)
-    place = order.index(cell) + 1 if cell in order else 0
-    return order[place] if place < len(order) else None
-
-
 def first_empty_cell(game: Game, by_player: bool) -> EntryCell:
     """Return the first cell with nothing in it; the very first where none is empty."""
     order = keying_order(game, by_player)
     return next((one for one in order if held_entry(game, one) is None), order[0])
-
-
-def neighbour_cell(game: Game, cell: EntryCell, down: int, across: int) -> EntryCell:
-    """Return the nearest cell so many rounds down or players across; the same cell at the edge."""
-    there, players = set(keying_order(game, by_player=False)), game.players
-    if cell not in there:
-        return cell
-    number, column = cell.round + down, players.index(cell.player) + across
-    while 1 <= number <= len(game.rounds) + len(game.ahead) and 0 <= column < len(players):
-        if (number, players[column]) in there:
-            return EntryCell(number, players[column])
-        number, column = number + down, column + across
-    return cell

@@ -15,14 +15,10 @@ from scorekeeper.formats import (
 )
 from scorekeeper.game import (
     EntryCell,
-    Game,
     Pips,
-    PlayerRenamed,
     Round,
     Started,
-    apply_event,
     numbers_added,
-    without_entries,
 )
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.announcements import Announcements
@@ -75,7 +71,6 @@ class Evening(Session):
         self._memory = Memory(settings_file())
         self._reported_unsaved = False
         self._read_out: tuple[str, ...] = ()
-        self._seconds: dict[str, Game] = {}
         self._added: dict[tuple[str, EntryCell], tuple[int, ...]] = {}
         self.shared: Shared | None = None
         """The game that is open to phones, if one is."""
@@ -120,28 +115,6 @@ class Evening(Session):
         """Take over what others added, as Session does, if anybody wrote."""
         self.came = ""
         return super().look_again() if self.store.others_wrote() else ""
-
-    @property
-    def second_keying(self) -> Game:
-        """The second keying of the open game; it is lost when the app is closed."""
-        return self._seconds[self.kept.id]
-
-    def begin_second_keying(self) -> None:
-        """Continue the second keying of the open game, or begin it again if the players have changed."""
-        before = self._seconds.get(self.kept.id)
-        if before is None or before.players != self.game.players or before.stays != self.game.stays:
-            self._seconds[self.kept.id] = without_entries(self.game)
-
-    def key_second(self, second: Game) -> None:
-        """Set the second keying of the open game."""
-        self._seconds[self.kept.id] = second
-
-    def rename_second(self, names: Mapping[str, str]) -> None:
-        """Give the players of the second keying their current names."""
-        for old, new in names.items():
-            second = self._seconds.get(self.kept.id)
-            if second is not None and old != new and old in second.players:
-                self.key_second(apply_event(PlayerRenamed(old, new), second))
 
     @property
     def announcements(self) -> Announcements:

@@ -104,48 +104,6 @@ def test_key_of_a_game_with_hidden_totals_tells_none(cli: Cli, game: str, sheet:
     assert "46" not in cli("key", game, str(sheet)).out
 
 
-def test_check_against_a_second_keying_lists_what_differs(cli: Cli, game: str, sheet: Path) -> None:
-    """Cells, rounds and totals that differ are listed, with exit status 1; agreement is 0."""
-    cli("key", game, str(sheet))
-    same = cli("check", game, "--against", str(sheet))
-    assert (same.status, same.out.splitlines()[-1]) == (0, "Both sheets agree.")
-    sheet.write_text(
-        "player,9-9,total\nAna,5,\nBen,12,\nCarla,,\n".replace(",total", "").replace(",\n", "\n")
-    )
-    ran = cli("check", game, "--against", str(sheet))
-    assert ran.status == 1
-    assert "Differs, round 9-9, Ana: went out here, 5 on the sheet." in ran.out
-    assert "Differs, round 9-9, Carla: 31 here, nothing on the sheet." in ran.out
-    assert "Differs, round 8-8: not on the sheet." in ran.out
-    assert ran.out.endswith("3 differences.\n")
-    told = json.loads(cli("check", game, "--against", str(sheet), "--json").out)
-    assert told["ok"] is False
-    assert told["against"]["differences"][0] == {"round": 1, "player": "Ana", "first": "out", "second": 5}
-    assert told["against"]["rounds_missing"] == [2]
-
-
-def test_check_against_says_a_total_that_differs(cli: Cli, game: str, sheet: Path) -> None:
-    """A sheet with equal cells can still have a wrong total."""
-    cli("key", game, str(sheet))
-    sheet.write_text(SHEET.replace("total,,20", "total,,21"))
-    ran = cli("check", game, "--against", str(sheet))
-    assert ran.status == 1
-    assert "Differs, total of Ana: 20 here, 21 on the sheet." in ran.out
-
-
-def test_check_against_a_game_file(cli: Cli, game: str, sheet: Path, tmp_path: Path) -> None:
-    """A game file is compared in the same way; one with other players is refused."""
-    cli("key", game, str(sheet))
-    other = tmp_path / "other.toml"
-    cli("export", game, "-o", str(other))
-    assert cli("check", game, "--against", str(other)).status == 0
-    strangers = cli("new", "--players", "Xi,Yo").out.strip()
-    cli("export", strangers, "-o", str(other))
-    ran = cli("check", game, "--against", str(other))
-    assert ran.status == 2
-    assert "This game has other players." in ran.err
-
-
 def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
     """An error message begins with file, round and player."""
     sheet.write_text("round,Ana\n9-9,x\n")

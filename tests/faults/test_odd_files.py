@@ -21,8 +21,6 @@ READERS = {
     "shown.toml": ("standings", "{file}"),
     "record.toml": ("judge", "{file}"),
     "sheet.csv": ("key", "last", "{file}"),
-    "second.csv": ("check", "last", "--against", "{file}"),
-    "second.toml": ("check", "last", "--against", "{file}"),
     "tables.csv": ("sheet", "--template", "tournament", "--tables", "{file}", "-o", "tables.pdf"),
     "templates/own.typ": ("sheet", "--players", "3", "--template", "own", "-o", "own.pdf"),
     "games.db": ("games",),
@@ -77,7 +75,7 @@ def test_a_reader_says_what_it_cannot_read(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes streams otherwise here")
 @pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("command", ["", "key last -", "check last --against -", "games", "export last"])
+@pytest.mark.parametrize("command", ["", "key last -", "games", "export last"])
 def test_a_closed_stream_is_no_traceback(streams: str, command: str, game: str, home: Path) -> None:
     """Without a standard input, output or error a command does what can be done, or says what is missing."""
     ran = subprocess.run(

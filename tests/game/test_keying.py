@@ -1,4 +1,4 @@
-"""A sheet keyed back from paper, and two keyings of it compared."""
+"""A sheet keyed back from paper, beside what the game has already."""
 
 import pytest
 from hypothesis import given, settings
@@ -9,21 +9,18 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_csv
 from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored, SeatsChanged
+from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import (
-    Difference,
+    Correction,
     agree,
     first_empty_cell,
     held_entry,
     keyed_change,
     keyed_rounds,
-    keying_differences,
     keying_order,
     means_out,
-    neighbour_cell,
-    next_cell,
-    settle_difference,
+    sheet_corrections,
     show_held,
     takeover_change,
     without_entries,
@@ -62,43 +59,35 @@ def sheets(draw) -> dict[tuple[int, str], str]:
 
 
 @given(sheets())
-def test_keying_the_same_twice_gives_no_difference(sheet) -> None:
-    """Two keyings of one sheet agree in every cell, and nothing is left to take over."""
-    first, second = typed(game(), sheet), typed(without_entries(typed(game(), sheet)), sheet)
-    assert keying_differences(first, second, keyed_rounds(first)) == ()
+def test_a_sheet_that_the_game_has_already_changes_nothing(sheet) -> None:
+    """It agrees in every cell, and nothing is left to take over."""
+    first = typed(game(), sheet)
+    second = typed(without_entries(first), sheet)
+    assert differing(first, second) == set()
     assert {takeover_change(first, second, number) for number in keyed_rounds(first)} == {None}
 
 
+def differing(first: Game, second: Game) -> set[tuple[int, str]]:
+    """Return the cells of a sheet that do not agree with the game."""
+    cells = keying_order(first, by_player=False)
+    return {cell for cell in cells if cell.round <= len(first.rounds) and not agree(first, second, *cell)}
+
+
 @given(sheets(), st.data())
-def test_every_changed_cell_is_reported_and_no_other(sheet, data) -> None:
-    """Exactly the cells that were keyed otherwise differ; taking the second's word for them settles all."""
+def test_every_changed_cell_is_a_correction_and_no_other(sheet, data) -> None:
+    """Exactly the cells that were keyed otherwise differ; taking the sheet over settles all."""
     hands = [cell for cell, text in sheet.items() if text != "o"]
     changed = data.draw(st.sets(st.sampled_from(hands)))
     first = typed(game(), sheet)
     other = {cell: str(int(text) + 1) if cell in changed else text for cell, text in sheet.items()}
     second = typed(without_entries(first), other)
-    found = keying_differences(first, second, keyed_rounds(first))
-    assert {(one.round, one.player) for one in found} == changed
-    for one in found:
-        first = apply_event(settle_difference(first, second, one, "second keying"), first)
-    assert keying_differences(first, second, keyed_rounds(first)) == ()
-
-
-@given(sheets(), st.data())
-def test_another_who_went_out_is_two_cells_and_settles_in_any_order(sheet, data) -> None:
-    """The one who did and the one who did not both differ."""
-    first = typed(game(), sheet)
-    number = data.draw(st.sampled_from(sorted(keyed_rounds(first))))
-    was = first.round(number).out
-    now = data.draw(st.sampled_from([name for name in NAMES if name != was]))
-    second = typed(without_entries(first), sheet | {(number, was): "7", (number, now): "o"})
-    found = keying_differences(first, second, keyed_rounds(first))
-    assert {one.player for one in found} == {was, now}
-    for one in data.draw(st.permutations(found)):
-        first = apply_event(settle_difference(first, second, one, "second keying"), first)
-    for one in keying_differences(first, second, keyed_rounds(first)):
-        first = apply_event(settle_difference(first, second, one, "second keying"), first)
-    assert keying_differences(first, second, keyed_rounds(first)) == ()
+    numbers = keyed_rounds(first)
+    found = {(number, one.player) for number in numbers for one in sheet_corrections(first, second, number)}
+    assert found == changed == differing(first, second)
+    for number in numbers:
+        what = takeover_change(first, second, number, "as on paper")
+        first = first if what is None else apply_event(what, first)
+    assert differing(first, second) == set()
 
 
 @pytest.mark.parametrize(
@@ -154,16 +143,11 @@ def test_pips_and_points_that_count_the_same_agree() -> None:
     )
     second = typed(without_entries(first), {(1, "Ana"): "25"})
     assert agree(first, second, 1, "Ana")
-    assert keying_differences(
-        first, typed(without_entries(first), {(1, "Ana"): "26", (1, "Ben"): "3"}), [1]
-    ) == (
-        Difference(1, "Ana", 25, 26),
-        Difference(1, "Ben", None, 3),
-    )
-    assert keying_differences(first, typed(without_entries(first), {(1, "Ben"): "o"}), [1]) == (
-        Difference(1, "Ana", 25, None),
-        Difference(1, "Ben", None, WentOut()),
-    )
+    other = typed(without_entries(first), {(1, "Ana"): "26", (1, "Ben"): "3"})
+    assert sheet_corrections(first, other, 1) == (Correction("Ana", 25, 26),)
+    out = typed(without_entries(first), {(1, "Ben"): "o"})
+    assert sheet_corrections(first, out, 1) == ()
+    assert sheet_corrections(typed(first, {(1, "Ben"): "3"}), out, 1) == (Correction("Ben", 3, WentOut()),)
 
 
 def test_what_a_sheet_left_empty_stays_in_the_record() -> None:
@@ -212,7 +196,7 @@ def test_an_exported_table_read_back_is_the_same_sheet(sheet) -> None:
     """What `export --format csv` writes agrees with the game in every cell and total."""
     first = typed(game(), sheet)
     read = read_sheet(show_csv(first), first)
-    assert keying_differences(first, read.game, keyed_rounds(first)) == ()
+    assert differing(first, read.game) == set()
     assert read.totals == {name: first.total(name) for name in NAMES}
 
 
@@ -225,7 +209,7 @@ def test_the_exported_table_of_any_game_agrees_with_it(first: Game) -> None:
 
 def _agrees(first: Game) -> None:
     read = read_sheet(show_csv(first), first)
-    assert keying_differences(first, read.game, range(1, len(first.rounds) + 1)) == ()
+    assert differing(first, read.game) == set()
     assert {takeover_change(first, read.game, number) for number in keyed_rounds(read.game)} <= {None}
     assert keyed_rounds(read.game) == keyed_rounds(first)
     assert read.totals == {name: first.total(name) for name in first.players}
@@ -344,7 +328,7 @@ def test_a_sheet_has_no_more_lines_of_a_double_than_the_game_has_rounds() -> Non
 
 
 def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:
-    """Only those who play in a round have a cell in it; after the last cell comes none."""
+    """Only those who play in a round have a cell in it."""
     late = new_log().game
     late = apply_event(PlayerJoined(player="Di", round=2), typed(late, {(1, "Ana"): "5"}))
     along, down = keying_order(late, by_player=False), keying_order(late, by_player=True)
@@ -352,23 +336,9 @@ def test_cells_are_keyed_down_the_players_or_along_the_rounds() -> None:
     assert along[:4] == ((1, "Ana"), (1, "Ben"), (1, "Cy"), (2, "Ana"))
     assert down[:2] == ((1, "Ana"), (2, "Ana"))
     assert (1, "Di") not in along
-    assert next_cell(late, False, EntryCell(1, "Cy")) == (2, "Ana")
-    assert next_cell(late, True, down[-1]) is None
-    assert next_cell(late, True, EntryCell(1, "Nobody")) == down[0]
     assert first_empty_cell(late, by_player=False) == (1, "Ben")
     whole = typed(late, dict.fromkeys(along, "5"))
     assert first_empty_cell(whole, by_player=False) == (1, "Ana")
-
-
-def test_the_cell_beside_another_is_the_next_that_is_played() -> None:
-    """Over a cell that nobody plays the cursor goes on; at the edge it stays."""
-    late = apply_event(PlayerJoined(player="Di", round=2), typed(game(), {(1, "Ana"): "5"}))
-    late = apply_event(SeatsChanged(("Ana", "Di", "Ben", "Cy")), late)
-    assert neighbour_cell(late, EntryCell(1, "Ana"), 0, 1) == (1, "Ben")
-    assert neighbour_cell(late, EntryCell(2, "Ana"), 0, 1) == (2, "Di")
-    assert neighbour_cell(late, EntryCell(2, "Di"), -1, 0) == (2, "Di")
-    assert neighbour_cell(late, EntryCell(1, "Ana"), 0, -1) == (1, "Ana")
-    assert neighbour_cell(late, EntryCell(1, "Nobody"), 0, 1) == (1, "Nobody")
 
 
 def test_a_cell_is_shown_as_it_would_be_typed() -> None:

@@ -120,7 +120,7 @@ async def test_leaving_the_app_asks_about_what_cannot_be_saved(app, keep, keys: 
 
 
 @pytest.mark.parametrize(
-    "keys", [["up", "right", "enter", "backspace", "3"], ["t", "up", "right", "9"]], ids=["round", "sheet"]
+    "keys", [["up", "right", "enter", "backspace", "3"], ["t", "f6", "pageup", "9"]], ids=["round", "sheet"]
 )
 async def test_the_app_can_be_left_while_a_correction_is_asked_about(app, keep, keys: list[str]) -> None:
     """The key that leaves asks for the reason first, and pressed again asks whether to go without."""

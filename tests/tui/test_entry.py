@@ -26,7 +26,7 @@ def said(pilot, player: str) -> str:
 
 def in_hand(pilot) -> str:
     """Return whose line has the cursor."""
-    return pilot.app.screen._line_in_hand().title
+    return pilot.app.screen.line_in_hand().title
 
 
 async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -> None:

@@ -1,12 +1,10 @@
-"""A whole sheet keyed in from paper, and keyed a second time: few keys, nothing lost, every difference told."""
+"""A whole sheet keyed in from paper: few keys, nothing lost."""
 
 import pytest
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
-from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundScored, RulesChanged
+from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundScored, RulesChanged, TotalsHidden
 from scorekeeper.game.round import Blocked, Out, Points
-from scorekeeper.tui.entry.differences import Differences
-from scorekeeper.tui.entry.sheet import KeySheet
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.tui.test_entry_company import elsewhere as elsewhere
@@ -23,12 +21,14 @@ SHEET = (
 
 def said(pilot) -> str:
     """Return what stands beside the field."""
-    return str(pilot.app.screen.query_one("#keyed-means", Static).content)
+    return pilot.app.screen.line_in_hand().said.plain
 
 
 def in_hand(pilot) -> str:
     """Return which cell has the cursor."""
-    return str(pilot.app.screen.query_one("#keyed-cell", Static).content)
+    number, player = pilot.app.screen.line_in_hand().cell
+    double = pilot.app.session.game.round(number).double
+    return f"{double}-{double}  {player}"
 
 
 def keyed_rounds(pilot) -> list[list[str]]:
@@ -61,8 +61,10 @@ async def test_enter_goes_down_a_player_or_along_a_round(app, keep) -> None:
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "5", "enter")
         assert in_hand(pilot) == "8-8  Ana"
+        assert [line.title for line in pilot.app.screen.lines.lines][:2] == ["9-9", "8-8"]
         await pilot.press("up", "f6", "enter")
         assert in_hand(pilot) == "9-9  Ben"
+        assert [line.title for line in pilot.app.screen.lines.lines] == ["Ana", "Ben", "Blocked"]
         await pilot.press("enter", "escape", "t")
         assert "round by round" in str(pilot.app.screen.query_one("#title", Static).content)
 
@@ -93,6 +95,51 @@ async def test_cells_typed_at_once_land_where_they_belong(app, keep) -> None:
         assert rounds[1].ending == Out("Ana")
 
 
+@pytest.mark.parametrize("by_player", [True, False])
+async def test_cells_typed_at_once_cross_pages(app, keep, by_player) -> None:
+    """A whole sheet typed ahead turns its pages, and no digit lands on another page."""
+    kept = keep(SIX, **{"rounds.length": "fixed", "rounds.count": 3})
+    lines = list(zip(*SHEET, strict=True)) if by_player else SHEET
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        await pilot.press("t", *([] if by_player else ["f6"]))
+        type_at_once(pilot, *(key for line in lines for cell in line for key in (*cell, "enter")))
+        await pilot.pause(1)
+        assert keyed_rounds(pilot) == [list(row) for row in SHEET]
+
+
+async def test_a_page_turns_after_a_correction_got_its_reason(app, keep) -> None:
+    """The last line of a complete round asks why it changes, and then the next round is there."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "f6", "o", "enter", "9", "enter", "pageup", "7", "enter", "a", "enter")
+        await pilot.pause()
+        assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
+        assert in_hand(pilot) == "8-8  Ana"
+
+
+async def test_after_the_last_cell_the_totals_are_compared_with_the_paper(app, keep) -> None:
+    """There is no further page, and the line says what to do."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "pagedown", *["enter"] * 9, "5", "enter")
+        assert in_hand(pilot) == "0-0  Ben"
+        assert said(pilot) == "That was the last cell. Check the totals against the paper."
+
+
+async def test_the_first_page_has_none_before_it(app, keep) -> None:
+    """Page Up stays there, and does not speak of the last cell."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "pageup", "pageup")
+        assert (in_hand(pilot), said(pilot)) == ("9-9  Ana", "not yet")
+
+
+async def test_a_page_does_not_turn_over_a_line_that_cannot_be_kept(app, keep) -> None:
+    """The cursor goes to that line, wherever it was left."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "f6", *"9999", "f4", "4", "pagedown")
+        await pilot.pause()
+        assert in_hand(pilot) == "9-9  Ana"
+        assert pilot.app.screen.focused.value == "9999"
+
+
 async def test_what_cannot_be_stays_at_its_cell_with_the_reason(app, keep) -> None:
     """Errors are said as they are typed and are not kept; escape asks before dropping them."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
@@ -103,7 +150,7 @@ async def test_what_cannot_be_stays_at_its_cell_with_the_reason(app, keep) -> No
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Confirm)
         await pilot.press("n")
-        assert pilot.app.screen.query_one(Input).value == "9999"
+        assert pilot.app.screen.focused.value == "9999"
         await pilot.press("escape", "y")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
@@ -117,7 +164,7 @@ async def test_a_cell_that_cannot_be_read_says_what_would_be_right(app, keep) ->
         await pilot.press("enter")
         assert "position 4" in said(pilot)
         await pilot.press(*["backspace"] * 4)
-        assert said(pilot) == ""
+        assert said(pilot) == "not yet"
 
 
 async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
@@ -133,38 +180,52 @@ async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
 async def test_a_cell_of_a_complete_round_asks_why_it_changes(app, keep) -> None:
     """A correction keeps its reason; dropped at the question, nothing changes and the text stays."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f6", "o", "enter", "9", "enter", "up", "right", "7", "enter")
+        await pilot.press("t", "f6", "o", "enter", "9", "enter", "pageup", "7", "enter")
         assert isinstance(pilot.app.screen, AskLine)
         await pilot.press("escape")
-        assert pilot.app.screen.query_one(Input).value == "7"
+        assert pilot.app.screen.focused.value == "7"
         await pilot.press("enter", *"a 7", "enter")
         await pilot.pause()
         assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
         assert pilot.app.session.kept.log.events[-1].what.reason == "a 7"
 
 
-async def test_a_blocked_round_is_said_without_losing_the_cell_in_hand(app, keep) -> None:
-    """F4 asks for the foot; what is typed in the cell stays typed."""
+async def test_a_blocked_round_is_said_on_the_page_of_its_round(app, keep) -> None:
+    """F4 keeps the cell in hand, shows its round, and asks for the foot there."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "5", "f4", "4", "enter")
         await pilot.pause()
-        assert pilot.app.session.game.rounds[0].ending == Blocked(4)
-        assert pilot.app.screen.query_one(Input).value == "5"
-        await pilot.press("f4", "x", "enter")
+        played = pilot.app.session.game.rounds[0]
+        assert (played.ending, played.entries) == (Blocked(4), {"Ana": Points(5)})
+        await pilot.press("pageup", "f4", "x", "enter")
         assert pilot.app.session.game.rounds[0].ending == Blocked(4)
 
 
-async def test_a_tap_goes_to_a_cell_and_keeps_the_one_in_hand(app, keep) -> None:
-    """The grid works by touch alone, but for the digits."""
+async def test_an_ending_said_first_leads_to_the_hands(app, keep) -> None:
+    """After F4 on an empty page Enter goes to its first hand, and after the last hand to the next page."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "f6", "f4", "4", "enter")
+        assert in_hand(pilot) == "9-9  Ana"
+        await pilot.press("5", "enter", "7", "enter")
+        assert in_hand(pilot) == "8-8  Ana"
+
+
+async def test_the_title_has_the_sum_of_the_page_unless_totals_are_hidden(app, keep) -> None:
+    """The sum is compared with the paper; a table that hides its totals gives none away."""
+    for hidden, title in ((False, "Ana: 12"), (True, "Ana")):
+        async with app(keep(("Ana", "Ben"), happened=(TotalsHidden(hidden),))).run_test() as pilot:
+            await pilot.press("t", "1", "2", "enter")
+            assert str(pilot.app.screen.query_one("#title", Static).content).split("  ")[0] == title
+
+
+async def test_a_tap_goes_to_a_line_and_keeps_the_one_in_hand(app, keep) -> None:
+    """The sheet works by touch alone, but for the digits."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
         await pilot.press("t", "5")
-        await pilot.click("#scores", offset=(22, 4))
+        await pilot.click(list(pilot.app.screen.query(Input))[2])
         await pilot.pause()
         assert in_hand(pilot).startswith("7-7")
         assert pilot.app.session.game.total("Ana") == 5
-        here = in_hand(pilot)
-        await pilot.click("#scores", offset=(2, 3))
-        assert in_hand(pilot) == here
 
 
 async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
@@ -208,10 +269,10 @@ async def test_the_cell_in_hand_shows_what_another_window_entered_there(app, kee
     kept = keep(("Ana", "Ben"), happened=(RoundScored(round=1, entries={"Ana": Points(15)}),))
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("t", "up")
-        assert (in_hand(pilot), pilot.app.screen._line.typed) == ("9-9  Ana", "15")
+        assert (in_hand(pilot), pilot.app.screen.line_in_hand().typed) == ("9-9  Ana", "15")
         elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(18)}))
         await pilot.app.screen._look()
-        assert pilot.app.screen._line.typed == "18"
+        assert pilot.app.screen.line_in_hand().typed == "18"
         await pilot.press(*"15", "enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(15)}
 
@@ -236,125 +297,11 @@ async def test_a_cell_that_is_typed_while_another_window_enters_the_same_stays(a
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("t", "5")
         elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(8)}), by="Cy")
-        pilot.app.screen._keep(pilot.app.screen._at)
+        pilot.app.screen.keep(pilot.app.screen.line_in_hand())
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(8)}
         assert said(pilot) == "Ana was entered as 8 by Cy."
         await pilot.press("enter", "enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(5)}
-
-
-async def keyed_twice(pilot) -> None:
-    """Key one round, and another reading of it a second time."""
-    await pilot.press("t", "f6", "o", "enter", "1", "3", "enter", "2", "0", "enter", "7", "enter")
-    await pilot.press("f5")
-    await pilot.pause()
-
-
-async def test_a_second_keying_shows_nothing_of_the_first(app, keep) -> None:
-    """The grid is blank, and what is typed does not touch the record."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await keyed_twice(pilot)
-        assert "13" not in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
-        before = pilot.app.session.kept.log
-        await pilot.press("o", "enter", "1", "8", "enter")
-        assert pilot.app.session.kept.log == before
-
-
-async def test_what_differs_is_listed_and_settled_by_either_keying(app, keep) -> None:
-    """2 corrects with the reason "second keying"; 1 lets the first stand; the rest is left."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await keyed_twice(pilot)
-        await pilot.press("o", "enter", "1", "8", "enter", "2", "1", "enter", "7", "enter", "f5")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, Differences)
-        options = pilot.app.screen.query_one(OptionList)
-        lines = [str(options.get_option_at_index(place).prompt) for place in range(options.option_count)]
-        assert lines == ["9-9  Ben  first 13  second 18", "8-8  Ana  first 20  second 21"]
-        await pilot.press("2", "1")
-        await pilot.pause()
-        assert "Nothing differs" in str(pilot.app.screen.query_one("#counted", Static).content)
-        rounds = pilot.app.session.game.rounds
-        assert (rounds[0].entries["Ben"], rounds[1].entries["Ana"]) == (Points(18), Points(20))
-        assert pilot.app.session.kept.log.events[-1].what.reason == "second keying"
-        await pilot.press("1", "2", "escape")
-        await pilot.pause()
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, TableScreen)
-
-
-async def test_what_differs_is_settled_by_enter_or_a_tap_too(app, keep) -> None:
-    """Enter asks what stands on paper; dropped, the difference stays."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await keyed_twice(pilot)
-        await pilot.press("o", "enter", "1", "8", "enter", "2", "1", "enter", "f5", "enter", "escape")
-        assert pilot.app.session.game.rounds[0].entries["Ben"] == Points(13)
-        await pilot.press("enter", "down", "enter")
-        await pilot.pause()
-        assert pilot.app.session.game.rounds[0].entries["Ben"] == Points(18)
-        await pilot.press("enter", "enter")
-        await pilot.pause()
-        assert pilot.app.session.game.rounds[1].entries["Ana"] == Points(20)
-
-
-async def test_a_second_keying_that_cannot_be_is_not_taken_over(app, keep) -> None:
-    """Settling refuses what the record cannot hold, with the sentence of the check."""
-    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
-        await pilot.press("t", "f6", *"6-4 5-5", "enter", "9", "enter", "f5")
-        await pilot.pause()
-        await pilot.press("enter", *"6-4 1-1", "enter", "f5")
-        await pilot.pause()
-        await pilot.press("down", "2")
-        await pilot.pause()
-        assert any("6-4 cannot be in two hands" in note.message for note in pilot.app._notifications)
-        assert pilot.app.session.game.rounds[0].entries["Ben"] == Points(9)
-
-
-async def test_a_second_keying_is_gone_on_with(app, keep, elsewhere) -> None:
-    """Left half way it is still there, under the names that the players have by then."""
-    kept = keep(("Ana", "Ben"))
-    async with app(kept).run_test() as pilot:
-        await keyed_twice(pilot)
-        await pilot.press("5", "enter")
-        elsewhere(kept, PlayerRenamed("Ana", "Anna"))
-        await pilot.app.screen._look()
-        await pilot.press("escape", "f5")
-        await pilot.pause()
-        assert pilot.app.session.second_keying.rounds[0].entries == {"Anna": Points(5)}
-        assert in_hand(pilot) == "9-9  Ben"
-
-
-async def test_the_last_cell_of_a_second_keying_compares(app, keep) -> None:
-    """After the last cell the differences come by themselves; in the first, a word on the totals."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
-        await pilot.press("t", *["enter"] * 19, "5", "enter")
-        assert "That was the last cell" in said(pilot)
-        await pilot.press("f5", *["enter"] * 20)
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, Differences)
-
-
-async def test_where_two_keyings_agree_escape_leads_to_the_table(app, keep) -> None:
-    """The second keying says what to do; nothing is left to settle, and one key ends it."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
-        await keyed_twice(pilot)
-        assert "F5 shows where the two differ" in str(pilot.app.screen.query_one("#legend", Static).content)
-        await pilot.press("o", "enter", "1", "3", "enter", "f5")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, Differences)
-        assert not any(pilot.app.screen.check_action(name, ()) for name in ("first", "second"))
-        await pilot.press("escape")
-        await pilot.pause()
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, TableScreen)
-
-
-async def test_a_second_keying_that_was_not_begun_does_not_end_it_all(app, keep) -> None:
-    """F5 twice by mistake leads back to the grid."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
-        await keyed_twice(pilot)
-        await pilot.press("f5", "escape")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, KeySheet)
 
 
 async def test_a_finished_game_is_not_keyed(app, keep) -> None:

@@ -562,8 +562,8 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
 
 @pytest.mark.parametrize("size", [(20, 5), (20, 8), (45, 11)])
 async def test_on_a_few_lines_what_explains_gives_way(app, keep, size) -> None:
-    """The table, the line in hand, the tiles and the grid can be seen, down to five lines."""
-    places = {"": "#scores", "enter": "EntryLine Input", "f3": "Square", "escape escape t": "#scores"}
+    """The table, the line in hand, the tiles and a line of a sheet can be seen, down to five lines."""
+    places = {"": "#scores", "enter": "EntryLine Input", "f3": "Square", "escape escape t": "EntryLine Input"}
     async with app(keep()).run_test(size=size) as pilot:
         for keys, part in places.items():
             await pilot.press(*keys.split())

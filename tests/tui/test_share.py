@@ -24,7 +24,7 @@ from tests.tui.conftest import NOON, drawn
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open tables at this computer's own address, and look often for what came."""
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
-    for screen in ("table.share", "entry.round"):
+    for screen in ("table.share", "entry.grid"):
         monkeypatch.setattr(f"scorekeeper.tui.{screen}.LOOK_EVERY", 0.02)
 
 

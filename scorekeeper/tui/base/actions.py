@@ -48,7 +48,6 @@ SCREENS: Mapping[str, str] = {
     "table": "table.table.TableScreen",
     "entry": "entry.round.EntryScreen",
     "keying": "entry.sheet.KeySheet",
-    "differences": "entry.differences.Differences",
     "judge": "judge.questions.Judge",
     "dispute": "judge.form.JudgeForm",
     "ruling": "judge.ruling.RulingScreen",

@@ -1,7 +1,7 @@
-"""A line of the entry screen: the name, what is typed, the way to the tiles, and what it means in words."""
+"""The lines that hands are typed on: what a line is called, what is typed, the tiles, and what it means in words."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import UnsetType
 from rich.text import Text
@@ -18,12 +18,12 @@ from scorekeeper.game import (
     SITS_OUT,
     Blocked,
     Ending,
+    Entry,
     Game,
     Round,
     SitsOut,
     says_out,
     score_entry,
-    show_entry,
 )
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import DOUBLE, asks_last_tile
@@ -47,12 +47,22 @@ _TILES = 7
 """Columns of the way to the tiles, after one that stays free."""
 
 
-ChangedBy: TypeAlias = Callable[[str | None], str | None]
-"""Returns who changed a player's hand last, or with None how the round ended; None where nobody says."""
+class Cell(NamedTuple):
+    """What a line is for: a player's hand in a round, or with None how the round ended."""
+
+    round: int
+    player: str | None
+
+
+Added: TypeAlias = Mapping[str, Sequence[int]]
+"""The numbers that pips were typed as, by player."""
+
+ChangedBy: TypeAlias = Callable[[int, str | None], str | None]
+"""Returns who changed a cell last; None where nobody says."""
 
 
 class EntryLine(DrawnLines):
-    """A player's line: the name, what is typed, and what it means."""
+    """A line: what it is called, what is typed, and what it means."""
 
     class TilesWanted(Message):
         """Somebody tapped the way to the tiles."""
@@ -64,12 +74,11 @@ class EntryLine(DrawnLines):
     hovered: reactive[bool] = reactive(False)
     """Whether the mouse is over the way to the tiles."""
 
-    def __init__(self, name: str, player: str | None, changed_by: ChangedBy) -> None:
+    def __init__(self, cell: Cell, title: str, changed_by: ChangedBy) -> None:
         super().__init__(classes="line")
         self._changed_by = changed_by
-        self.title = name
-        self.player = player
-        """None for the line on how the round ended."""
+        self.title = title
+        self.cell = cell
         self.kept = ""
         """The text of what is kept."""
         self.overtaken: str | None = None
@@ -129,11 +138,21 @@ class EntryLine(DrawnLines):
         """Whether something was typed that is not kept."""
         return self.typed != self.kept
 
-    def rename(self, name: str) -> None:
-        """Give the line the name that its player has now."""
-        if name != self.title:
-            self.title = self.player = name
-            self.refresh()
+    @property
+    def player(self) -> str | None:
+        """Whose hand it is; None for how a round ended."""
+        return self.cell.player
+
+    @property
+    def about(self) -> str:
+        """What a question calls the line: the player, or how the round ended."""
+        return self.player or self.title
+
+    def rename(self, names: Mapping[str, str], cells: Mapping[Cell, str]) -> None:
+        """Follow the player's new name, and take the title that these cells give to the line."""
+        self.cell = self.cell._replace(player=names.get(self.player or "", self.player))
+        self.title = cells.get(self.cell, self.title)
+        self.refresh()
 
     def _over_tiles(self, event: MouseEvent) -> bool:
         """Whether the mouse is over the way to the tiles."""
@@ -159,7 +178,7 @@ class EntryLine(DrawnLines):
         if not self.changed:
             self.field.value = text
         elif text != self.kept:
-            self.overtaken = overtaken(self.title, text, self._changed_by(self.player))
+            self.overtaken = overtaken(self.about, text, self._changed_by(*self.cell))
             self.say(self.overtaken, "odd")
         self.kept = text
         self._means = meaning
@@ -232,7 +251,7 @@ def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
         words = (
             N_("{name} went out with a double") if played.out_on_double else N_("the last tile was no double")
         )
-        return DOUBLE if played.out_on_double else "", Text("✓ ") + Text(_(words, name=played.out))
+        return DOUBLE if played.out_on_double else "", Text("✓ " + _(words, name=played.out))
     if not isinstance(played.ending, Blocked):
         return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
     foot = played.ending.open_foot
@@ -249,17 +268,15 @@ def ending_in_words(ending: Ending | UnsetType | None) -> Text:
 
 
 class EntryLines(Steady, VerticalScroll, can_focus=False):
-    """All lines of a round."""
+    """Lines that are typed one after the other: a round's, or a player's on a whole sheet."""
 
-    def __init__(self, players: Sequence[str], ending: str, changed_by: ChangedBy) -> None:
+    def __init__(self, cells: Mapping[Cell, str], changed_by: ChangedBy) -> None:
         super().__init__(id="lines")
-        self._players, self._ending, self._changed_by = players, ending, changed_by
+        self._cells, self._changed_by = cells, changed_by
 
     def compose(self) -> ComposeResult:
-        """Show a line per player, and one for how the round ended."""
-        for player in self._players:
-            yield EntryLine(player, player, self._changed_by)
-        yield EntryLine(self._ending, None, self._changed_by)
+        """Show a line per cell."""
+        yield from (EntryLine(cell, title, self._changed_by) for cell, title in self._cells.items())
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -276,9 +293,9 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         """The players from top to bottom."""
         return tuple(line.player for line in self.lines if line.player is not None)
 
-    def of(self, player: str) -> EntryLine:
-        """Return a player's line."""
-        return next(line for line in self.lines if line.player == player)
+    def of(self, cell: Cell) -> EntryLine:
+        """Return a cell's line."""
+        return next(line for line in self.lines if line.cell == cell)
 
     def around(self, widget: Widget | None) -> EntryLine | None:
         """Return the line that a widget is part of."""
@@ -300,45 +317,52 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
             self.move_child(line, after=self.lines[index + 1])
         line.scroll_visible()
 
-    async def seat(self, players: Sequence[str], names: Mapping[str, str]) -> None:
-        """Give the lines to those who play now, by their new names; a typed line of one who is gone stays."""
-        for line in self.lines[:-1]:
-            line.rename(names.get(line.title, line.title))
-            if line.player not in players and not line.changed:
-                await line.remove()
-        for player in players:
-            if player not in self.order:
-                await self.mount(EntryLine(player, player, self._changed_by), before=self.ending)
-
-    def show(self, game: Game, played: Round, added: Mapping[str, Sequence[int]], key: str) -> None:
-        """Show what is kept of the round, beside what is being typed.
-
-        `added` are the numbers that pips were typed as, by
-        player; `key` is the one for a blocked round.
-        """
-        rules = game.rules_of(played.number)
-        here = game.players_of(played.number)
+    async def seat(self, cells: Mapping[Cell, str], names: Mapping[str, str]) -> None:
+        """Show the lines of these cells, with players' new names; a typed line of one who is gone stays."""
         for line in self.lines:
-            entry = played.entries.get(line.player or "")
-            charge = marker_charge(rules, played, line.player)
-            if line.player is not None and line.player not in here:
+            line.rename(names, cells)
+        await self.remove_children([one for one in self.lines if one.cell not in cells and not one.changed])
+        left = {line.cell: line for line in self.lines}
+        new = [EntryLine(cell, title, self._changed_by) for cell, title in cells.items() if cell not in left]
+        ending = next((line for cell, line in left.items() if cell.player is None), None)
+        await self.mount(*new, before=ending)
+
+    def show(
+        self, game: Game, added: Callable[[Round], Added], written: Callable[[Entry], str], key: str
+    ) -> None:
+        """Show what is kept of every cell, beside what is being typed.
+
+        `added` gives the numbers that pips were typed as, by player; `written` returns a hand as it is typed, `key`
+        is the one for a blocked round.
+        """
+        for line in self.lines:
+            number, player = line.cell
+            if number > len(game.rounds) + len(game.scheduled) or (
+                player is not None and player not in game.players_of(number)
+            ):
                 line.say(
-                    _(
-                        "{name} no longer plays in this round; what you type here is not saved.",
-                        name=line.player,
-                    ),
+                    _("{name} no longer plays in this round; what you type here is not saved.", name=player),
                     "wrong",
                 )
-            elif line.player is None:
+                continue
+            played = game.round(number)
+            if player is None:
                 line.show_kept(*ending_shown(game, played, key))
-            elif line.player == played.out:
-                words = Text(_("went out"), style="bold") + charge
-                line.show_kept(OUT, Text("✓ ") + words)
-            elif isinstance(entry, SitsOut):
-                words = Text(_("sits out"), style="bold")
-                line.show_kept(SITS_OUT, Text("✓ ") + words)
-            elif entry is not None:
-                means = meaning(score_entry(entry, rules), added.get(line.player, ())) + charge
-                line.show_kept(show_entry(entry), Text("✓ ") + means)
             else:
-                line.show_kept("", Text(_("not yet"), style="dim") + charge)
+                line.show_kept(*hand_shown(game, played, player, added(played), written))
+
+
+def hand_shown(
+    game: Game, played: Round, player: str, added: Added, written: Callable[[Entry], str]
+) -> tuple[str, Text]:
+    """Return what is kept of a player's hand, as it is typed and in words."""
+    rules, entry = game.rules_of(played.number), played.entries.get(player)
+    charge = marker_charge(rules, played, player)
+    mark = Text("✓ ")
+    if player == played.out:
+        return OUT, mark + Text(_("went out"), style="bold") + charge
+    if isinstance(entry, SitsOut):
+        return SITS_OUT, mark + Text(_("sits out"), style="bold")
+    if entry is not None:
+        return written(entry), mark + meaning(score_entry(entry, rules), added.get(player, ())) + charge
+    return "", Text(_("not yet"), style="dim") + charge

@@ -1,12 +1,13 @@
 """What a line means while it is being typed, and what is wrong or odd about it. Knows no widget."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from rich.text import Text
 
 from scorekeeper.errors import Position, ScorekeeperError
 from scorekeeper.game import Game, Out, Round, RoundScored, SitsOut, WentOut, parse_entry, score_entry
-from scorekeeper.session import ASKED_BY_SCREENS, Review, parse_line, review_change
+from scorekeeper.session import ASKED_BY_SCREENS, Review, review_change
 from scorekeeper.text import _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.entry.lines import ending_in_words, marker_charge, meaning
@@ -21,14 +22,16 @@ class Meaning(NamedTuple):
     at: Position | None = None
 
 
-def preview(game: Game, played: Round, player: str | None, typed: str) -> Meaning:
+def preview(
+    game: Game, played: Round, player: str | None, typed: str, parse: Callable[[], RoundScored]
+) -> Meaning:
     """Return what a line would mean if it were kept as it is; `player` is None for the blocked line."""
     try:
         if player is not None:
             half = could_become(typed, tiles_left(game, played, player), game.set_size)
             if half is not None:
                 return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
-        change = parse_line(game, played.number, player, typed)
+        change = parse()
         found = review_change(game, change, unless=ASKED_BY_SCREENS)
         if player is None:
             means = _ending_means(played, change)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from scorekeeper.checks import Finding
 from scorekeeper.game import Game, Round
 from scorekeeper.text import _
-from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.entry.lines import EntryLine, spoken
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen
 
@@ -26,34 +25,11 @@ class AskReason(AskLine):
     def __init__(self, line: EntryLine) -> None:
         question = _(
             "{name}: {before} becomes {after}. Why? (for the log; may be empty)",
-            name=line.title,
+            name=line.about,
             before=spoken(line.kept),
             after=spoken(line.typed),
         )
         super().__init__(question, _("for example: counted again"))
-
-
-class AskCellReason(AskLine):
-    """Asks why a cell of a sheet is corrected."""
-
-    def __init__(self, player: str, kept: str, typed: str) -> None:
-        question = _(
-            "{name}: {before} becomes {after}. Why? (for the log; may be empty)",
-            name=player,
-            before=spoken(kept),
-            after=spoken(typed),
-        )
-        super().__init__(question, _("for example: misread on the sheet"))
-
-
-class AskFoot(AskLine):
-    """Asks which double was short of toes in a round that was blocked; empty where nobody knows."""
-
-    def __init__(self, double: int) -> None:
-        super().__init__(
-            _("Round {double}-{double} was blocked: which double was short of toes?", double=double),
-            _("4, or {key} if not known", key=key_name("enter")),
-        )
 
 
 class AskWhy(AskLine):

@@ -1,0 +1,415 @@
+"""Lines of hands that are kept one by one: what is objected once, what is asked, and what another window did.
+
+The two screens where hands are typed are built on this: a round, and a whole sheet. What lines there are, and where
+the cursor goes after one, is their own matter.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import ClassVar
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.events import Resize
+from textual.widgets import Input
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game import SITS_OUT, Entry, EntryCell, RoundScored, show_entry
+from scorekeeper.session import (
+    ASKED_BY_SCREENS,
+    BLOCKED,
+    LOOK_EVERY,
+    Evening,
+    Review,
+    called_now,
+    marking,
+    parse_ending,
+    parse_line,
+    review_change,
+)
+from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.steady import SteadyText
+from scorekeeper.tui.entry.lines import OUT, Cell, EntryLine, EntryLines
+from scorekeeper.tui.entry.preview import Meaning, preview
+from scorekeeper.tui.entry.questions import AskReason, AskWhy, again_keeps, discard_and_leave
+from scorekeeper.tui.entry.tile_pad import TilePad
+from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
+from scorekeeper.tui.widgets.footer import KeyLine
+
+KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), False, True)
+MOVES = (
+    ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up; this line is saved."), False, True),
+    ScreenAction(
+        "line_down", "down", N_("Line down"), N_("Go one line down; this line is saved."), False, True
+    ),
+)
+MARKS = (
+    ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
+    ScreenAction("blocked", "f4", N_("Blocked"), N_("The round was blocked: nobody could play.")),
+    ScreenAction(
+        "sits_out",
+        "f9",
+        N_("Sits out"),
+        N_("This player sits out the round; press it again to let them play."),
+    ),
+    ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
+    ScreenAction(
+        "marker", "f5", N_("Marker"), N_("With trains: note a marker that counts, or take it away.")
+    ),
+)
+
+
+def _stay_here() -> None:
+    """Leave the cursor where it is."""
+
+
+class Grid(GameScreen):
+    """Lines of hands, kept one by one."""
+
+    AUTO_FOCUS: ClassVar[str | None] = ""
+
+    def __init__(self, session: Evening) -> None:
+        super().__init__(session)
+        self._seen: set[str] = set()
+        """What was said of the line in hand and may be overruled by enter."""
+        self._without_reason: EntryLine | None = None
+        """The line that nobody wanted to give a reason for, as long as it stays as it is."""
+        self._known = session.kept.log
+        """The game as it was when the lines were last given to its players."""
+        self._correcting = False
+        """Whether arrows leave a line without keeping it, as in a round that was complete."""
+
+    @abstractmethod
+    def cells(self) -> Mapping[Cell, str]:
+        """Return the cells that can be typed now, with what their lines are called."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Go where the next hand is typed."""
+
+    @abstractmethod
+    def go_on(self, line: EntryLine) -> None:
+        """Go where the cursor belongs after a line was kept."""
+
+    @abstractmethod
+    def title_words(self) -> Text:
+        """Return the title."""
+
+    @abstractmethod
+    def done(self) -> None:
+        """Leave, once everything is kept."""
+
+    def written(self, entry: Entry) -> str:
+        """Return how a hand is typed here."""
+        return show_entry(entry)
+
+    def parse(self, line: EntryLine) -> RoundScored:
+        """Return the change that a line makes. Raises Malformed."""
+        return parse_line(self.session.game, *line.cell, line.typed)
+
+    def renamed(self, names: Mapping[str, str]) -> None:
+        """Follow players whose names changed."""
+
+    def compose(self) -> ComposeResult:
+        """Show the lines."""
+        self._make_room(self.app.size.height, update=False)  # nothing is styled yet
+        yield SteadyText(self.title_words(), id="title", markup=False)
+        yield EntryLines(self.cells(), self.session.changed_by)
+        yield SteadyText(self._legend(), id="legend", markup=False)
+        yield KeyLine()
+
+    def _legend(self) -> str:
+        """Return the ways to type a hand; none holds the double that lies on the table."""
+        if all(self.session.game.round(cell.round).began_with == 0 for cell in self.cells()):
+            return _("23 · 12+7+4 · 6-4 5-5 · {out} went out", out=OUT)
+        return _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT)
+
+    def on_mount(self) -> None:
+        """Show what is kept, and begin where the next hand is typed."""
+        self.show_kept()
+        self.begin()
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the lines more room where there is some."""
+        self._make_room(event.size.height)
+
+    def _make_room(self, height: int, update: bool = True) -> None:
+        self.set_class(len(self.cells()) * 3 + 6 <= height, "-roomy", update=update)
+
+    @property
+    def lines(self) -> EntryLines:
+        """The lines."""
+        return self.query_one(EntryLines)
+
+    def line_in_hand(self) -> EntryLine | None:
+        """Return the line with the cursor."""
+        return self.lines.around(self.focused)
+
+    def go_to(self, line: EntryLine) -> None:
+        """Go to a line at once, so that the next key is typed there."""
+        self.set_focus(line.field)
+
+    def _focus_again(self, line: EntryLine) -> None:
+        """Go back to a line, but not from one with something typed: two such lines would do so for ever."""
+        in_hand = self.line_in_hand()
+        if in_hand is None or not in_hand.changed:
+            self.go_to(line)
+
+    def show_kept(self) -> None:
+        """Show what is kept of the lines."""
+        self.lines.show(self.session.game, self.session.numbers_of, self.written, self.key("blocked"))
+
+    def _reseated(self) -> bool:
+        """Whether there are others to enter, or under other names, than the lines say."""
+        cells, lines = self.cells(), self.lines.lines
+        return not cells.keys() <= {line.cell for line in lines} or any(
+            line.cell not in cells and not line.changed for line in lines
+        )
+
+    async def reseat(self) -> None:
+        """Show the lines of those who play now; what is typed stays with the person it was typed for."""
+        names, self._known = called_now(self._known, self.session.kept.log), self.session.kept.log
+        self.renamed(names)
+        in_hand = self.line_in_hand()
+        await self.lines.seat(self.cells(), names)
+        self.show_kept()
+        if in_hand is not None and in_hand not in self.lines.lines and self.cells():
+            self.begin()
+
+    async def _look(self) -> None:
+        """Take over what another window entered, and say what it was."""
+        if self.look_again():
+            await self.take_over()
+
+    async def take_over(self) -> None:
+        """Show what another window entered, and say what it was."""
+        came = self.session.came
+        await self.reseat()
+        self.tell(came)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what the line means, and what is wrong with it, as it is typed."""
+        line = self.lines.around(event.input)
+        if line is None or (not line.changed and event.input is not self.focused):
+            return
+        self._seen.clear()
+        self._without_reason = None
+        if line.changed:
+            game, (number, player) = self.session.game, line.cell
+            line.say(*preview(game, game.round(number), player, line.typed, partial(self.parse, line)))
+        else:
+            line.say_kept()
+
+    def keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+        """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
+        if not line.changed:
+            then()
+            return
+        try:
+            reviewed = self._review(line)
+        except ScorekeeperError as error:
+            self.stay(line, Meaning(str(error), "wrong", error.at))
+            return
+        objection = self._objection(reviewed)
+        if objection is not None:
+            self.stay(line, objection)
+        elif reviewed.corrects and (line.kept or reviewed.replaces):
+            self._ask(AskReason(line), line, reviewed, then)
+        elif reviewed.warnings:
+            self._ask(AskWhy(reviewed.warnings), line, reviewed, then)
+        else:
+            self._append(line, reviewed.change, then)
+
+    def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+        """Keep a line that is left; enter alone keeps one in place of what somebody else entered meanwhile."""
+        if line.overtaken is not None:
+            self._seen.discard(line.overtaken)
+        self.keep(line, then)
+
+    def stay(self, line: EntryLine, meaning: Meaning) -> None:
+        """Stay on a line, and say why."""
+        line.say(*meaning)
+        self._focus_again(line)
+
+    def _review(self, line: EntryLine) -> Review:
+        """Return what there is to say of a line before it is stored. Raises ScorekeeperError."""
+        return review_change(
+            self.session.game,
+            self.parse(line),
+            typed=line.typed,
+            overtaken=line.overtaken,
+            unless=ASKED_BY_SCREENS,
+        )
+
+    def _objection(self, reviewed: Review) -> Meaning | None:
+        """Return what is said before a line is kept: an error, or what is unusual or left out, once."""
+        if reviewed.errors:
+            return Meaning(reviewed.errors[0].message, "wrong")
+        if self._seen.issuperset(reviewed.unusual):
+            return None
+        self._seen.update(reviewed.unusual)
+        return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep")), "odd")
+
+    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then: Callable[[], None]) -> None:
+        """Ask why, for a correction or against a warning, and keep the line with the answer."""
+
+        def answered(reason: str | None) -> None:
+            if reason is None:
+                self._without_reason = line
+                self._focus_again(line)
+                return
+            change = reviewed.overruled(why=reason or None)
+            corrected = isinstance(why, AskReason)
+            self._append(line, replace(change, reason=reason or None) if corrected else change, then)
+
+        self.app.push_screen(why, answered)
+
+    def _append(self, line: EntryLine, what: RoundScored, then: Callable[[], None]) -> None:
+        if self.change(what):
+            if line.player is not None:
+                self.session.note_sum(EntryCell(line.cell.round, line.player), line.typed)
+            line.take()
+        if self._reseated():
+            self.call_later(self.reseat)
+            return
+        self.show_kept()
+        if not line.changed:
+            then()
+
+    async def action_keep(self) -> None:
+        """Keep the line and go on."""
+        await self.typed_out()
+        line = self.line_in_hand()
+        if line is not None:
+            self.keep(line, partial(self.go_on, line))
+
+    async def action_line_up(self) -> None:
+        """Go one line up."""
+        await self._step(-1)
+
+    async def action_line_down(self) -> None:
+        """Go one line down."""
+        await self._step(1)
+
+    async def _step(self, by: int) -> None:
+        await self.typed_out()
+        line = self.line_in_hand()
+        if line is None:
+            return
+        if self._correcting:
+            self._go_beside(line, by)
+        else:
+            self.keep_left(line, partial(self._go_beside, line, by))
+
+    def _go_beside(self, line: EntryLine, by: int) -> None:
+        self.go_to(self.lines.beside(line, by))
+
+    def on_input_blurred(self, event: Input.Blurred) -> None:
+        """Keep a line that is left by the mouse."""
+        line = self.lines.around(event.input)
+        if line is not None and line.changed and not self._correcting and self.in_front:
+            self.keep_left(line)
+
+    async def action_sits_out(self) -> None:
+        """Let the player of the line in hand sit out the round; or let them play it after all."""
+        await self.typed_out()
+        line = self.line_in_hand()
+        if line is None or line.player is None:
+            return
+        plays_again = line.typed == SITS_OUT
+        line.field.value = "" if plays_again else SITS_OUT
+        self.keep(line, _stay_here if plays_again else partial(self.go_on, line))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the marker where it counts."""
+        if action == "marker":
+            return any(self.session.game.rules_of(cell.round).scoring.marker for cell in self.cells())
+        return super().check_action(action, parameters)
+
+    def action_marker(self) -> None:
+        """Put the marker on the train of the line in hand, or take it off; what is typed there stays."""
+        line = self.line_in_hand()
+        if line is not None and line.player is not None:
+            played = self.session.game.round(line.cell.round)
+            if self.change(marking(played, line.player)):
+                self.show_kept()
+
+    def action_tiles(self) -> None:
+        """Open the tile pad for the line in hand."""
+        line = self.line_in_hand()
+        if line is not None:
+            self._open_pad(line)
+
+    def on_entry_line_tiles_wanted(self, event: EntryLine.TilesWanted) -> None:
+        """Open the tile pad for the line whose button was tapped."""
+        self.go_to(event.line)
+        self._open_pad(event.line)
+
+    def _open_pad(self, line: EntryLine) -> None:
+        def taken(typed: str | None) -> None:
+            self.go_to(line)
+            if typed is not None:
+                line.field.value = typed
+                line.field.cursor_position = len(typed)
+
+        if line.player is not None:
+            played = self.session.game.round(line.cell.round)
+            self.app.push_screen(TilePad(self.session.game, played, line.player, line.typed), taken)
+
+    def block(self, line: EntryLine) -> None:
+        """Mark a round as blocked; with feet ask which double was short of toes, enter leaves that unknown."""
+        if not line.typed:
+            try:
+                parse_ending(self.session.game, line.cell.round, BLOCKED)
+            except ScorekeeperError as error:
+                self.stay(line, Meaning(str(error), "wrong"))
+                return
+            with line.field.prevent(Input.Changed):
+                line.field.value = BLOCKED
+        self.go_to(line)
+        if self.session.game.rules_of(line.cell.round).has_trains:
+            self.keep(line, partial(self.go_on, line))
+            return
+        line.field.select_all()
+        line.say(
+            _("Blocked: which double was short of toes? (4, or {key} if not known)", key=self.key("keep")),
+            "odd",
+        )
+
+    def action_back(self) -> None:
+        """Keep what is typed and go back; ask before dropping what cannot be read or got no reason."""
+        for line in self.unsaved():
+            if line is not self._without_reason:
+                self.keep_left(line)
+        if self.app.screen is not self:
+            return
+        unsaved = self.unsaved()
+        if unsaved:
+            question = _(
+                "What you typed for {name} is not saved. Discard it?",
+                name=unsaved[0].about,
+            )
+            self.app.push_screen(Confirm(question), self._drop)
+        else:
+            self.done()
+
+    def _drop(self, yes: bool | None) -> None:
+        if yes:
+            self.dismiss()
+
+    def before_leaving(self) -> str:
+        """Keep what is typed; return the question whether what cannot be kept may be lost."""
+        if self.in_front:
+            for line in self.unsaved():
+                self.keep_left(line)
+        unsaved = self.unsaved()
+        return discard_and_leave(unsaved[0].about) if unsaved else ""
+
+    def unsaved(self) -> list[EntryLine]:
+        """Return the lines with something typed that is not kept."""
+        return [line for line in self.lines.lines if line.changed]
