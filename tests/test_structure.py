@@ -115,7 +115,7 @@ CODE_NAMES = {
     ("sheets/templates.py", "classic"): "a template",
     ("sheets/typesetting.py", "classic"): "a template",
     ("system/settings.py", "classic"): "a template",
-    ("tui/printing/sheet_form.py", "classic"): "a template",
+    ("tui/printing.py", "classic"): "a template",
 }
 """Where code may have a word that is also the name of a rule book, and what it stands for there."""
 

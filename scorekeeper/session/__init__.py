@@ -10,9 +10,9 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.session.announcements import Announced, Announcements, covered_ranks
+    from scorekeeper.session.app_session import LOOK_EVERY, AppSession, Shared
     from scorekeeper.session.conflicts import called_now
     from scorekeeper.session.dispute import Dispute, Rulings
-    from scorekeeper.session.evening import LOOK_EVERY, Evening, Shared
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
     from scorekeeper.session.recorded_round import read_recorded, recorded_double
     from scorekeeper.session.recount import under_other_rules
@@ -50,7 +50,7 @@ else:
         announcements="Announced Announcements covered_ranks",
         conflicts="called_now",
         dispute="Dispute Rulings",
-        evening="LOOK_EVERY Evening Shared",
+        app_session="LOOK_EVERY AppSession Shared",
         library="book_and_rules check_length parse_house shelf",
         recorded_round="read_recorded recorded_double",
         recount="under_other_rules",

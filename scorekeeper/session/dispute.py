@@ -36,7 +36,7 @@ from scorekeeper.judge import (
     under_every_book,
 )
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, rule_differences, value_of, with_changes
-from scorekeeper.session.evening import DisputedTable, Evening
+from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
@@ -50,7 +50,7 @@ USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
 class Dispute:
     """A question about a table, and the facts given so far."""
 
-    def __init__(self, session: Evening, draft: Draft, round_number: int | None = None) -> None:
+    def __init__(self, session: AppSession, draft: Draft, round_number: int | None = None) -> None:
         self.session = session
         self.draft = draft
         self.round = round_number
@@ -60,7 +60,7 @@ class Dispute:
         self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
-    def of_game(cls, session: Evening) -> "Dispute":
+    def of_game(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the current round of the open game."""
         game = session.game
         number = game.current.number if game.current else len(game.rounds)
@@ -81,7 +81,7 @@ class Dispute:
         return dispute
 
     @classmethod
-    def at_home(cls, session: Evening) -> "Dispute":
+    def at_home(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the table of the last question, or of the latest game, or a default table."""
         if session.judged is not None:
             dispute = cls(session, session.judged)
@@ -314,7 +314,7 @@ def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
     return {**rule_differences(rules, book.rules), **settled}
 
 
-def _book(session: Evening, game: Game) -> RuleBook:
+def _book(session: AppSession, game: Game) -> RuleBook:
     """Return the rule book of a game, or the usual one of what is played if it is gone."""
     try:
         return session.book(game.book)

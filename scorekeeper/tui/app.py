@@ -1,18 +1,23 @@
-"""The app: it opens screens and owns nothing else.
+"""The app: it opens screens, and answers for the terminal: its signals, and that no text can give it a command.
 
-Each screen has its module, which also declares its actions and their keys.
+Each screen has its module, which also declares its actions and their keys. Control characters in names, notes and
+titles are refused when they are typed or read; the filter here covers older games, damaged files and names of files.
 """
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 
+from rich.segment import Segment
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, Key
@@ -21,17 +26,73 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
-from scorekeeper.session import Evening
+from scorekeeper.session import AppSession
 from scorekeeper.storage import Place, Store
 from scorekeeper.text import _, escaped
-from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
-from scorekeeper.tui.base.keymap import key_map, shown_key
-from scorekeeper.tui.base.safe_text import Visible
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
+from scorekeeper.tui.base.colours import DARK, TERMINAL, THEMES
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
-from scorekeeper.tui.base.signals import end_on_signals, resuming
-from scorekeeper.tui.base.themes import DARK, TERMINAL, THEMES
-from scorekeeper.tui.home.home import Home
-from scorekeeper.tui.widgets.dialogs import Confirm, Dialog, Unforeseen
+from scorekeeper.tui.home import Home
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Dialog, Unforeseen
+
+
+def end_on_signals(end: Callable[[], None]) -> None:
+    """Let the app `end` when it is asked to, or when its terminal is gone."""
+    loop = asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # Windows has no SIGHUP, and its loop takes no signals
+            with suppress(NotImplementedError):
+                loop.add_signal_handler(getattr(signal, name), end)
+
+
+def resuming(driver: type[Driver], end: Callable[[], object]) -> type[Driver]:
+    """Return a driver that takes the terminal again after the app was stopped by whatever signal.
+
+    Textual lets the terminal go at SIGTSTP and takes it again at SIGCONT. After SIGSTOP, which no program can see, it
+    has not let it go, so it would listen for keys twice and never end. Without a terminal it calls `end`, in the
+    midst of whatever runs.
+    """
+
+    class Resuming(driver):  # type: ignore[valid-type, misc]
+        let_go = False
+        """Whether the terminal was let go since it was last taken."""
+
+        def suspend_application_mode(self) -> None:
+            super().suspend_application_mode()
+            self.let_go = True
+
+        def resume_application_mode(self) -> None:
+            if not sys.stdin.isatty():
+                end()
+                return
+            if not self.let_go:
+                super().suspend_application_mode()
+            self.let_go = False
+            super().resume_application_mode()
+
+    return Resuming
+
+
+class Visible(LineFilter):
+    """Replaces each control character with a visible one, after other filters; the line keeps its width.
+
+    Textual makes a new line for every filter of its own list.
+    """
+
+    def __init__(self, after: Sequence[LineFilter] = ()) -> None:
+        super().__init__()
+        self.after = after
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the line as the other filters leave it, without control characters."""
+        for one in self.after:
+            segments = one.apply(segments, background)
+        if all(text.isprintable() for text, _style, _control in segments):
+            return segments
+        safe = [Segment(escaped(text), style, control) for text, style, control in segments]
+        if safe == segments:
+            return segments
+        return Segment.adjust_line_length(safe, Segment.get_line_length(segments))
 
 
 class ScorekeeperApp(App[None]):
@@ -46,7 +107,7 @@ class ScorekeeperApp(App[None]):
 
     def __init__(self, store: Place, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
-        self.session = Evening.at(store)
+        self.session = AppSession.at(store)
         self._visible = Visible()
         self._opens = game_id
         self._leaving: Confirm | None = None
@@ -162,11 +223,6 @@ class ScorekeeperApp(App[None]):
         if self.screen_stack:
             self.screen.query("ToastHolder").remove()
 
-    @property
-    def _place(self) -> GameScreen | None:
-        """The screen in front, or the one that a question stands over."""
-        return next((one for one in reversed(self.screen_stack) if isinstance(one, GameScreen)), None)
-
     def on_unmount(self) -> None:
         """Close the store, and the game to phones."""
         if self.session.shared is not None:
@@ -177,7 +233,8 @@ class ScorekeeperApp(App[None]):
         """Leave, once the screen, or the one that a question stands over, has saved what is typed on it."""
         if self._leaving is not None and self._leaving.is_there:
             return
-        place, front = self._place, self.screen
+        front = self.screen
+        place = next((one for one in reversed(self.screen_stack) if isinstance(one, GameScreen)), None)
         question = "" if place is None else place.before_leaving()
         if not question:
             self.exit()
@@ -187,7 +244,7 @@ class ScorekeeperApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""
-        from scorekeeper.tui.widgets.palette import Palette
+        from scorekeeper.tui.help import Palette
 
         def chosen(do: Callable[[], object] | None) -> None:
             if do is not None:
@@ -203,7 +260,7 @@ class ScorekeeperApp(App[None]):
 
     def action_help(self) -> None:
         """Show what can be done on this screen."""
-        from scorekeeper.tui.home.help import Help
+        from scorekeeper.tui.help import Help
 
         if isinstance(self.screen, GameScreen | Dialog) and self.screen.place != "help":
             self.push_screen(Help(self.session, self.screen))
@@ -215,7 +272,6 @@ class ScorekeeperApp(App[None]):
 
     def action_change_theme(self) -> None:
         """Choose the colours, and remember them."""
-        from scorekeeper.tui.widgets.dialogs import Choose
 
         def chosen(name: str | None) -> None:
             if name is not None:

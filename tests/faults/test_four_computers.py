@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.events import RoundScored, Undone
 from scorekeeper.game.round import Points
-from scorekeeper.session.evening import Evening
+from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.session import Session
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import Place, ServerAddress
@@ -45,7 +45,7 @@ class Computer:
         self.wire = None if server is None else servers.Wire(server.socket)
         if self.wire is not None and isinstance(place, ServerAddress):
             place = self.wire.address(place)
-        self.evening = Evening.at(place)
+        self.evening = AppSession.at(place)
         self.acknowledged: list[RoundScored] = []
         self._count = 0
 

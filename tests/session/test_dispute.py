@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.judge.draft import FormLine, draft_of
+from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.dispute import Dispute
-from scorekeeper.session.evening import Evening
 from scorekeeper.system import paths
 from tests.build import scored, started
 from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran, read_situation
@@ -21,16 +21,16 @@ DEPENDING = {path.stem for path in (CORPUS / "depends").glob("*.toml")}
 
 
 @pytest.fixture
-def evening(home: Path) -> Iterator[Evening]:
+def evening(home: Path) -> Iterator[AppSession]:
     """Return an evening on an empty store."""
-    session = Evening.at(home / "games.db")
+    session = AppSession.at(home / "games.db")
     yield session
     session.store.close()
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES | DEPENDING))
 def test_a_dispute_is_ruled_on_as_the_command_does(
-    evening: Evening, cli: Callable[..., Ran], name: str
+    evening: AppSession, cli: Callable[..., Ran], name: str
 ) -> None:
     """Each of the thirteen questions, told line by line, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
@@ -51,14 +51,14 @@ def test_a_dispute_is_ruled_on_as_the_command_does(
     assert list(ruling.needs) == wanted["needs"]
 
 
-def test_books_are_asked_game_by_game(evening: Evening) -> None:
+def test_books_are_asked_game_by_game(evening: AppSession) -> None:
     """A table sees the books of its own game; where its book is gone, all of them."""
     assert list(evening.books_of_game("hastings")) == FOOT_BOOKS
     assert list(evening.books_of_game("mexican-train")) == TRAIN_BOOKS
     assert list(evening.books_of_game("lost")) == BOOKS
 
 
-def test_a_game_settles_what_its_rule_book_leaves_to_the_table(evening: Evening) -> None:
+def test_a_game_settles_what_its_rule_book_leaves_to_the_table(evening: AppSession) -> None:
     """Camp La Junta asks each table what the double blank counts; a game that began has its answer."""
     book = SHELF.book("camp-la-junta")
     evening.start(replace(started(), book=book.id, rules=book.rules))
@@ -68,7 +68,7 @@ def test_a_game_settles_what_its_rule_book_leaves_to_the_table(evening: Evening)
     assert dispute.ruling().answer == 50
 
 
-def test_a_game_knows_with_which_double_its_round_began(evening: Evening) -> None:
+def test_a_game_knows_with_which_double_its_round_began(evening: AppSession) -> None:
     """The first round of the evening began with 7-7, so nobody has it; 9-9 is an ordinary tile."""
     evening.start(started())
     evening.keep(replace(scored(1, Ana="12"), started_with=7))
@@ -79,7 +79,7 @@ def test_a_game_knows_with_which_double_its_round_began(evening: Evening) -> Non
     assert dispute.ruling().answer == 18
 
 
-def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Evening) -> None:
+def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: AppSession) -> None:
     """It outlives the screen: the next dispute at the same place has it, until it is dropped."""
     Dispute.at_home(evening).give(FormLine("tile"), "4-4")
     again = Dispute.at_home(evening)
@@ -88,7 +88,7 @@ def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: Even
     assert Dispute.at_home(evening).draft.typed == {}
 
 
-def test_a_new_dispute_begins_with_empty_lines(evening: Evening) -> None:
+def test_a_new_dispute_begins_with_empty_lines(evening: AppSession) -> None:
     """What was typed is that of one table, and goes with its ruling; it stays where it was typed."""
     dispute = Dispute.at_home(evening)
     dispute.give(FormLine("tile"), "4-4")
@@ -102,7 +102,7 @@ def test_a_new_dispute_begins_with_empty_lines(evening: Evening) -> None:
     assert Dispute.at_home(evening).draft.typed == {}
 
 
-def test_another_question_keeps_the_facts_but_not_what_happened(evening: Evening) -> None:
+def test_another_question_keeps_the_facts_but_not_what_happened(evening: AppSession) -> None:
     """The table is the same; the events of one question are none of another's."""
     dispute = Dispute.at_home(evening)
     dispute.about("call")

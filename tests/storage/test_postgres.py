@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game.events import Undone
-from scorekeeper.session.evening import Evening
+from scorekeeper.session.app_session import AppSession
 from scorekeeper.storage.backups import keep_copy, list_copies, restore_backup
 from scorekeeper.storage.moving import check_store, move_store
 from scorekeeper.storage.opening import open_database, open_store
@@ -127,7 +127,7 @@ def test_what_is_entered_while_the_server_is_away_is_refused(
     address: ServerAddress, wire: servers.Wire
 ) -> None:
     """The game stays as it was; the same entry is stored once the server is back."""
-    evening = Evening.at(wire.address(address))
+    evening = AppSession.at(wire.address(address))
     evening.start(started())
     wire.open = False
     wire.cut()

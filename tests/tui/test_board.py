@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from scorekeeper.tui.base.players import Badge, player_letters
-from scorekeeper.tui.widgets.big_text import enlarged
-from scorekeeper.tui.widgets.board import BoardLine, board
+from scorekeeper.tui.base.colours import Badge, player_letters
+from scorekeeper.tui.widgets.board import BoardLine, board, enlarged
 
 SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
 LONG = ("Alexandra", "Bartholomäus", "Christina", "Christian", "José María", "Maximiliane")

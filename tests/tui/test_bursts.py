@@ -8,11 +8,10 @@ from textual.widgets import Static
 
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.home.help import Help
-from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.help import Help, Palette
+from scorekeeper.tui.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
-from scorekeeper.tui.widgets.palette import Palette
 from tests.build import scored
 from tests.tui.test_typing_ahead import type_at_once
 

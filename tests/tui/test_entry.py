@@ -7,14 +7,14 @@ from textual.widgets import Input, Static
 from scorekeeper.game.events import PlayerJoined, RoundScored
 from scorekeeper.game.round import Blocked, Out, Pips, SitsOut, TileEntry
 from scorekeeper.tiles import Tile
+from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.home.help import Help
-from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.help import Help
+from scorekeeper.tui.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
-from scorekeeper.tui.widgets.unbroken import NO_BREAK
+from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.conftest import BOOKS
 
 
@@ -497,7 +497,7 @@ async def test_the_table_below_takes_nothing_over_behind_the_back_of_the_entry(a
             await fast.press("enter", "8", "enter")
             await fast.pause()
         table = next(screen for screen in slow.app.screen_stack if isinstance(screen, TableScreen))
-        table._look()
+        await table.look()
         await slow.press("enter")
         assert "entered as 8 by another window" in said(slow, "Ana")
         assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(8)

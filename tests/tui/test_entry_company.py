@@ -19,8 +19,8 @@ from scorekeeper.session.conflicts import called_now
 from scorekeeper.session.review import holding_double_blank
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Confirm
@@ -57,7 +57,7 @@ async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
         elsewhere(kept, PlayerRenamed("Ben", "Benedict"), PlayerJoined(player="Ben"))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         await pilot.pause()
         assert lines(pilot) == {"Ana": "", "Benedict": "8", "Carla": "", "Dan": "", "Ben": ""}
         assert any("Benedict" in note.message for note in pilot.app._notifications)
@@ -70,7 +70,7 @@ async def test_enter_before_the_window_looked_saves_the_hand_under_the_new_name(
     app, keep, elsewhere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hand typed for Ben is saved for Benedict, not for the newcomer Ben, and the new name is said."""
-    monkeypatch.setattr("scorekeeper.tui.entry.grid.LOOK_EVERY", 60)
+    monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 60)
     kept = keep()
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
@@ -88,7 +88,7 @@ async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, e
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
         elsewhere(kept, PlayerLeft(player="Ben"), PlayerLeft(player="Dan"))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         assert lines(pilot) == {"Ana": "", "Ben": "8", "Carla": ""}
         assert "no longer plays" in said(pilot, "Ben")
         await pilot.press("enter")
@@ -104,7 +104,7 @@ async def test_a_line_in_hand_that_goes_gives_the_cursor_to_another(app, keep, e
     async with app(kept).run_test() as pilot:
         await pilot.press("enter")
         elsewhere(kept, PlayerLeft(player="Ana"))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         await pilot.press("7", "enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(7)}
 
@@ -146,7 +146,7 @@ async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "8")
         elsewhere(kept, scored(1, Ana="15"))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         await pilot.pause()
         await pilot.press("enter")
         assert "Press Enter again to keep it." in said(pilot, "Ana")
@@ -166,7 +166,7 @@ async def test_a_round_that_goes_is_left(app, keep, elsewhere) -> None:
         await pilot.press("down", "down", "down", "enter")
         assert isinstance(pilot.app.screen, EntryScreen)
         elsewhere(kept, RulesChanged(changes={"rounds.count": 2}))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert "Another window: " in told(pilot.app)
@@ -179,7 +179,7 @@ async def test_who_entered_the_same_hand_is_named(app, keep, elsewhere) -> None:
         await pilot.press("enter", "8")
         elsewhere(kept, scored(1, Ana="15"), by="Cy")
         elsewhere(kept, scored(1, Ben="3"), by="Dan")
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         assert said(pilot, "Ana") == "Ana was entered as 15 by Cy."
 
 
@@ -209,7 +209,7 @@ async def test_who_had_the_double_blank_is_asked_where_the_round_was_completed(a
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "o", "enter", "9", "enter")
         elsewhere(kept, scored(1, Cy="8"))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, TableScreen)
 
@@ -221,7 +221,7 @@ async def test_a_hand_that_is_entered_again_asks_who_had_the_double_blank(app, k
         await pilot.press("enter", "o", "enter", "9", "enter")
         for change, complete in ((scored(1, Cy="8"), True), (Undone(), False)):
             elsewhere(kept, change)
-            await pilot.app.screen._look()
+            await pilot.app.screen.look()
             assert pilot.app.screen._is_complete == complete
         await pilot.press("7", "enter")
         assert isinstance(pilot.app.screen, WhoHadDoubleBlank)

@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from scorekeeper.game.round import Blocked
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
 

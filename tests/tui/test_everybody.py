@@ -6,8 +6,8 @@ from textual.widgets import Static
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Out, Points
+from scorekeeper.tui.table.score_table import rows_needed
 from scorekeeper.tui.table.table import PANEL, Arrangement, arrange
-from scorekeeper.tui.widgets.score_table import rows_needed
 from tests.games import NAMES, new_game, played
 
 ROWS_AROUND = 4

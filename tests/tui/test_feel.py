@@ -7,12 +7,11 @@ from textual.widgets import Input, Select
 
 from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.base.actions import SCREENS, actions_of, all_actions
-from scorekeeper.tui.base.keymap import key_map
-from scorekeeper.tui.base.themes import THEMES
-from scorekeeper.tui.home.help import Help
+from scorekeeper.tui.base.actions import SCREENS, actions_of, all_actions, key_map
+from scorekeeper.tui.base.colours import THEMES
+from scorekeeper.tui.base.screen import KeyLine
+from scorekeeper.tui.help import Help
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.footer import KeyLine
 
 
 def settings(home: Path, text: str) -> None:

@@ -13,9 +13,9 @@ from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.storage.archive import Archive
 from scorekeeper.storage.opening import open_store
-from scorekeeper.tui.history.games import History
-from scorekeeper.tui.history.player import Against, PlayerScreen
-from scorekeeper.tui.home.home import Home
+from scorekeeper.tui.history import History
+from scorekeeper.tui.home import Home
+from scorekeeper.tui.player import Against, PlayerScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.servers import execute

@@ -14,7 +14,7 @@ from scorekeeper.tui.judge.fact_picker import NumberPad
 from scorekeeper.tui.judge.form import FactLine, JudgeForm
 from scorekeeper.tui.judge.questions import Judge
 from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
-from scorekeeper.tui.printing.print import Print
+from scorekeeper.tui.printing import Print
 from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose

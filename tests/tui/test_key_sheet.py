@@ -69,6 +69,16 @@ async def test_enter_goes_down_a_player_or_along_a_round(app, keep) -> None:
         assert "round by round" in str(pilot.app.screen.query_one("#title", Static).content)
 
 
+async def test_the_other_order_keeps_what_is_typed(app, keep) -> None:
+    """F6 keeps the cell in hand and stays with it; what cannot be kept holds the page."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("t", "5", "f6")
+        assert (in_hand(pilot), pilot.app.session.game.total("Ana")) == ("9-9  Ana", 5)
+        await pilot.press("down", *"9999", "f6")
+        assert (in_hand(pilot), pilot.app.screen.focused.value) == ("9-9  Ben", "9999")
+        assert pilot.app.session.keys_by_player is False
+
+
 async def test_a_whole_column_goes_on_with_the_next_player(app, keep) -> None:
     """After the last round of a player comes the first of the next."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
@@ -234,7 +244,7 @@ async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("t", "5")
         elsewhere(kept, PlayerRenamed("Ana", "Anna"), RoundScored(round=1, entries={"Anna": Points(8)}))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         assert in_hand(pilot) == "9-9  Anna"
         await pilot.press("enter")
         assert "entered as 8 by another window" in said(pilot)
@@ -250,7 +260,7 @@ async def test_only_enter_keeps_a_cell_in_place_of_anothers(app, keep, elsewhere
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("t", "5")
         elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(8)}))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         assert said(pilot) == "Ana was entered as 8 by another window."
         await pilot.press("enter")
         assert "Press Enter again to keep it." in said(pilot)
@@ -271,7 +281,7 @@ async def test_the_cell_in_hand_shows_what_another_window_entered_there(app, kee
         await pilot.press("t", "up")
         assert (in_hand(pilot), pilot.app.screen.line_in_hand().typed) == ("9-9  Ana", "15")
         elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(18)}))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         assert pilot.app.screen.line_in_hand().typed == "18"
         await pilot.press(*"15", "enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(15)}
@@ -284,7 +294,7 @@ async def test_a_cell_that_goes_gives_the_cursor_to_another(app, keep, elsewhere
         await pilot.press("t", "down", "down")
         assert in_hand(pilot) == "7-7  Ana"
         elsewhere(kept, PlayerLeft(player="Ana"), RulesChanged(changes={"rounds.count": 2}))
-        await pilot.app.screen._look()
+        await pilot.app.screen.look()
         await pilot.pause()
         assert in_hand(pilot) == "9-9  Ben"
         await pilot.press("7", "enter")

@@ -6,9 +6,9 @@ import pytest
 from textual.widgets import Button, OptionList, Static
 
 from scorekeeper.text import spoken
+from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.judge.form import JudgeForm
 from scorekeeper.tui.judge.ruling import RulingScreen
-from scorekeeper.tui.widgets.footer import KeyLine
 from tests.catalogues import language_of
 
 SPANISH = language_of(

@@ -3,8 +3,8 @@
 from rich.style import Style
 
 from scorekeeper.errors import Position
-from scorekeeper.tui.home.new_game import NewGame
-from scorekeeper.tui.rules.picker import Pick
+from scorekeeper.tui.new_game import NewGame
+from scorekeeper.tui.rules.rule_list import Pick
 from scorekeeper.tui.widgets.field import Field
 
 

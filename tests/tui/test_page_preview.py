@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.tui.printing.page_preview import FAINT, cells, ink
+from scorekeeper.tui.widgets.page_preview import FAINT, cells, ink
 
 CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 

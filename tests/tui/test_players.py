@@ -13,8 +13,7 @@ from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored, Seats
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.tables import MOST_PLAYERS
-from scorekeeper.tui.base.players import badges, player_letters
-from scorekeeper.tui.base.themes import CONTRAST, DARK, LIGHT, TERMINAL, THEMES
+from scorekeeper.tui.base.colours import CONTRAST, DARK, LIGHT, TERMINAL, THEMES, badges, player_letters
 
 SIX = ("Ana", "Al", "Ben", "Nina", "Bea", "王芳")
 

@@ -11,8 +11,8 @@ from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.system.settings import Printing, read_settings
 from scorekeeper.system.written import is_foreign
-from scorekeeper.tui.printing.page_preview import PAUSE, PagePicture, Preview
-from scorekeeper.tui.printing.print import Print
+from scorekeeper.tui.printing import Print
+from scorekeeper.tui.widgets.page_preview import PAUSE, PagePicture, Preview
 
 
 def said(screen, name: str) -> str:

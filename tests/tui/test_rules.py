@@ -8,14 +8,12 @@ from textual.widgets import Input, OptionList, Static
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import rule_differences
 from scorekeeper.system import paths
-from scorekeeper.tui.home.new_game import NewGame
+from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.judge.ruling import RulingScreen
-from scorekeeper.tui.rules.compare import CompareScreen
+from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.rules.editor import Editor
-from scorekeeper.tui.rules.library import RuleBooksScreen
-from scorekeeper.tui.rules.picker import Pick
-from scorekeeper.tui.rules.rule_list import RuleList
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.rules.library import CompareScreen, RuleBooksScreen
+from scorekeeper.tui.rules.rule_list import Pick, RuleList
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
 

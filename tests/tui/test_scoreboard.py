@@ -20,15 +20,13 @@ from scorekeeper.game.round import Out, Points
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.settings import read_settings
-from scorekeeper.tui.base.players import LEADS
+from scorekeeper.tui.base.colours import LEADS
+from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.reveal import Reveal
-from scorekeeper.tui.table.scoreboard import Scoreboard
+from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.big_text import enlarged
-from scorekeeper.tui.widgets.board import Board
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.board import Board, enlarged
 from tests.tui.conftest import NOON
 
 SHORT = {"rounds.length": "fixed", "rounds.count": 2}
@@ -135,7 +133,7 @@ async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
 
 async def test_the_scoreboard_follows_other_windows(app, after, home, monkeypatch) -> None:
     """What another window enters is shown without a key."""
-    monkeypatch.setattr("scorekeeper.tui.table.scoreboard.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
     kept = after(FIRST)
     async with app(kept).run_test() as pilot:
         await pilot.press("b")
@@ -249,10 +247,10 @@ async def test_the_table_says_that_another_window_ended_the_game(
         over = table.query_one("#over", Static)
         assert not over.display
         kept = store.append(kept, Finished(), NOON)
-        table._look()
+        await table.look()
         assert over.display
         assert over.content == "The game is over: Ben wins. Press s for the result."
         store.append(kept, goes_on, NOON)
         store.close()
-        table._look()
+        await table.look()
         assert not over.display

@@ -21,13 +21,12 @@ from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.home.help import Help
-from scorekeeper.tui.home.home import Home
-from scorekeeper.tui.home.new_game import NewGame
+from scorekeeper.tui.help import Help, rank
+from scorekeeper.tui.home import Home
+from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
-from scorekeeper.tui.widgets.palette import rank
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON
 
@@ -92,7 +91,7 @@ async def test_home_keeps_the_mark_where_no_game_was_left(app, keep) -> None:
 
 async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
     """A game that another window adds or deletes comes and goes; the mark stays on its game."""
-    monkeypatch.setattr("scorekeeper.tui.home.home.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
     first = keep(("Eva", "Finn"))
     async with app().run_test() as pilot:
         games = pilot.app.screen.query_one("#games", OptionList)
@@ -110,7 +109,7 @@ async def test_home_follows_other_windows(app, keep, monkeypatch) -> None:
 
 async def test_home_bears_a_store_that_breaks_while_it_is_looked_at(app, keep, monkeypatch) -> None:
     """The list that was read stays, and nobody is told every few seconds."""
-    monkeypatch.setattr("scorekeeper.tui.home.home.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
     keep()
     async with app().run_test(notifications=True) as pilot:
         looks = []
@@ -612,13 +611,13 @@ def test_the_app_starts_with_the_first_screen_alone(keys: dict[str, object], mor
     """Other screens are loaded when they are opened; one whose keys the settings change, when they are read."""
     modules = {f"scorekeeper.tui.{path.rpartition('.')[0]}" for path in SCREENS.values()}
     source = (
-        "import sys, scorekeeper.tui.app; from scorekeeper.tui.base.keymap import key_map;"
+        "import sys, scorekeeper.tui.app; from scorekeeper.tui.base.actions import key_map;"
         f"key_map({keys!r}); print(*sys.modules)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=60
     )
-    at_start = {"scorekeeper.tui.home.home", "scorekeeper.tui.widgets.dialogs"}
+    at_start = {"scorekeeper.tui.home", "scorekeeper.tui.widgets.dialogs"}
     assert modules & set(ran.stdout.split()) == at_start | more
 
 

@@ -11,10 +11,10 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.game import Started
 from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
-from scorekeeper.tui.table.reveal import Reveal
+from scorekeeper.tui.base.screen import KeyLine
+from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
+from scorekeeper.tui.table.scoreboard import Reveal
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.footer import KeyLine
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.tui.conftest import NOON, drawn
@@ -24,8 +24,7 @@ from tests.tui.conftest import NOON, drawn
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open tables at this computer's own address, and look often for what came."""
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
-    for screen in ("table.share", "entry.grid"):
-        monkeypatch.setattr(f"scorekeeper.tui.{screen}.LOOK_EVERY", 0.02)
+    monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
 
 
 async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:

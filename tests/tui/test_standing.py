@@ -5,13 +5,12 @@ from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.storage.opening import open_store
-from scorekeeper.tui.base.players import badges
-from scorekeeper.tui.base.themes import DARK
+from scorekeeper.tui.base.colours import DARK, badges
 from scorekeeper.tui.table.chart import Chart, plot
+from scorekeeper.tui.table.score_table import legend
+from scorekeeper.tui.table.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
-from scorekeeper.tui.widgets.score_table import legend
-from scorekeeper.tui.widgets.standing import standing_panel
-from scorekeeper.tui.widgets.unbroken import NO_BREAK
+from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.games import NAMES, new_game, played
 
 SEVEN = NAMES[:7]

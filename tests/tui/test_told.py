@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets._toast import Toast
 
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.base.screen import KeyLine
 
 
 @pytest.mark.parametrize("size", [(45, 30), (80, 24)])

@@ -25,12 +25,11 @@ from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
-from scorekeeper.tui.widgets.footer import KeyLine
 from tests.conftest import SHELF
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, NOON

@@ -5,7 +5,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from scorekeeper.game.round import Pips
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
+from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.table import TableScreen
 
 

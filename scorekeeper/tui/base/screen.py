@@ -1,23 +1,180 @@
-"""What all screens share: the session, their actions, and messages to the person."""
+"""What all screens share: the session, their actions, the line of keys at the foot, and messages to the person."""
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable
 from time import monotonic
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
 
+from rich.cells import cell_len
+from rich.text import Text
 from textual import on
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import BindingType
-from textual.events import Callback, Event, Resize, ScreenResume, Timer
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Callback, Event, Leave, MouseDown, MouseMove, Resize, ScreenResume, Timer
+from textual.geometry import Size
+from textual.reactive import Reactive, reactive
 from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
-from scorekeeper.session import Evening, Shared
-from scorekeeper.tui.base.actions import ScreenAction, bindings
-from scorekeeper.tui.base.keymap import shown_key
-from scorekeeper.tui.base.steady import Steady
+from scorekeeper.session import LOOK_EVERY, AppSession, Shared
+from scorekeeper.text import _
+from scorekeeper.tui.base.actions import ScreenAction, bindings, shown_key
+
+
+class Steady:
+    """What makes the layout stay as it is when a widget learns its size; scrollbars still come and go."""
+
+    virtual_size = Reactive(Size(0, 0), repaint=False)
+
+
+class SteadyText(Steady, Static):
+    """A text whose layout changes with its words alone."""
+
+
+ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
+"""Actions whose keys are shown however narrow the screen."""
+
+
+class KeyHint(NamedTuple):
+    """A key, and what it does now."""
+
+    key: str
+    shown: str
+    """The key as the keyboard names it."""
+    words: str
+    action: str
+    enabled: bool
+    tooltip: str
+
+    @property
+    def width(self) -> int:
+        """The columns it takes: a space on both sides of the key, and one behind the words."""
+        return cell_len(self.shown) + cell_len(self.words) + 3
+
+
+class KeyLine(Steady, Widget):
+    """The keys of the screen, never wider than the screen; a click on one presses it."""
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES = {"key-line--key", "key-line--words", "key-line--hovered", "key-line--disabled"}
+    DEFAULT_CSS = """
+    KeyLine {
+        dock: bottom;
+        height: 1;
+        text-wrap: nowrap;
+        color: $footer-foreground;
+        background: $footer-background;
+        .key-line--key { color: $footer-key-foreground; text-style: bold; }
+        .key-line--words { color: $footer-description-foreground; }
+        .key-line--hovered { color: $footer-key-foreground; background: $block-hover-background; }
+        .key-line--disabled { text-style: dim; }
+    }
+    """
+
+    keys: reactive[tuple[KeyHint, ...]] = reactive(())
+    """All keys of the screen, in its order."""
+    hovered: reactive[KeyHint | None] = reactive(None)
+
+    def on_mount(self) -> None:
+        """Follow what can be done on the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+
+    def _follow(self, screen: Screen[object]) -> None:
+        if screen.app.app_focus:
+            self.call_later(self._look)
+
+    def _look(self) -> None:
+        """Take over the keys of the screen, one for each action; the way to all commands comes last."""
+        if not self.is_attached:
+            return
+        found: dict[str, KeyHint] = {}
+        for _node, binding, enabled, tooltip in self.screen.active_bindings.values():
+            if binding.show or binding.key == self.app.COMMAND_PALETTE_BINDING:
+                found.setdefault(binding.action, self._hint(binding, enabled, tooltip))
+        self.keys = tuple(sorted(found.values(), key=_is_last))
+
+    def _hint(self, binding: Binding, enabled: bool, tooltip: str) -> KeyHint:
+        """Return what is said of a key, in the language in use: the binding was made before there was one."""
+        action = binding.action.rpartition(".")[2]
+        words = self.screen.footer_words(action) if isinstance(self.screen, GameScreen) else None
+        return KeyHint(
+            key=binding.key,
+            shown=self.app.get_key_display(binding),
+            words=_(binding.description) if words is None else words,
+            action=action,
+            enabled=enabled,
+            tooltip=_(tooltip) if tooltip else "",
+        )
+
+    def shown_keys(self) -> tuple[KeyHint, ...]:
+        """Return the keys that fit beside those that are always shown."""
+        shown = list(self.keys)
+        for key in reversed(self.keys):
+            if sum(one.width for one in shown) > self.size.width and key.action not in ALWAYS:
+                shown.remove(key)
+        return tuple(shown)
+
+    def render(self) -> Content:
+        """Return the line: the way to all commands at its right end, the others from the left."""
+        shown = self.shown_keys()
+        gap = Content(" " * (self.size.width - sum(key.width for key in shown)))
+        return Content("").join(
+            part for key in shown for part in ([gap] if _is_last(key) else []) + [self._drawn(key)]
+        )
+
+    def _drawn(self, key: KeyHint) -> Content:
+        keys, words = "key-line--key", "key-line--words"
+        if key == self.hovered:
+            keys = words = "key-line--hovered"
+        faint = () if key.enabled else ("key-line--disabled",)
+        return Content.assemble(
+            (f" {key.shown} ", self.get_visual_style(keys, *faint)),
+            (f"{key.words} ", self.get_visual_style(words, *faint)),
+        )
+
+    def _at(self, column: int) -> KeyHint | None:
+        """Return the key in this column."""
+        start = 0
+        for key in self.shown_keys():
+            if _is_last(key):
+                start = self.size.width - key.width
+            if start <= column < start + key.width:
+                return key
+            start += key.width
+        return None
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Press the key that was clicked; ring where it does nothing now."""
+        key = self._at(event.x)
+        if key is None:
+            return
+        if key.enabled:
+            self.app.simulate_key(key.key)
+        else:
+            self.app.bell()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Light up the key under the mouse."""
+        self.hovered = self._at(event.x)
+
+    def on_leave(self, _event: Leave) -> None:
+        """Light up none."""
+        self.hovered = None
+
+    def watch_hovered(self, hovered: KeyHint | None) -> None:
+        """Say more of the key under the mouse."""
+        self.tooltip = hovered.tooltip if hovered and hovered.tooltip else None
+
+
+def _is_last(key: KeyHint) -> bool:
+    """Whether the key stands at the right end: the way to all commands."""
+    return key.action == "command_palette"
 
 
 def size_classes(app: App[None]) -> tuple[str, ...]:
@@ -34,6 +191,9 @@ REMIND_OF_TROUBLE = 5.0
 """Seconds after which a reason is shown again; a message stays a little longer."""
 
 _Answer = TypeVar("_Answer")
+
+Words: TypeAlias = str | Text | Content
+"""A title, plain or styled; nothing in it is markup."""
 
 
 class ClosesOnce(Steady, Screen[_Answer]):
@@ -71,12 +231,15 @@ class GameScreen(ClosesOnce[None]):
     _trouble_told = float("-inf")
     """When it was last said why others' changes cannot be read."""
 
+    FOLLOWS: ClassVar[bool] = False
+    """Whether it looks every moment what others did."""
+
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
             cls.BINDINGS = bindings(cls.place, cls.ACTIONS)
         super().__init_subclass__(**options)
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__()
         self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         self.session = session
@@ -94,12 +257,50 @@ class GameScreen(ClosesOnce[None]):
         event.refresh_styles = event.refresh_styles and self._was_in_front
         self._was_in_front = True
 
+    def title_words(self) -> Words:
+        """Return what stands at the top; nothing where the screen has no title."""
+        return _(self.TITLE) if self.TITLE else ""
+
+    @abstractmethod
+    def body(self) -> ComposeResult:
+        """Show what stands between the title and the keys."""
+
+    def redraw(self) -> None:
+        """Show things as they are now: once there is room, in other room, in other colours."""
+        words = self.title_words()
+        if words:
+            self.query_one("#title", SteadyText).update(words)
+
+    def show_line(self, name: str, words: str) -> None:
+        """Show words on the line of this name; no line where there are none."""
+        line = self.query_one(f"#{name}", Static)
+        line.update(words)
+        line.display = bool(words)
+
+    async def look(self) -> None:
+        """Show what others did."""
+
+    def compose(self) -> ComposeResult:
+        """Show the title, the body and the keys."""
+        words = self.title_words()
+        if words:
+            yield SteadyText(words, id="title", markup=False)
+        yield from self.body()
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Follow the colours of the theme and what others do."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
+        if self.FOLLOWS:
+            self.set_interval(LOOK_EVERY, self.look)
+
     @on(Resize)
     def lay_out_once(self, event: Resize) -> None:
         """Lay out for another size, and not a second time for the same one."""
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
+        self.redraw()
 
     async def on_event(self, event: Event) -> None:
         """Leave out what would draw this screen when it is about to close: its widgets may be gone."""
@@ -143,10 +344,10 @@ class GameScreen(ClosesOnce[None]):
         """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""
         return ""
 
-    def attempt(self, deed: Callable[[], object]) -> bool:
+    def attempt(self, action: Callable[[], object]) -> bool:
         """Do something; return whether it was done, and show the person the reason if it was refused."""
         try:
-            deed()
+            action()
         except ScorekeeperError as error:
             self.tell(str(error), "error")
             return False

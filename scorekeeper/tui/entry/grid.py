@@ -5,9 +5,9 @@ the cursor goes after one, is their own matter.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -15,13 +15,26 @@ from textual.app import ComposeResult
 from textual.events import Resize
 from textual.widgets import Input
 
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import SITS_OUT, Entry, EntryCell, RoundScored, show_entry
+from scorekeeper.checks import Finding
+from scorekeeper.errors import Position, ScorekeeperError
+from scorekeeper.game import (
+    SITS_OUT,
+    Entry,
+    EntryCell,
+    Game,
+    Out,
+    Round,
+    RoundScored,
+    SitsOut,
+    WentOut,
+    parse_entry,
+    score_entry,
+    show_entry,
+)
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
     BLOCKED,
-    LOOK_EVERY,
-    Evening,
+    AppSession,
     Review,
     called_now,
     marking,
@@ -30,15 +43,137 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import N_, _
+from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.base.steady import SteadyText
-from scorekeeper.tui.entry.lines import OUT, Cell, EntryLine, EntryLines
-from scorekeeper.tui.entry.preview import Meaning, preview
-from scorekeeper.tui.entry.questions import AskReason, AskWhy, again_keeps, discard_and_leave
-from scorekeeper.tui.entry.tile_pad import TilePad
-from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.base.screen import GameScreen, SteadyText
+from scorekeeper.tui.entry.lines import (
+    OUT,
+    Cell,
+    EntryLine,
+    EntryLines,
+    ending_in_words,
+    marker_charge,
+    meaning,
+    spoken,
+)
+from scorekeeper.tui.entry.tile_pad import TilePad, could_become, tiles_left
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen, confirm
+
+
+class Meaning(NamedTuple):
+    """What stands beside a line; its level is `wrong`, `odd` or nothing. `at` are the typed letters at fault."""
+
+    text: Text | str
+    level: str = ""
+    at: Position | None = None
+
+
+def preview(
+    game: Game, played: Round, player: str | None, typed: str, parse: Callable[[], RoundScored]
+) -> Meaning:
+    """Return what a line would mean if it were kept as it is; `player` is None for the blocked line."""
+    try:
+        if player is not None:
+            half = could_become(typed, tiles_left(game, played, player), game.set_size)
+            if half is not None:
+                return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
+        change = parse()
+        found = review_change(game, change, unless=ASKED_BY_SCREENS)
+        if player is None:
+            means = _ending_means(played, change)
+        else:
+            charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
+            means = _hand_means(game, change, typed) + charge
+        return _with_findings(found, means)
+    except ScorekeeperError as error:
+        return Meaning(Text(str(error), style="dim italic"), at=error.at)
+
+
+def _ending_means(played: Round, what: RoundScored) -> Text:
+    if what.out_on_double is True:
+        return Text(_("{name} went out with a double", name=played.out))
+    return ending_in_words(what.ending)
+
+
+def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
+    if isinstance(what.ending, Out):
+        return Text(_("went out"), style="bold")
+    entry = parse_entry(typed, game.set_size)
+    if isinstance(entry, SitsOut):
+        return Text(_("sits out"), style="bold")
+    if entry is None or isinstance(entry, WentOut):
+        return Text(_("not yet"), style="dim")
+    return meaning(score_entry(entry, game.rules_of(what.round)))
+
+
+def _with_findings(found: Review, means: Text) -> Meaning:
+    sentences = [*(one.message for one in found.errors), *found.unusual]
+    if not sentences:
+        return Meaning(means)
+    first = Text(sentences[0])
+    return Meaning(Text("  ").join([means, first]) if means else first, "wrong" if found.errors else "odd")
+
+
+def again_keeps(sentence: str, key: str) -> str:
+    """Return what is unusual about an entry, and which key keeps it all the same."""
+    return _("{sentence} Press {key} again to keep it.", sentence=sentence, key=key)
+
+
+def discard_and_leave(name: str) -> str:
+    """Return the question whether what was typed for somebody may be lost with the app."""
+    return _("What you typed for {name} is not saved. Leave and discard it?", name=name)
+
+
+class AskReason(AskLine):
+    """Asks why a line is corrected."""
+
+    def __init__(self, line: EntryLine) -> None:
+        question = _(
+            "{name}: {before} becomes {after}. Why? (for the log; may be empty)",
+            name=line.about,
+            before=spoken(line.kept),
+            after=spoken(line.typed),
+        )
+        super().__init__(question, _("for example: counted again"))
+
+
+class AskWhy(AskLine):
+    """Asks why an entry stands against a warning."""
+
+    def __init__(self, found: Sequence[Finding]) -> None:
+        super().__init__(
+            _(
+                "{warnings} Why keep it anyway? (for the log; may be empty)",
+                warnings=" ".join(one.message for one in found),
+            )
+        )
+
+
+class WhoHadDoubleBlank(Unforeseen, Choose):
+    """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
+
+    def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
+        self.holders = holders
+        """Whose hands may have held it when this was asked."""
+        self.settled = ""
+        """What another window did meanwhile that settles it, in sentences."""
+        points = game.rules_of(played.number).scoring.double_blank
+        totals = game.points[played.number - 1]
+        counted = [
+            (
+                name,
+                _(
+                    "{name}: {before} becomes {after}",
+                    name=name,
+                    before=totals[name],
+                    after=totals[name] + points,
+                ),
+            )
+            for name in holders
+        ]
+        question = _("Who had 0-0? It counts {points} on top of what was entered.", points=points)
+        super().__init__(question, [("", _("Nobody, or it is already counted")), *counted])
+
 
 KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), False, True)
 MOVES = (
@@ -71,8 +206,9 @@ class Grid(GameScreen):
     """Lines of hands, kept one by one."""
 
     AUTO_FOCUS: ClassVar[str | None] = ""
+    FOLLOWS = True
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._seen: set[str] = set()
         """What was said of the line in hand and may be overruled by enter."""
@@ -96,10 +232,6 @@ class Grid(GameScreen):
         """Go where the cursor belongs after a line was kept."""
 
     @abstractmethod
-    def title_words(self) -> Text:
-        """Return the title."""
-
-    @abstractmethod
     def done(self) -> None:
         """Leave, once everything is kept."""
 
@@ -114,13 +246,11 @@ class Grid(GameScreen):
     def renamed(self, names: Mapping[str, str]) -> None:
         """Follow players whose names changed."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the lines."""
         self._make_room(self.app.size.height, update=False)  # nothing is styled yet
-        yield SteadyText(self.title_words(), id="title", markup=False)
         yield EntryLines(self.cells(), self.session.changed_by)
         yield SteadyText(self._legend(), id="legend", markup=False)
-        yield KeyLine()
 
     def _legend(self) -> str:
         """Return the ways to type a hand; none holds the double that lies on the table."""
@@ -132,7 +262,6 @@ class Grid(GameScreen):
         """Show what is kept, and begin where the next hand is typed."""
         self.show_kept()
         self.begin()
-        self.set_interval(LOOK_EVERY, self._look)
 
     def on_resize(self, event: Resize) -> None:
         """Give the lines more room where there is some."""
@@ -181,7 +310,7 @@ class Grid(GameScreen):
         if in_hand is not None and in_hand not in self.lines.lines and self.cells():
             self.begin()
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Take over what another window entered, and say what it was."""
         if self.look_again():
             await self.take_over()
@@ -394,13 +523,9 @@ class Grid(GameScreen):
                 "What you typed for {name} is not saved. Discard it?",
                 name=unsaved[0].about,
             )
-            self.app.push_screen(Confirm(question), self._drop)
+            confirm(self, question, self.dismiss)
         else:
             self.done()
-
-    def _drop(self, yes: bool | None) -> None:
-        if yes:
-            self.dismiss()
 
     def before_leaving(self) -> str:
         """Keep what is typed; return the question whether what cannot be kept may be lost."""

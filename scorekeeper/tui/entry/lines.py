@@ -28,10 +28,9 @@ from scorekeeper.game import (
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import DOUBLE, asks_last_tile
 from scorekeeper.text import N_, _, pgettext
-from scorekeeper.tui.base.steady import Steady
-from scorekeeper.tui.widgets.drawn_lines import DrawnLines
+from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.unbroken import NO_BREAK, broken_lines
+from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines
 
 OUT = "o"
 """What is typed for the hand of the player who went out."""

@@ -10,20 +10,19 @@ from scorekeeper.game import Round, RoundCleared
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
-    Evening,
+    AppSession,
     asks_last_tile,
     holding_double_blank,
     may_hide_double_blank,
 )
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid
+from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import OUT, Cell, EntryLine
-from scorekeeper.tui.entry.questions import WhoHadDoubleBlank
-from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.dialogs import confirm
 
 
-def ending_label(session: Evening, number: int) -> str:
+def ending_label(session: AppSession, number: int) -> str:
     """Return what the line on how a round ended is called."""
     asks = asks_last_tile(session.game, number)
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
@@ -54,7 +53,7 @@ class EntryScreen(Grid):
         ScreenAction("clear", "f8", N_("Clear round"), N_("Delete everything entered for this round.")),
     )
 
-    def __init__(self, session: Evening, number: int, player: str | None = None) -> None:
+    def __init__(self, session: AppSession, number: int, player: str | None = None) -> None:
         super().__init__(session)
         self._number = number
         self._correcting = self._is_complete
@@ -119,7 +118,7 @@ class EntryScreen(Grid):
         first = self._first if begun and self._first in order else (missing or order)[0]
         self.go_to(self.lines.of(Cell(self._number, first)))
 
-    async def _look(self) -> None:
+    async def look(self) -> None:
         """Take over what another window entered; if that answers the question that is open, close it."""
         if self._asked is not None and self.app.screen is self._asked:
             await self._look_behind(self._asked)
@@ -259,10 +258,10 @@ class EntryScreen(Grid):
     def action_clear(self) -> None:
         """Take away all entries of the round, after asking."""
 
-        def answered(yes: bool | None) -> None:
-            if yes and self.change(RoundCleared(self._number)):
+        def clear() -> None:
+            if self.change(RoundCleared(self._number)):
                 for line in self.lines.lines:
                     line.field.value = line.kept
                 self.show_kept()
 
-        self.app.push_screen(Confirm(_("Clear this round? (you can undo it)")), answered)
+        confirm(self, _("Clear this round? (you can undo it)"), clear)

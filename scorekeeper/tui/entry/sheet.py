@@ -6,10 +6,9 @@ from typing import ClassVar
 from rich.text import Text
 
 from scorekeeper.game import Entry, RoundScored, first_empty_cell, keyed_change, keying_order, show_held
-from scorekeeper.session import Evening
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.steady import SteadyText
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.entry.round import ending_label
@@ -34,7 +33,7 @@ class KeySheet(Grid):
         *MARKS,
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         first = first_empty_cell(session.game, session.keys_by_player)
         self._at = Cell(first.round, first.player)
@@ -81,7 +80,7 @@ class KeySheet(Grid):
     def show_kept(self) -> None:
         """Show what is kept of the page, and what it adds up to."""
         super().show_kept()
-        self.query_one("#title", SteadyText).update(self.title_words())
+        self.redraw()
 
     def begin(self) -> None:
         """Go to the cell that the page was opened for."""
@@ -153,8 +152,10 @@ class KeySheet(Grid):
             await self._show_page()
 
     async def action_turn(self) -> None:
-        """Go along the rounds in place of down the players, or the other way round."""
+        """Go along the rounds in place of down the players, or the other way round; the line in hand is kept."""
         line = self.line_in_hand()
+        if line is not None:
+            self.keep_left(line)
         if line is not None and not line.changed:
             first = self.lines.lines[0].cell
             self._at = line.cell if line.player is not None else first
@@ -164,9 +165,7 @@ class KeySheet(Grid):
 
     async def action_blocked(self) -> None:
         """Mark the round of the line in hand as blocked; player by player, on the page of its round."""
-        line = self.line_in_hand()
-        if line is not None and self._by_player:
-            self.keep_left(line)
+        if self._by_player:
             await self.action_turn()
         if not self._by_player:
             self.block(self.lines.ending)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ItemGrid, Vertical, VerticalScroll
+from textual.containers import Horizontal, ItemGrid, VerticalScroll
 from textual.widgets import Button, Static
 
 from scorekeeper.errors import ScorekeeperError
@@ -19,7 +19,6 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
-from scorekeeper.tui.widgets.footer import KeyLine
 
 _HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
 
@@ -123,20 +122,18 @@ class TilePad(Dialog[str]):
             take=self.key("take"),
         )
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the hand, the numbers, the tiles of one number, and two ways out."""
         numbers = range(self._highest, -1, -1)
-        with Vertical(classes="question"):
-            yield Static(id="hand", markup=False)
-            with VerticalScroll(id="squares", can_focus=False):
-                with ItemGrid(min_column_width=4 if self._highest > 12 else 6, id="suits"):
-                    yield from (Square(number, "suit") for number in numbers)
-                with ItemGrid(min_column_width=8, id="tiles"):
-                    yield from (Square(number, "tile") for number in numbers)
-            with Horizontal(classes="buttons"):
-                yield Button(_("Take ({key})", key=self.key("take")), id="take", variant="primary")
-                yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
-        yield KeyLine()
+        yield Static(id="hand", markup=False)
+        with VerticalScroll(id="squares", can_focus=False):
+            with ItemGrid(min_column_width=4 if self._highest > 12 else 6, id="suits"):
+                yield from (Square(number, "suit") for number in numbers)
+            with ItemGrid(min_column_width=8, id="tiles"):
+                yield from (Square(number, "tile") for number in numbers)
+        with Horizontal(classes="buttons"):
+            yield Button(_("Take ({key})", key=self.key("take")), id="take", variant="primary")
+            yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
 
     def on_mount(self) -> None:
         """Begin at the numbers."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, ItemGrid, Vertical
+from textual.containers import Horizontal, ItemGrid
 from textual.events import Key
 from textual.widgets import Button, Static
 
@@ -16,7 +16,6 @@ from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
-from scorekeeper.tui.widgets.footer import KeyLine
 
 FactPicked = Callable[[str | None], None]
 
@@ -188,19 +187,17 @@ class NumberPad(Dialog[str]):
             enter=key_name("enter"),
         )
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the question, what was tapped, and the numbers."""
-        with Vertical(classes="question"):
-            yield Static(self._question, markup=False)
-            yield Static(self._shown(), id="tapped", markup=False)
-            with ItemGrid(min_column_width=5, id="pad"):
-                for number in range(self._highest + 1):
-                    yield _number(number)
-            with Horizontal(classes="buttons"):
-                yield Button(_("Take back"), id="take-back")
-                if self._most is None:
-                    yield Button(_("Done"), id="done", variant="primary")
-        yield KeyLine()
+        yield Static(self._question, markup=False)
+        yield Static(self._shown(), id="tapped", markup=False)
+        with ItemGrid(min_column_width=5, id="pad"):
+            for number in range(self._highest + 1):
+                yield _number(number)
+        with Horizontal(classes="buttons"):
+            yield Button(_("Take back"), id="take-back")
+            if self._most is None:
+                yield Button(_("Done"), id="done", variant="primary")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Take a number, take one back, or be done."""

@@ -16,15 +16,14 @@ from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts, show_fact
-from scorekeeper.session import Dispute, Evening
+from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.base.steady import Steady, SteadyText
-from scorekeeper.tui.widgets.drawn_lines import DrawnLines
+from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words
+from scorekeeper.tui.widgets.dialogs import confirm
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.text import DrawnLines
 
 _LABEL, _NARROW_LABEL = 20, 17
 """Columns before the field, wide and narrow."""
@@ -187,24 +186,23 @@ class JudgeForm(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what you typed stays.")),
     )
 
-    def __init__(self, session: Evening, dispute: Dispute) -> None:
+    def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
         self._laying_out = asyncio.Lock()
         self.set_class(self.app.size.width >= _BESIDE, "-beside", update=False)
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return the title."""
+        return Text(self._dispute.text.question, style="bold")
+
+    def body(self) -> ComposeResult:
         """Show the question, a line per fact, the table, and what to type."""
-        yield SteadyText(Text(self._dispute.text.question, style="bold"), id="title", markup=False)
         yield SteadyText(table_summary(self._dispute), id="about", markup=False)
         yield SteadyText(id="hint", markup=False)
         with Beside(id="dispute"):
-            yield Scrolled(*self._fact_lines(), id="facts-told")
+            yield Scrolled(*map(self._fact_line, self._dispute.lines()), id="facts-told")
             yield Scrolled(Picture(self._dispute), id="picture")
-        yield KeyLine()
-
-    def _fact_lines(self) -> list[FactLine]:
-        return [self._fact_line(line) for line in self._dispute.lines()]
 
     def _fact_line(self, line: FormLine) -> FactLine:
         draft = self._dispute.draft
@@ -398,18 +396,12 @@ class JudgeForm(GameScreen):
         lines = self._lines()
         lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
 
-    async def action_clear(self) -> None:
+    def action_clear(self) -> None:
         """Empty all lines."""
-        from scorekeeper.tui.widgets.dialogs import Confirm
+        confirm(self, _("Empty all lines?"), lambda: self.run_worker(self._empty()))
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._dispute.forget()
-                self.run_worker(self._emptied())
-
-        await self.app.push_screen(Confirm(_("Empty all lines?")), answered)
-
-    async def _emptied(self) -> None:
+    async def _empty(self) -> None:
+        self._dispute.forget()
         for each in self._lines():
             each.field.value = ""
         await self._lay_out()

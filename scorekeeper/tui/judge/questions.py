@@ -16,14 +16,13 @@ from textual.widgets.option_list import Option
 from scorekeeper.formats import AskText
 from scorekeeper.game import typed_players
 from scorekeeper.judge import Around, parse_fact
-from scorekeeper.session import Dispute, Evening
+from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.footer import KeyLine
 
 KEYS = "123456789abcdef"
 """A key for each question."""
@@ -44,6 +43,7 @@ class Questions(OptionList):
 class Judge(GameScreen):
     """The questions that the judge answers."""
 
+    TITLE = N_("Ask the judge")
     place: ClassVar[str] = "judge"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
@@ -55,20 +55,18 @@ class Judge(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: Evening, dispute: Dispute) -> None:
+    def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
         self._asks = dispute.asks(dispute.draft.rules)
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
-        yield Static(_("Ask the judge"), id="title", markup=False)
         if self._dispute.round is None:
             yield from self._about()
         else:
             yield Static(table_summary(self._dispute), id="about", markup=False)
         yield Questions(*self._options(), id="questions", markup=False)
-        yield KeyLine()
 
     def _options(self) -> list[Option]:
         return [

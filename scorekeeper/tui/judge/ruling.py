@@ -1,22 +1,201 @@
 """Ruling: yes or no in large, then why, what may be done instead, the rule's source, and which rule books differ."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Resize
 from textual.widgets import Static
 
 from scorekeeper.game import RulingKept
-from scorekeeper.judge import RULING_MARKS, ruling_headline, ruling_tone, settling_fact
-from scorekeeper.session import Dispute, Evening, Rulings
-from scorekeeper.text import N_, _
+from scorekeeper.judge import (
+    RULING_MARKS,
+    Ruling,
+    RulingGroup,
+    UnaskedBook,
+    UnplayableBook,
+    alternatives,
+    follows,
+    group_by_answer,
+    rule_sentence,
+    ruling_headline,
+    ruling_tone,
+    settling_fact,
+)
+from scorekeeper.session import AppSession, Dispute, Rulings
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.judge.ruling_text import comparison_page, ruling_content
-from scorekeeper.tui.widgets.big_text import large
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.widgets.board import large
+from scorekeeper.tui.widgets.text import (
+    HEADING,
+    MUTED,
+    NAME,
+    NARROW,
+    PLAIN,
+    WIDEST,
+    TextLine,
+    hang,
+    page,
+)
+
+
+def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Content:
+    """Return a ruling: why, what would settle it, what instead, the rule's source, and which rule books differ.
+
+    `key` is the name of the one that asks for more facts.
+    """
+    width = max(NARROW, min(width, WIDEST))
+    parts = [
+        _wrapped(_("{sentence}.", sentence=dispute.sentence(ruling)), NAME, width),
+        _wrapped(ruling.besides, PLAIN, width) if ruling.besides else [],
+        _marked(_("This would settle it"), () if ruling.outcomes else ruling.needs, width),
+        _marked(
+            _("Then") if follows(ruling) else _("Instead"),
+            alternatives(ruling, dispute.draft.players, dispute.draft.set_size),
+            width,
+        ),
+        list(_source(dispute, ruling, width)),
+        list(_otherwise(dispute, ruling, others, width, key)),
+        _marked(
+            _("What you said"),
+            tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in dispute.described_facts()),
+            width,
+        ),
+    ]
+    lines = [line for part in parts if part for line in [*part, ("", PLAIN)]]
+    return page(lines[:-1])
+
+
+def _wrapped(text: str, style: str, width: int) -> list[TextLine]:
+    return [(line, style) for line in hang("", text, width)]
+
+
+def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
+    if not texts:
+        return []
+    return [(heading, HEADING), *((line, PLAIN) for text in texts for line in hang("· ", text, width))]
+
+
+def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
+    yield _("Who says so"), HEADING
+    sentence, basis = rule_sentence(ruling, dispute.wording), dispute.basis(ruling)
+    if sentence and sentence not in ruling.besides:
+        yield from _wrapped(sentence, PLAIN, width)
+    yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
+    if ruling.source and ruling.rule not in dispute.draft.house:
+        yield from _wrapped(_("Source: {source}", source=ruling.source), MUTED, width)
+    if ruling.rule is not None:
+        name = dispute.wording.keys[ruling.rule].name
+        yield from _wrapped(_("Rule: {rule}", rule=name), MUTED, width)
+
+
+def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
+    """Yield a line for each other answer, with the rule books that give it."""
+    yield _("Other rule books"), HEADING
+    own = (ruling.verdict, ruling.answer, ruling.player)
+    groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
+    unasked = [other for other in others if isinstance(other, UnaskedBook)]
+    if not groups and not unasked:
+        yield from _wrapped(_("All that can be played at this table agree."), PLAIN, width)
+    for group in groups:
+        titles = _several(dispute.title(ruling.rules) for ruling in group.rulings)
+        sentence = _("{answer}: {books}", answer=_head(dispute, group), books=titles)
+        yield from ((line, PLAIN) for line in hang("", sentence, width))
+    if unasked:
+        titles = _several(dispute.title(other.rules) for other in unasked)
+        sentence = _("Needs to know more: {books}", books=titles)
+        yield from ((line, PLAIN) for line in hang("? ", sentence, width))
+    if dispute.asks_too_little(others):
+        hint = _(
+            "Some of them need facts that you were not asked for; {key} on the form asks for all.", key=key
+        )
+        yield from _wrapped(hint, MUTED, width)
+
+
+def _answer(ruling: Ruling) -> tuple[object, ...]:
+    return (ruling.verdict, ruling.answer, ruling.player)
+
+
+def _head(dispute: Dispute, group: RulingGroup) -> str:
+    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.kind)]
+    return f"{sign} {ruling_headline(group.first, dispute.text.answers)}"
+
+
+def _several(titles: Iterable[str]) -> str:
+    """Return titles of rule books in one text; there may be commas in them."""
+    return "; ".join(titles)
+
+
+def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> Content:
+    """Return the ruling of every rule book, by answer; those that cannot be played here come last.
+
+    `key` is the name of the one that asks for more facts.
+    """
+    width = max(NARROW, min(width, WIDEST))
+    lines: list[TextLine] = []
+    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
+        lines += _group(dispute, group, width)
+    lines += _unasked(dispute, [other for other in others if isinstance(other, UnaskedBook)], width, key)
+    unplayable = [other for other in others if isinstance(other, UnplayableBook)]
+    if unplayable:
+        lines.append((_("No ruling"), HEADING))
+        for other in unplayable:
+            lines += [(line, NAME) for line in hang("", _title(dispute, other), width)]
+            lines += [(line, MUTED) for line in hang("  ", other.error, width)]
+    return page(lines)
+
+
+def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int, key: str) -> Iterator[TextLine]:
+    """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
+    if not others:
+        return
+    yield from ((line, HEADING) for line in hang("? ", _("Needs facts that you were not asked for"), width))
+    wanted = dict.fromkeys(
+        _(dispute.draft.kind.asked(name).label) for other in others for name in other.facts
+    )
+    titles = _several(dispute.title(other.rules) for other in others)
+    yield from ((line, NAME) for line in hang("", titles, width))
+    hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
+    yield from ((line, PLAIN) for line in hang("  ", hint, width))
+    yield "", PLAIN
+
+
+def _title(dispute: Dispute, other: UnplayableBook) -> str:
+    titles = {book.id: book.title for book in dispute.session.books()}
+    return titles.get(other.rules, other.rules)
+
+
+def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLine]:
+    heading = ngettext(
+        "{answer}  ({count} rule book)",
+        "{answer}  ({count} rule books)",
+        len(group.rulings),
+        answer=_head(dispute, group),
+    )
+    yield from ((line, HEADING) for line in hang("", heading, width))
+    reasons: dict[str, list[Ruling]] = {}
+    for ruling in group.rulings:
+        reasons.setdefault(ruling.reason, []).append(ruling)
+    for reason, rulings in sorted(reasons.items(), key=lambda found: not _is_own(dispute, *found[1])):
+        own_first = sorted(rulings, key=lambda ruling: not _is_own(dispute, ruling))
+        titles = _several(_with_mark(dispute, ruling) for ruling in own_first)
+        yield from ((line, NAME) for line in hang("", titles, width))
+        yield from ((line, PLAIN) for line in hang("  ", reason, width))
+    yield "", PLAIN
+
+
+def _is_own(dispute: Dispute, *rulings: Ruling) -> bool:
+    """Whether the book that this table plays by is among them."""
+    return dispute.draft.rules in {ruling.rules for ruling in rulings}
+
+
+def _with_mark(dispute: Dispute, ruling: Ruling) -> str:
+    """Return a book's title; the one that this table plays by is marked."""
+    title = dispute.title(ruling.rules)
+    return f"▸\N{NO-BREAK SPACE}{title}" if _is_own(dispute, ruling) else title
+
 
 _MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
@@ -38,7 +217,7 @@ class RulingScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
     )
 
-    def __init__(self, session: Evening, dispute: Dispute) -> None:
+    def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
         self.ruling = dispute.ruling()
@@ -48,31 +227,27 @@ class RulingScreen(GameScreen):
         self.wanted: str | None = None
         """The fact that the person wants to give."""
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return the title."""
+        return Content.styled(self._dispute.text.question, "bold")
+
+    def body(self) -> ComposeResult:
         """Show question, answer and reasons."""
         mood = ruling_tone(self.ruling, self._dispute.draft.kind)
-        yield Static(Content.styled(self._dispute.text.question, "bold"), id="title", markup=False)
         yield Static(id="answer", classes=f"-{mood}", markup=False)
         with VerticalScroll(classes="page", id="reasons"):
             yield Static(id="why", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one("#reasons").focus()
 
-    def on_resize(self, event: Resize) -> None:
+    def redraw(self) -> None:
         """Wrap the text to the width there is."""
-        self.query_one("#answer", Static).update(self._answer(event.size.width - _MARGIN))
-        self.query_one("#why", Static).update(
-            ruling_content(
-                self._dispute,
-                self.ruling,
-                self._others,
-                event.size.width - _MARGIN,
-                self.key("more", "dispute"),
-            )
-        )
+        width, key = self.size.width - _MARGIN, self.key("more", "dispute")
+        self.query_one("#answer", Static).update(self._answer(width))
+        why = ruling_content(self._dispute, self.ruling, self._others, width, key)
+        self.query_one("#why", Static).update(why)
 
     def _answer(self, width: int) -> Content:
         """Return the answer, its first words in large, with its sign beside it."""
@@ -118,7 +293,7 @@ class RulingScreen(GameScreen):
 
     def action_print(self) -> None:
         """Print the ruling on one page."""
-        from scorekeeper.tui.printing.print import Print
+        from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.session, ruling=self._dispute.sheet(self.ruling, self._others)))
 
@@ -131,30 +306,25 @@ class Comparison(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the ruling.")),
     )
 
-    def __init__(self, session: Evening, dispute: Dispute, others: Rulings) -> None:
+    def __init__(self, session: AppSession, dispute: Dispute, others: Rulings) -> None:
         super().__init__(session)
         self._dispute = dispute
         self._others = others
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return the title."""
+        return _("{question} All rule books", question=self._dispute.text.question)
+
+    def body(self) -> ComposeResult:
         """Show the answers."""
-        yield Static(
-            _("{question} All rule books", question=self._dispute.text.question),
-            id="title",
-            markup=False,
-        )
         with VerticalScroll(classes="page", id="answers"):
             yield Static(id="every-book", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one("#answers").focus()
 
-    def on_resize(self, event: Resize) -> None:
+    def redraw(self) -> None:
         """Wrap the text to the width there is."""
-        self.query_one("#every-book", Static).update(
-            comparison_page(
-                self._dispute, self._others, event.size.width - _MARGIN, self.key("more", "dispute")
-            )
-        )
+        width, key = self.size.width - _MARGIN, self.key("more", "dispute")
+        self.query_one("#every-book", Static).update(comparison_page(self._dispute, self._others, width, key))

@@ -1,7 +1,7 @@
-"""The house-book editor: a book of the table's own, picked sentence by sentence.
+"""Changing rules: a house book of the table's own, and the rules in force at the open game.
 
-It states only what differs from the book it starts from. The session saves it; `rule_options` lists what may be
-picked.
+A house book states only what differs from the book it starts from. The session saves it; `rule_options` lists what
+may be picked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,12 +11,15 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import PackHead, draft, id_of
+from scorekeeper.game import RulesChanged
 from scorekeeper.rules import (
     RuleBook,
+    Rules,
     Value,
     Wording,
+    bears_on_points,
     book_cell,
     key_types,
     lost_seats,
@@ -26,16 +29,14 @@ from scorekeeper.rules import (
     value_of,
     why_unplayable,
 )
-from scorekeeper.session import Evening
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.rules.picker import Pick, RuleChoice
-from scorekeeper.tui.rules.rule_list import Rule, RuleList
-from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
-from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.rule_text import MUTED
+from scorekeeper.tui.rules.rule_list import Pick, Rule, RuleChoice, RuleList
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, confirm
+from scorekeeper.tui.widgets.text import MUTED
 
 
 class Editor(GameScreen):
@@ -56,7 +57,7 @@ class Editor(GameScreen):
 
     def __init__(
         self,
-        session: Evening,
+        session: AppSession,
         base: RuleBook,
         changes: Mapping[str, Value] | None = None,
         kept: PackHead | None = None,
@@ -71,7 +72,7 @@ class Editor(GameScreen):
         """The id of the book, once it is saved."""
 
     @classmethod
-    def of(cls, session: Evening, book_id: str) -> "Editor":
+    def of(cls, session: AppSession, book_id: str) -> "Editor":
         """Return the editor of a house book that was saved before."""
         head = session.shelf.head(book_id)
         base = session.book(session.shelf.rests_on(book_id)[1])
@@ -79,16 +80,14 @@ class Editor(GameScreen):
             session, base, read_changes(rule_differences(session.book(book_id).rules, base.rules)), head
         )
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the book's name, its rules, and what they come to."""
-        yield Static(id="title", markup=False)
         yield RuleList(self._wording(), self.key("search"))
         yield Static(id="verdict", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the book as it is."""
-        self._show()
+        self.redraw()
         self.query_one(RuleList).options.focus()
 
     def _wording(self) -> Wording:
@@ -101,7 +100,9 @@ class Editor(GameScreen):
     def _changed(self) -> dict[str, Value]:
         return rule_differences(self._draft().rules, self._base.rules)
 
-    def _show(self) -> None:
+    def redraw(self) -> None:
+        """Show the rules, and what they come to. Raises Malformed if they cannot stand together."""
+        super().redraw()
         draft, words = self._draft(), self._wording()
         changed = self._changed()
         rules = []
@@ -111,11 +112,11 @@ class Editor(GameScreen):
             rules.append(Rule(key, cell.sentence, instead, cell.matters))
         browser = self.query_one(RuleList)
         browser.show(rules, browser.size.width or self.app.size.width)
-        self.query_one("#title", Static).update(self._title_line(len(changed)))
-        verdict = self.query_one("#verdict", Static)
-        verdict.update(self._verdict(draft))
+        self.query_one("#verdict", Static).update(self._verdict(draft))
 
-    def _title_line(self, count: int) -> Content:
+    def title_words(self) -> Content:
+        """Return the name of the book, and how much it changes."""
+        count = len(self._changed())
         facts = ngettext(
             "{count} change to {base}", "{count} changes to {base}", count, base=self._base.title
         )
@@ -163,7 +164,7 @@ class Editor(GameScreen):
         before = self._changes
         self._changes = before | dict(changes)
         try:
-            self._show()
+            self.redraw()
         except Malformed as error:
             self._changes = before
             if error.where in key_types() and error.where not in changes:
@@ -194,7 +195,7 @@ class Editor(GameScreen):
 
     def action_name(self) -> None:
         """Give the book a name."""
-        self._ask_title(self._show)
+        self._ask_title(self.redraw)
 
     def _ask_title(self, after: Callable[[], None]) -> None:
         usual = self._title or _("Our {base}", base=self._base.title)
@@ -219,7 +220,7 @@ class Editor(GameScreen):
         def save() -> None:
             self.saved = self.session.save_book(self._base, self._title, self._changes, self._kept)
 
-        self._show()
+        self.redraw()
         if self.attempt(save):
             self.tell(_("Saved. Choose {title} under Rule book in a new game.", title=self._title))
             self.dismiss()
@@ -236,13 +237,8 @@ class Editor(GameScreen):
             return
         if not self._unsaved():
             self.dismiss()
-            return
-        question = _("This book is not saved. Discard the changes?")
-        self.app.push_screen(Confirm(question), self._drop)
-
-    def _drop(self, yes: bool | None) -> None:
-        if yes:
-            self.dismiss()
+        else:
+            confirm(self, _("This book is not saved. Discard the changes?"), self.dismiss)
 
     def before_leaving(self) -> str:
         """Return the question whether the changes to a book may be lost with the app."""
@@ -266,3 +262,150 @@ def _span(seats: Sequence[int]) -> str:
     if last - first + 1 == len(seats) > 2:
         return f"{first}–{last}"
     return join_and([str(players) for players in seats])
+
+
+class RulesInForce(GameScreen):
+    """What this table plays by."""
+
+    place: ClassVar[str] = "rules"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("pick", "enter", N_("Change"), N_("Change the marked rule, from the next round on.")),
+        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
+        ScreenAction(
+            "changes", "d", N_("Changes"), N_("Show only what this table changed, or all rules again.")
+        ),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+    )
+
+    def body(self) -> ComposeResult:
+        """Show the rules, and since when they hold."""
+        yield RuleList(self._wording(), self.key("search"))
+        yield Static(id="verdict", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the rules of the game as it stands."""
+        self.redraw()
+        self.query_one(RuleList).options.focus()
+
+    def _wording(self) -> Wording:
+        """Return the words for the game as it is played."""
+        return self.session.wording.under(self.session.game.rules)
+
+    def _base(self) -> Rules:
+        """Return the rules of the game's book; where that is gone, those in force."""
+        try:
+            return self.session.book(self.session.game.book).rules
+        except ScorekeeperError:
+            return self.session.game.rules
+
+    def title_words(self) -> Content:
+        """Return which book the table plays by."""
+        return Content.styled(_("Rules in force: {book}", book=self.session.book_title()), "bold")
+
+    def redraw(self) -> None:
+        """Show the rules, and until when others held."""
+        super().redraw()
+        game, words, base = self.session.game, self._wording(), self._base()
+        changed = rule_differences(game.rules, base)
+        rules = [
+            Rule(
+                key,
+                self._sentences_of(game.rules, key),
+                self._sentences_of(base, key) if key in changed else None,
+                words.matters(key, game.rules),
+            )
+            for key in words.keys
+        ]
+        browser = self.query_one(RuleList)
+        browser.show(rules, browser.size.width or self.app.size.width)
+        self.query_one("#verdict", Static).update(
+            "\n".join(self._earlier()) or _("All rounds are played by these rules.")
+        )
+
+    def _sentences_of(self, rules: Rules, key: str) -> str:
+        game, words = self.session.game, self._wording()
+        if not words.matters(key, rules):
+            return _("Does not arise.")
+        try:
+            sentences = words.at_table(key, value_of(rules, key), game.set_size, len(game.players))
+        except ScorekeeperError:
+            sentences = words.sentences(key, value_of(rules, key))
+        return " ".join(sentences)
+
+    def _earlier(self) -> list[str]:
+        game = self.session.game
+        return [
+            _(
+                "Until round {number}: {sentences}",
+                number=period.until,
+                sentences=" ".join(
+                    self._sentences_of(period.rules, key)
+                    for key in rule_differences(period.rules, game.rules)
+                ),
+            )
+            for period in game.earlier
+        ]
+
+    def on_rule_list_picked(self, event: RuleList.Picked) -> None:
+        """Ask for the value of the rule from now on."""
+        self._pick(event.key)
+
+    def _pick(self, key: str) -> None:
+        value = value_of(self.session.game.rules, key)
+
+        def picked(answer: RuleChoice | None) -> None:
+            if answer is not None and answer.value != value:
+                self._ask_reason(answer)
+
+        self.app.push_screen(
+            Pick(key, value, self.session.books_of_game(self.session.game.book), self._wording()), picked
+        )
+
+    def _ask_reason(self, picked: RuleChoice) -> None:
+        def reasoned(reason: str | None) -> None:
+            if reason is None:
+                return
+            if self.session.game.rounds and bears_on_points(picked.key):
+                self._ask_again(picked, reason)
+            else:
+                self._change(picked, reason, again=False)
+
+        self.app.push_screen(AskLine(_("Why is this rule changed?"), _("you can leave this empty")), reasoned)
+
+    def _ask_again(self, picked: RuleChoice, reason: str) -> None:
+        begun = self.session.game.rounds[-1].number
+        options = [
+            ("no", _("No: it applies from round {number} on", number=begun + 1)),
+            ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
+        ]
+
+        def answered(answer: str | None) -> None:
+            if answer is not None:
+                self._change(picked, reason, again=answer == "yes")
+
+        self.app.push_screen(Choose(_("Does it also change the rounds before?"), options), answered)
+
+    def _change(self, picked: RuleChoice, reason: str, again: bool) -> None:
+        what = RulesChanged(changes={picked.key: picked.value}, reason=reason or None, count_again=again)
+        if self.change(what):
+            self.redraw()
+            self.tell(_("Changed. Press {key} on the table to undo it.", key=self.key("undo", "table")))
+
+    def action_pick(self) -> None:
+        """Change the rule under the cursor."""
+        key = self.query_one(RuleList).marked
+        if key is not None:
+            self._pick(key)
+
+    def action_search(self) -> None:
+        """Go to the line to search by."""
+        self.query_one(RuleList).search()
+
+    def action_changes(self) -> None:
+        """Show only what this table changed, or everything."""
+        self.query_one(RuleList).toggle_changed()
+
+    def action_back(self) -> None:
+        """Leave the search, else go back to the table."""
+        if not self.query_one(RuleList).leave_search():
+            self.dismiss()

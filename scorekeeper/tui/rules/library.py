@@ -1,6 +1,7 @@
 """Rule books: all that are at hand, read, searched, compared, and started from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,14 +12,172 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault
-from scorekeeper.rules import RuleBook, check_same_game
-from scorekeeper.session import Evening
+from scorekeeper.rules import (
+    BASIS_MARKS,
+    GAP,
+    NARROWEST,
+    BookCell,
+    RuleBook,
+    Wording,
+    book_cell,
+    book_is_silent,
+    check_same_game,
+    differing_keys,
+    is_optional,
+    other_sentences,
+    own_value,
+    sentence_with_basis,
+    side_by_side,
+    silence_note,
+    table_rows,
+)
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.rule_text import HEADING, MUTED, NAME, book_page
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, TextLine, hang, page
+
+
+def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> Content:
+    """Return a rule book to read; with something sought, only the rules that it can mean."""
+    width = max(NARROW, min(width, WIDEST))
+    lines = _found(book, words, width, sought) if sought.strip() else _whole(book, words, width)
+    return page(list(lines))
+
+
+def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
+    yield from ((line, NAME) for line in hang("", book.title, width))
+    for text in (book.summary, book.peculiar):
+        yield from ((line, PLAIN) for line in hang("", text, width))
+    for source in book.sources:
+        text = _("Source: {source}", source=source)
+        yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=GAP))
+    for chapter, heading in words.chapters.items():
+        if lines := list(_chapter(book, words, chapter, width)):
+            yield from (("", PLAIN), (heading, HEADING), *lines)
+    if book.inferred or book.ambiguous:
+        legend = _("~ the book implies this   ? it can be read in two ways; this is our reading")
+        yield from (("", PLAIN), *((line, MUTED) for line in wrap(legend, width)))
+
+
+def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[TextLine]:
+    silent: list[TextLine] = []
+    for key in words.chapter(chapter):
+        cell = book_cell(book, key, words)
+        if not cell.matters or (is_optional(key) and cell.value is None):
+            continue
+        if book_is_silent(book, key):
+            silent += [(line, MUTED) for line in hang("· ", cell.sentence, width)]
+        else:
+            yield from _rule(book, key, cell, words, width)
+    if silent:
+        yield from ((line, f"{MUTED} italic") for line in hang("", silence_note(book), width))
+        yield from silent
+
+
+def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) -> Iterator[TextLine]:
+    mark = f"{BASIS_MARKS[cell.basis]:2}"
+    value = own_value(book, key)
+    table = table_rows(key, value) if isinstance(value, Mapping) else ()
+    if len(table) > 1:
+        yield from ((line, PLAIN) for line in hang(mark, f"{words.keys[key].name}:", width))
+        for row in table:
+            yield from ((line, PLAIN) for line in hang("  - ", row, width))
+    else:
+        yield from ((line, PLAIN) for line in hang(mark, cell.sentence, width))
+    for other in other_sentences(book, key, words):
+        yield from ((line, "$secondary") for line in hang("    ", other, width))
+
+
+def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
+    keys = words.find(sought)
+    if not keys:
+        text = _("No rule speaks of “{sought}”. Try another word for it.", sought=sought.strip())
+        yield from ((line, MUTED) for line in hang("", text, width))
+    for chapter, heading in words.chapters.items():
+        here = [key for key in words.chapter(chapter) if key in keys]
+        if here:
+            yield heading, HEADING
+        for key in here:
+            yield from ((line, NAME) for line in hang("", words.keys[key].question, width))
+            yield from _answer(book, key, words, width)
+            yield "", PLAIN
+
+
+def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[TextLine]:
+    cell = book_cell(book, key, words)
+    if cell.matters and not book_is_silent(book, key):
+        yield from _rule(book, key, cell, words, width)
+        return
+    sentence = f"{silence_note(book)} {cell.sentence}" if cell.matters else cell.sentence
+    yield from ((line, MUTED) for line in hang(GAP, sentence, width))
+
+
+def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Content:
+    """Return what books differ on: side by side where that fits, else one below the other."""
+    width = max(NARROW, width)
+    column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
+    differ = differing_keys(books, words)
+    lines: list[TextLine] = []
+    if column >= NARROWEST:
+        lines += ((line, NAME) for line in side_by_side([book.title for book in books], column))
+        lines.append(("", PLAIN))
+    for chapter, heading in words.chapters.items():
+        keys = [key for key in words.chapter(chapter) if key in differ]
+        lines += [(heading, HEADING)] if keys else []
+        for key in keys:
+            lines += ((line, NAME) for line in hang("", words.keys[key].question, width))
+            lines += _sentences(books, differ[key], column, width)
+            lines.append(("", PLAIN))
+    if not differ:
+        return page([(_("These rule books do not differ."), MUTED)])
+    return page([*lines, (_("~ implied   ? can be read in two ways   · not stated"), MUTED)])
+
+
+def _sentences(
+    books: Sequence[RuleBook], cells: Sequence[BookCell], column: int, width: int
+) -> Iterator[TextLine]:
+    if column >= NARROWEST:
+        yield from (
+            (line, PLAIN) for line in side_by_side([sentence_with_basis(cell) for cell in cells], column)
+        )
+        return
+    books_by_sentence: dict[str, list[str]] = {}
+    for book, cell in zip(books, cells, strict=True):
+        books_by_sentence.setdefault(sentence_with_basis(cell), []).append(book.title)
+    for sentence, titles in books_by_sentence.items():
+        yield from ((line, "$secondary") for line in hang(GAP, ", ".join(titles), width))
+        yield from ((line, PLAIN) for line in hang("    ", sentence, width))
+
+
+_COMPARED_MARGIN = 6
+"""Columns beside the text: padding and the scroll bar."""
+
+
+class CompareScreen(GameScreen):
+    """Two or more rule books side by side."""
+
+    TITLE = N_("Where these rule books differ")
+    place: ClassVar[str] = "compare"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
+    )
+
+    def __init__(self, session: AppSession, books: Sequence[RuleBook]) -> None:
+        super().__init__(session)
+        self._books = tuple(books)
+
+    def body(self) -> ComposeResult:
+        """Show the differences."""
+        with VerticalScroll(classes="page"):
+            yield Static(id="differences", markup=False)
+
+    def redraw(self) -> None:
+        """Lay the books out for the width there is."""
+        page = compare_page(self._books, self.session.wording, self.size.width - _COMPARED_MARGIN)
+        self.query_one("#differences", Static).update(page)
+
 
 _MARGIN = 4
 """Columns beside the text of a book: padding and the scroll bar."""
@@ -27,6 +186,7 @@ _MARGIN = 4
 class RuleBooksScreen(GameScreen):
     """The shelf on the left, the marked book on the right."""
 
+    TITLE = N_("Rule books")
     place: ClassVar[str] = "books"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("read", "enter,right", N_("Read"), N_("Read the marked book.")),
@@ -38,15 +198,14 @@ class RuleBooksScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._books: dict[str, RuleBook] = {}
         self._faults: dict[str, PackFault] = {}
         self._compared: list[str] = []
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the books, the line to search by, and the book to read."""
-        yield Static(_("Rule books"), id="title", markup=False)
         with Horizontal(id="shelf"):
             yield OptionList(id="books", markup=False)
             with Vertical(id="reader"):
@@ -57,7 +216,6 @@ class RuleBooksScreen(GameScreen):
                 )
                 with VerticalScroll(id="reading"):
                     yield Static(id="text", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the books, and begin with the one that was played by last."""
@@ -70,7 +228,7 @@ class RuleBooksScreen(GameScreen):
         if latest is not None and latest.book in self._books:
             self.mark(latest.book)
 
-    def on_resize(self) -> None:
+    def redraw(self) -> None:
         """Wrap the text anew once the panes have their sizes."""
         self.call_after_refresh(self._lay_out)
 
@@ -184,8 +342,6 @@ class RuleBooksScreen(GameScreen):
 
     def action_compare(self) -> None:
         """Show what the marked books differ on; one mark is compared with the book under the cursor."""
-        from scorekeeper.tui.rules.compare import CompareScreen
-
         chosen = list(self._compared)
         if len(chosen) == 1 and self.marked() in self._books:
             chosen = list(dict.fromkeys((*chosen, self.marked())))

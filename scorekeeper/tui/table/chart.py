@@ -24,10 +24,9 @@ from scorekeeper.game import (
 )
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.standing import bars, half_entered
+from scorekeeper.tui.base.colours import Badge, badged, badges
+from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.table.standing import bars, half_entered
 
 AXIS = 6
 """Columns for the numbers at the left."""
@@ -70,22 +69,15 @@ class Chart(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return whose totals they are."""
+        return _("Totals by round of {title}", title=self.session.game.title or _("Untitled"))
+
+    def body(self) -> ComposeResult:
         """Show the chart and whose letters they are."""
-        title = _("Totals by round of {title}", title=self.session.game.title or _("Untitled"))
-        yield Static(title, id="title", markup=False)
         with VerticalScroll(classes="page", id="chart"):
             yield Static(id="plot", markup=False)
             yield Static(id="rows")
-        yield KeyLine()
-
-    def on_mount(self) -> None:
-        """Follow the colours of the theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
-
-    def on_resize(self) -> None:
-        """Use the room there is."""
-        self.redraw()
 
     def redraw(self) -> None:
         """Draw the chart for the room there is."""

@@ -16,8 +16,7 @@ from scorekeeper.game import GameLog, Sentence, describe_backwards
 from scorekeeper.storage import elsewhere
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.base.screen import GameScreen, Words
 
 MOST_AT_ONCE = 300
 """Changes that are shown before somebody scrolls up to earlier ones; more than any screen has lines."""
@@ -77,15 +76,13 @@ class LogScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
     )
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return the title."""
+        return _("Log of {title}", title=self.session.game.title or _("Untitled"))
+
+    def body(self) -> ComposeResult:
         """Show the changes, the latest at the bottom."""
-        yield Static(
-            _("Log of {title}", title=self.session.game.title or _("Untitled")),
-            id="title",
-            markup=False,
-        )
         yield Changes(self.session.kept.log, self._who())
-        yield KeyLine()
 
     def _who(self) -> Mapping[int, str]:
         """Return who made changes at another computer, by number; nothing while the store cannot be read."""

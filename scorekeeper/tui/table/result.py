@@ -1,6 +1,7 @@
 """Result: who won or is ahead, what decided every place, and what to do next."""
 
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -12,17 +13,30 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from scorekeeper.game import Game, Standing, Standings, Started, TieDrawn, standings, standings_so_far
-from scorekeeper.system import Printing
+from scorekeeper.game import (
+    Game,
+    Standing,
+    Standings,
+    Started,
+    TieDrawn,
+    corrected_cells,
+    file_name,
+    standings,
+    standings_so_far,
+)
+from scorekeeper.system import Format, Printing, make_folder, sheets_folder, write_new
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import Badge, badged, badges
+from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.big_text import enlarged
-from scorekeeper.tui.widgets.dialogs import Choose, Confirm
-from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.standing import behind
-from scorekeeper.tui.widgets.unbroken import broken_lines
+from scorekeeper.tui.table.standing import behind
+from scorekeeper.tui.widgets.board import enlarged
+from scorekeeper.tui.widgets.dialogs import Choose, confirm
+from scorekeeper.tui.widgets.text import broken_lines
+
+FORMS: Sequence[Format] = ("png", "svg")
+TEMPLATE = "result"
+
 
 MARGINS = 6
 """Columns beside what is shown, a scrollbar among them."""
@@ -53,22 +67,13 @@ class ResultScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Table"), N_("Back to the table.")),
     )
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the winner, the places, and why."""
         with VerticalScroll(classes="page"):
             yield Static(id="winner-name")
             yield Static(id="winner", markup=False)
             yield Static(id="places")
             yield Static(id="why", markup=False)
-        yield KeyLine()
-
-    def on_mount(self) -> None:
-        """Follow the colours of the theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
-
-    def on_resize(self) -> None:
-        """Show the game as it stands, in the room there is."""
-        self.redraw()
 
     def redraw(self) -> None:
         """Show the places as they are now."""
@@ -100,8 +105,7 @@ class ResultScreen(GameScreen):
 
     def action_print(self) -> None:
         """Print the result or the score sheet, as the person chooses."""
-        from scorekeeper.tui.printing.print import Print
-        from scorekeeper.tui.table.share_picture import TEMPLATE
+        from scorekeeper.tui.printing import Print
 
         last = self.session.settings.print.template
         templates = [
@@ -122,13 +126,28 @@ class ResultScreen(GameScreen):
         self.app.push_screen(Chart(self.session))
 
     def action_share(self) -> None:
-        """Put the result into a picture, where sheets are put."""
-        from scorekeeper.tui.table.share_picture import share
+        """Put the result into pictures, where sheets are put; in a browser they are delivered."""
+        self.attempt(self._save_pictures)
 
-        def shared() -> None:
-            self.tell(share(self.app, self.session))
+    def _save_pictures(self) -> None:
+        from scorekeeper.sheets import Look, filled_sheet, typeset  # loaded with the first picture
 
-        self.attempt(shared)
+        session, marks = self.session, corrected_cells(self.session.kept.log)
+        sheet = filled_sheet(session.game, session.book_title(), wording=session.wording, corrected=marks)
+        name = file_name(_("{title}, result", title=session.title))
+        warnings: list[str] = []
+        places: list[str] = []
+        for form in FORMS:
+            done = typeset([sheet], Look(template=TEMPLATE), form)
+            warnings += [warning for warning in done.warnings if warning not in warnings]
+            if self.app.is_web:
+                self.app.deliver_binary(BytesIO(done.pages[0]), save_filename=f"{name}.{form}")
+                continue
+            folder = sheets_folder()
+            make_folder(folder)
+            places += map(str, write_new(folder / f"{name}.{form}", done.pages))
+        saved = [_("The result is in {files}.", files=join_and(places))] if places else []
+        self.tell(" ".join([*saved, *warnings]))
 
     def action_rematch(self) -> None:
         """Start again with the same players and the very rules of this game."""
@@ -144,14 +163,14 @@ class ResultScreen(GameScreen):
             first_starter=game.first_starter if game.first_starter in game.at_table else None,
         )
 
-        def started(yes: bool | None) -> None:
-            if yes and self.attempt(lambda: self.session.start(again)):
+        def start() -> None:
+            if self.attempt(lambda: self.session.start(again)):
                 self.dismiss()  # the table sees that another game is open
 
         if game.over:
-            started(True)
+            start()
         else:
-            self.app.push_screen(Confirm(_("This game is not over. Start another one anyway?")), started)
+            confirm(self, _("This game is not over. Start another one anyway?"), start)
 
     def action_drawn(self) -> None:
         """Note who drew the better tile among those who tie."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from scorekeeper.formats import words_of
@@ -28,8 +28,7 @@ from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, escaped
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ConfirmNames
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ask_about_names, confirm
 
 _WHOM: Mapping[str, str] = {
     "gone": N_("Who leaves the table?"),
@@ -44,6 +43,7 @@ _WHOM: Mapping[str, str] = {
 class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
+    TITLE = N_("At the table, clockwise")
     place: ClassVar[str] = "company"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("join", "j", N_("Join"), N_("Add a player who joins late, returns or comes back.")),
@@ -62,11 +62,9 @@ class RosterScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
     )
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the seats."""
-        yield Static(_("At the table, clockwise"), id="title", markup=False)
         yield OptionList(id="company", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin at the first seat."""
@@ -136,13 +134,8 @@ class RosterScreen(GameScreen):
 
     def _tell_apart(self, what: PlayerJoined | PlayerRenamed, then: Callable[[], object]) -> None:
         """Go on with a new name; ask first if it looks like another one. Raises Malformed if it is no name."""
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                then()
-
         if found := new_lookalikes(what, self.session.game):
-            self.app.push_screen(ConfirmNames(found), answered)
+            confirm(self, ask_about_names(found), then)
         else:
             then()
 
@@ -184,20 +177,12 @@ class RosterScreen(GameScreen):
         """Let the marked player leave the table."""
         name, marked = self._player, self._marked
 
-        def answered(yes: bool | None) -> None:
-            if yes and self.change(PlayerLeft(player=name)):
+        def leave() -> None:
+            if self.change(PlayerLeft(player=name)):
                 self._draw(marked)
 
         if name in self.session.game.at_table:
-            self.app.push_screen(
-                Confirm(
-                    _(
-                        "Does {name} leave the game? The points stay in the table.",
-                        name=name,
-                    )
-                ),
-                answered,
-            )
+            confirm(self, _("Does {name} leave the game? The points stay in the table.", name=name), leave)
 
     def action_sits_out(self) -> None:
         """Let the marked player sit out the round that is played; or let them play it after all."""
@@ -243,7 +228,7 @@ class RosterScreen(GameScreen):
 
 def _seat(game: Game, name: str) -> Text:
     text = Text(name, style="bold" if name in game.at_table else "dim")
-    text.append(f"  {_total(game, name)}")
+    text.append("  " if game.hides_totals else f"  {game.total(name)}")
     for note in seat_notes(game, name):
         text.append(f"  {note}", style="dim")
     return text
@@ -254,7 +239,3 @@ def _seat_words(game: Game, name: str) -> str:
     if game.hides_totals:
         return name
     return _("{name}, who left with {points}", name=name, points=game.total(name))
-
-
-def _total(game: Game, name: str) -> str:
-    return "" if game.hides_totals else str(game.total(name))

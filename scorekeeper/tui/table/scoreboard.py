@@ -1,29 +1,39 @@
-"""Scoreboard: who stands where, in the largest letters there is room for, for everybody at the table to see.
+"""What is shown in large letters for everybody to see: the standing between rounds, and at the end the places.
 
-Counts complete rounds only, as the panel beside the table does, and says who is missing in the next one.
+The places come from last to first, a key press each; the last key press leads to the result, which names the
+winner. Players who share a place are shown together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
+from textual.events import Click, Key
 from textual.widgets import Static
 
-from scorekeeper.game import Game, Standing, ended_early, fewer_rounds, standings_so_far
-from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.game import (
+    Game,
+    Standing,
+    TieBreaker,
+    ended_early,
+    fewer_rounds,
+    standings_so_far,
+)
+from scorekeeper.session import AppSession, covered_ranks
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import LEADS, Badge, badges
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.table.title import title_line
+from scorekeeper.tui.base.colours import LEADS, Badge, badges
+from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.table.standing import title_line
 from scorekeeper.tui.widgets.board import Board, BoardLine
-from scorekeeper.tui.widgets.footer import KeyLine
 
 
 class Scoreboard(GameScreen):
     """Names and totals, to be read from far away."""
 
     place: ClassVar[str] = "scoreboard"
+    FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("go_on", "enter", N_("Go on"), N_("Enter the next round, or the rest of it.")),
         ScreenAction(
@@ -35,32 +45,29 @@ class Scoreboard(GameScreen):
         ScreenAction("back", "escape,q,b", N_("Table"), N_("Back to the table.")),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self.goes_on = False
         """Whether the person left the scoreboard to enter the next round."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the round, the players, and who is missing."""
-        yield Static(id="title", markup=False)
         yield Board()
         yield Static(id="under-board", markup=False)
-        yield KeyLine()
 
-    def on_mount(self) -> None:
-        """Show the game; follow what other windows enter, and the colours of the theme."""
-        self.redraw()
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
-        self.set_interval(LOOK_EVERY, self._look)
+    def title_words(self) -> Words:
+        """Return which game it is, and what comes next."""
+        return title_line(self.session.game, self.session.book_title())
 
-    def _look(self) -> None:
+    async def look(self) -> None:
+        """Show what other windows enter."""
         if self.look_again():
             self.redraw()
 
     def redraw(self) -> None:
         """Show the game as it stands."""
+        super().redraw()
         game = self.session.game
-        self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
         self.query_one(Board).lines = score_lines(game, badges(game, self.app.current_theme))
         self.query_one("#under-board", Static).update("  ·  ".join(_below(game)))
         self.refresh_bindings()
@@ -134,3 +141,98 @@ def _below(game: Game) -> Iterator[str]:
             double=current.double,
             names=missing,
         )
+
+
+class Reveal(GameScreen):
+    """The places, covered; it lies over the result."""
+
+    place: ClassVar[str] = "reveal"
+    FOLLOWS = True
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "next_place",
+            "enter,space,down,right,pagedown",
+            N_("Next place"),
+            N_("Show the next place, from last to first; any other key does so too."),
+        ),
+        ScreenAction("back", "escape,s", N_("Show all"), N_("Show the result at once.")),
+    )
+
+    def __init__(self, session: AppSession) -> None:
+        super().__init__(session)
+        self._places = standings_so_far(session.game).standings
+        announced = session.announcements.read().places
+        self._is_shared = announced is not None
+        """Whether phones and the big screen show the places with this screen."""
+        self._shown = announced or 0
+        """How many places are shown."""
+
+    def title_words(self) -> Words:
+        """Return which game is over."""
+        game = self.session.game
+        return _("{title} is over", title=game.title) if game.title else _("The game is over")
+
+    def body(self) -> ComposeResult:
+        """Show a line for each place, and what the next key shows."""
+        yield Board()
+        yield Static(id="under-board", markup=False)
+
+    @property
+    def _covered(self) -> tuple[int, ...]:
+        return covered_ranks(self.session.game, self._shown)
+
+    async def look(self) -> None:
+        """Follow the keeper's phone, which may show the next place, too."""
+        places = self.session.announcements.read().places if self._is_shared else self._shown
+        if places is None:
+            if self.in_front:
+                self.dismiss()
+        elif places != self._shown:
+            self._shown = places
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Show the places that are not covered any more."""
+        super().redraw()
+        badge = badges(self.session.game, self.app.current_theme)
+        self.query_one(Board).lines = tuple(self._line(place, badge[place.player]) for place in self._places)
+        self.query_one("#under-board", Static).update(
+            _("Any key shows who won.")
+            if len(self._covered) == 1
+            else _("Every key shows one more place, the last one first.")
+        )
+
+    def _line(self, place: Standing, badge: Badge) -> BoardLine:
+        """Return a player's line, with what broke a tie; a gap would tell the winner's total."""
+        line = place_line(place, self._places, badge)._replace(gap="")
+        if isinstance(place.decider, TieBreaker):
+            line = line._replace(note=place.label)
+        return line._replace(covered=place.rank in self._covered)
+
+    def action_next_place(self) -> None:
+        """Show the next place; the first one is the result's."""
+        if self._is_shared:
+            game, shown = self.session.game, self._shown
+            self.attempt(lambda: self.session.announcements.show_next_place(game, shown))
+            self.call_next(self.look)
+        elif len(self._covered) > 1:
+            self._shown += 1
+            self.redraw()
+        elif self.in_front:
+            self.dismiss()
+
+    def action_back(self) -> None:
+        """Show the result at once, on phones and the big screen, too."""
+        if not self._is_shared or self.attempt(lambda: self.session.announcements.note(places=None)):
+            super().action_back()
+
+    def on_key(self, event: Key) -> None:
+        """Take every key that does nothing else as a wish for the next place."""
+        if event.key not in self.active_bindings:
+            event.stop()
+            self.action_next_place()
+
+    @on(Click, "Board")
+    def shown_by_tap(self) -> None:
+        """Show the next place, by a tap on the board."""
+        self.action_next_place()

@@ -10,18 +10,17 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.dialogs import Confirm
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.dialogs import confirm
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
 
 
-def open_to_phones(session: Evening, theme: str, before: "Host | None") -> None:
+def open_to_phones(session: AppSession, theme: str, before: "Host | None") -> None:
     """Open the open game to phones; whoever joined the one that was open `before` comes along.
 
     Raises ScorekeeperError if that cannot be.
@@ -39,7 +38,7 @@ def open_to_phones(session: Evening, theme: str, before: "Host | None") -> None:
     session.shared = host
 
 
-def opened_before(session: Evening) -> "Host | None":
+def opened_before(session: AppSession) -> "Host | None":
     """Return what opens a game to phones, this one or another; None while nothing does."""
     if session.shared is None:
         return None
@@ -48,7 +47,7 @@ def opened_before(session: Evening) -> "Host | None":
     return session.shared if isinstance(session.shared, Host) else None
 
 
-def take_phones_along(app: App[None], session: Evening) -> None:
+def take_phones_along(app: App[None], session: AppSession) -> None:
     """Open the open game to the phones of the one before, in a thread of its own; say whether they are there."""
     try:
         open_to_phones(session, app.theme, opened_before(session))
@@ -62,7 +61,9 @@ def take_phones_along(app: App[None], session: Evening) -> None:
 class ShareScreen(GameScreen):
     """The open game, open to phones. It stays open when this screen is left."""
 
+    TITLE = N_("Phones")
     place: ClassVar[str] = "share"
+    FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
         ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
@@ -76,7 +77,7 @@ class ShareScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table, which stays open to phones.")),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._devices: tuple[Device, ...] = ()
         self._shown: tuple[str, tuple[Device, ...]] | None = None
@@ -84,23 +85,20 @@ class ShareScreen(GameScreen):
         self._keeper_link = ""
         """The link for the keeper's phone while it is on the screen."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the QR code, and beside it the addresses and who has joined."""
-        yield Static(_("Phones"), id="title", markup=False)
         with Horizontal(id="share"):
             yield Static(id="qr", markup=False)
             with Vertical(id="joined"):
                 yield Static(_("Opening the table …"), id="addresses", markup=False)
                 yield OptionList(id="devices")
                 yield Static(id="share-note", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
         if self._host is None:
             self.run_worker(partial(self._open, self._any_host), thread=True)
-        self.set_interval(LOOK_EVERY, self._look)
-        self._look()
+        self.call_next(self.look)
 
     def _open(self, before: "Host | None") -> None:
         """Open the table in a thread of its own; loading the server takes a moment.
@@ -110,10 +108,7 @@ class ShareScreen(GameScreen):
         try:
             open_to_phones(self.session, self.app.theme, before)
         except ScorekeeperError as error:
-            self.app.call_from_thread(self._refused, str(error))
-
-    def _refused(self, sentence: str) -> None:
-        self.query_one("#addresses", Static).update(sentence)
+            self.app.call_from_thread(self.show_line, "addresses", str(error))
 
     @property
     def _host(self) -> "Host | None":
@@ -126,7 +121,7 @@ class ShareScreen(GameScreen):
         """What opens this game or another one to phones."""
         return opened_before(self.session)
 
-    def _look(self) -> None:
+    async def look(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered."""
         if self.look_again():
             self.tell(self.session.came)
@@ -182,7 +177,7 @@ class ShareScreen(GameScreen):
         host, marked = self._host, self.query_one("#devices", OptionList).highlighted
         if host is not None and marked is not None and self._devices:
             host.remove(self._devices[marked].id)
-            self._look()
+            self._show(host)
 
     def action_new_pin(self) -> None:
         """Make a new PIN."""
@@ -199,12 +194,10 @@ class ShareScreen(GameScreen):
     def action_stop(self) -> None:
         """Close the table to phones, once that is confirmed."""
 
-        def answered(yes: bool | None) -> None:
-            if yes and (host := self._host) is not None:
+        def stop() -> None:
+            if (host := self._host) is not None:
                 host.stop()
                 self.session.shared = None
                 self.dismiss()
 
-        self.app.push_screen(
-            Confirm(_("Close the table to phones? Nothing that was entered is lost.")), answered
-        )
+        confirm(self, _("Close the table to phones? Nothing that was entered is lost."), stop)

@@ -29,27 +29,27 @@ from scorekeeper.game import (
     penalties_due,
     standings,
 )
-from scorekeeper.session import LOOK_EVERY, Announced, Evening, open_questions
+from scorekeeper.session import Announced, AppSession, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.players import badges
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.table.cell_details import Before, before, describe_cell
+from scorekeeper.tui.base.colours import badges
+from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder
-from scorekeeper.tui.table.title import title_line
-from scorekeeper.tui.widgets.dialogs import AskLine
-from scorekeeper.tui.widgets.footer import KeyLine
-from scorekeeper.tui.widgets.score_table import (
+from scorekeeper.tui.table.score_table import (
+    Before,
     Columns,
     ScoreGrid,
     ScoreTable,
+    before,
+    describe_cell,
     legend,
     points_columns,
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.widgets.standing import standing_notes, standing_panel
-from scorekeeper.tui.widgets.unbroken import Unbroken, broken_lines
+from scorekeeper.tui.table.standing import standing_notes, standing_panel, title_line
+from scorekeeper.tui.widgets.dialogs import AskLine
+from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
 PANEL = 28
 
@@ -104,6 +104,7 @@ class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
     place: ClassVar[str] = "table"
+    FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
@@ -155,7 +156,7 @@ class TableScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._stood: Before = {}
         self._announced = Announced()
@@ -163,9 +164,8 @@ class TableScreen(GameScreen):
         self._entry_closed_itself = False
         """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
-        yield Static(id="title", markup=False)
         yield Static(id="due", markup=False)
         yield Static(id="over", markup=False)
         yield Static(id="question", markup=False)
@@ -174,24 +174,22 @@ class TableScreen(GameScreen):
             yield Static(id="standing", markup=False)
         yield Unbroken(id="cell", markup=False)
         yield Unbroken(id="legend", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Draw the game, with the cursor on the round to enter."""
         self.redraw()
         self.to_current()
-        self.set_interval(LOOK_EVERY, self._look)
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
 
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it."""
         self.redraw()
 
-    def on_resize(self) -> None:
-        """Use the room there is."""
-        self.redraw()
+    def title_words(self) -> Words:
+        """Return which game it is, and what comes next."""
+        return title_line(self.session.game, self.session.book_title())
 
-    def _look(self) -> None:
+    async def look(self) -> None:
+        """Show what others did, here and on phones."""
         game = self.session.game
         came = self.look_again()
         if came or self.session.announcements.read() != self._announced:
@@ -210,15 +208,16 @@ class TableScreen(GameScreen):
 
     def redraw(self) -> None:
         """Show the game as it stands."""
+        super().redraw()
         game, self._announced = self.session.game, self.session.announcements.read()
         self.refresh_bindings()
-        self.query_one("#title", Static).update(title_line(game, self.session.book_title()))
         self.query_one("#legend", Static).update(self._legend())
         self._stood = before(self.session.kept.log)
         self._show_cell()
-        self._remind(game)
-        self._ask(game)
-        self._say_over(game)
+        reminders = (penalty_reminder(one.call, self.key("served")) for one in penalties_due(game))
+        self.show_line("due", "\n".join(reminders))
+        self.show_line("question", " ".join(self._questions(game)))
+        self.show_line("over", self._over_sentence(game))
         self._show_scores(game)
 
     def _show_scores(self, game: Game) -> None:
@@ -249,34 +248,17 @@ class TableScreen(GameScreen):
     def _legend(self) -> str:
         return legend(self.session.game, corrected_cells(self.session.kept.log))
 
-    def _remind(self, game: Game) -> None:
-        """Show the penalties that are due, until they are served or the round is over."""
-        waiting, reminder = penalties_due(game), self.query_one("#due", Static)
-        reminder.display = bool(waiting)
-        reminder.update("\n".join(penalty_reminder(one.call, self.key("served")) for one in waiting))
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to enter a round where something can be entered."""
         if action == "enter":
             return not self.session.game.finished
         return super().check_action(action, parameters)
 
-    def _say_over(self, game: Game) -> None:
-        """Say who won, once the game is over, whoever entered the last round."""
-        sentence, line = self._over_sentence(game), self.query_one("#over", Static)
-        line.display = bool(sentence)
-        line.update(sentence)
-
     def _over_sentence(self, game: Game) -> str:
         return over_sentence(game, self.key("result"), covered=self._is_covered)
 
-    def _ask(self, game: Game) -> None:
-        """Show what everybody at the table is asked on phones and the big screen."""
-        line, asked = self.query_one("#question", Static), self._questions(game)
-        line.display = bool(asked)
-        line.update(" ".join(asked))
-
     def _questions(self, game: Game) -> tuple[str, ...]:
+        """Return what everybody at the table is asked on phones and the big screen."""
         return () if self.shared is None else open_questions(game, self._announced)
 
     def to_current(self) -> None:
@@ -413,7 +395,7 @@ class TableScreen(GameScreen):
 
     def action_rules(self) -> None:
         """Show the rules in force, to read or to change."""
-        from scorekeeper.tui.rules.in_force import RulesInForce
+        from scorekeeper.tui.rules.editor import RulesInForce
 
         self.app.push_screen(RulesInForce(self.session))
 
@@ -444,7 +426,7 @@ class TableScreen(GameScreen):
 
     def _reveal(self) -> None:
         """Show the result, and before it the places one by one."""
-        from scorekeeper.tui.table.reveal import Reveal
+        from scorekeeper.tui.table.scoreboard import Reveal
 
         self._show_result()
         self.app.push_screen(Reveal(self.session))
@@ -477,14 +459,14 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(Chart(self.session))
 
-    async def action_company(self, deed: str = "") -> None:
+    async def action_company(self, action: str = "") -> None:
         """Show who plays, to change it; do one of the actions there at once if it is named."""
         from scorekeeper.tui.table.roster import RosterScreen
 
         roster = RosterScreen(self.session)
         await self.app.push_screen(roster)
-        if deed:
-            await roster.begin(deed)
+        if action:
+            await roster.begin(action)
 
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
@@ -556,6 +538,6 @@ class TableScreen(GameScreen):
 
     def action_print(self) -> None:
         """Print the sheet of this game."""
-        from scorekeeper.tui.printing.print import Print
+        from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.session))

@@ -1,7 +1,8 @@
 """Short questions over a screen: a line of text, yes or no, one of a few."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from inspect import isawaitable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -16,11 +17,12 @@ from textual.widgets.option_list import Option
 from scorekeeper.game import Lookalike
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
-from scorekeeper.tui.base.screen import ClosesOnce, size_classes
+from scorekeeper.tui.base.screen import ClosesOnce, GameScreen, KeyLine, size_classes
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.footer import KeyLine
 
 _Answer = TypeVar("_Answer")
+
+_MOST_NAMED = 3
 
 
 class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
@@ -44,14 +46,24 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
         self._question = question
 
     @property
-    @abstractmethod
     def takes(self) -> str:
         """What can be typed here, as the help says it."""
+        return _("Move with the arrows; {enter} takes what is marked.", enter=key_name("enter"))
 
     def key(self, action: str) -> str:
         """Return the name of the key that does an action of this question, by the person's own keys."""
         bound = (key for key, one in self.active_bindings.items() if one.binding.action == action)
         return key_name(next(bound))
+
+    @abstractmethod
+    def body(self) -> ComposeResult:
+        """Show the question and the ways to answer."""
+
+    def compose(self) -> ComposeResult:
+        """Show the question in a frame, and the keys."""
+        with Vertical(classes="question"):
+            yield from self.body()
+        yield KeyLine()
 
     def action_back(self) -> None:
         """Drop the question."""
@@ -71,12 +83,10 @@ class AskLine(Dialog[str]):
         """What can be typed here."""
         return _("Type the answer on the line; {enter} takes it.", enter=key_name("enter"))
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the question and a line to type on."""
-        with Vertical(classes="question"):
-            yield Static(self._question, markup=False)
-            yield Field(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
-        yield KeyLine()
+        yield Static(self._question, markup=False)
+        yield Field(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with what was typed."""
@@ -103,14 +113,12 @@ class Confirm(Dialog[bool]):
             enter=key_name("enter"),
         )
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the question and two buttons."""
-        with Vertical(classes="question"):
-            yield Static(self._question, markup=False)
-            with Horizontal(classes="buttons"):
-                yield Button(_("No ({key})", key=_key_for_no()), id="no")
-                yield Button(_("Yes ({key})", key=_key_for_yes()), id="yes", variant="error")
-        yield KeyLine()
+        yield Static(self._question, markup=False)
+        with Horizontal(classes="buttons"):
+            yield Button(_("No ({key})", key=_key_for_no()), id="no")
+            yield Button(_("Yes ({key})", key=_key_for_yes()), id="yes", variant="error")
 
     def on_key(self, event: Key) -> None:
         """Answer by the letters of the language in use; `y` and `n` are always among them."""
@@ -128,23 +136,29 @@ class Confirm(Dialog[bool]):
         self.dismiss(yes)
 
 
-class ConfirmNames(Confirm):
-    """Asks whether names that look alike are meant; it names as many as a small screen has room for."""
+def confirm(screen: GameScreen, question: str, then: Callable[[], object]) -> None:
+    """Ask on a screen, and go on if the answer is yes."""
 
-    _MOST: ClassVar[int] = 3
+    async def answered(yes: bool | None) -> None:
+        if yes:
+            going_on = then()
+            if isawaitable(going_on):
+                await going_on
 
-    def __init__(self, found: Sequence[Lookalike]) -> None:
-        faults, more = " ".join(one.sentence for one in found[: self._MOST]), len(found) - self._MOST
-        super().__init__(
-            _("{faults} Use these names anyway?", faults=faults)
-            if more <= 0
-            else ngettext(
-                "{faults} So does {count} more pair. Use these names anyway?",
-                "{faults} So do {count} more pairs. Use these names anyway?",
-                more,
-                faults=faults,
-            )
-        )
+    screen.app.push_screen(Confirm(question), answered)
+
+
+def ask_about_names(found: Sequence[Lookalike]) -> str:
+    """Return the question whether names that look alike are meant, with as many as a small screen has room for."""
+    faults, more = " ".join(one.sentence for one in found[:_MOST_NAMED]), len(found) - _MOST_NAMED
+    if more <= 0:
+        return _("{faults} Use these names anyway?", faults=faults)
+    return ngettext(
+        "{faults} So does {count} more pair. Use these names anyway?",
+        "{faults} So do {count} more pairs. Use these names anyway?",
+        more,
+        faults=faults,
+    )
 
 
 def _key_for_yes() -> str:
@@ -162,17 +176,10 @@ class Choose(Dialog[str]):
         super().__init__(question)
         self._options = options
 
-    @property
-    def takes(self) -> str:
-        """What can be typed here."""
-        return _("Move with the arrows; {enter} takes what is marked.", enter=key_name("enter"))
-
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the question and the options, as (id, words)."""
-        with Vertical(classes="question"):
-            yield Static(self._question, markup=False)
-            yield OptionList(*(Option(words, id=name) for name, words in self._options), markup=False)
-        yield KeyLine()
+        yield Static(self._question, markup=False)
+        yield OptionList(*(Option(words, id=name) for name, words in self._options), markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the chosen option."""

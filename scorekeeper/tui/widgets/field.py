@@ -12,7 +12,7 @@ from textual.style import Style as VisualStyle
 from textual.widgets import Input
 
 from scorekeeper.errors import Position
-from scorekeeper.tui.base.steady import Steady
+from scorekeeper.tui.base.screen import Steady
 
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
 """What the keys do that every field has, such as backspace and left."""

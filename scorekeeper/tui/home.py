@@ -14,16 +14,17 @@ from textual.widgets.option_list import Option
 from scorekeeper.dates import show_moment, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
-from scorekeeper.session import LOOK_EVERY, Evening
+from scorekeeper.session import AppSession
 from scorekeeper.storage import Listed, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.footer import KeyLine
+from scorekeeper.tui.widgets.dialogs import Choose, confirm
 
 if TYPE_CHECKING:
-    from scorekeeper.tui.home.new_game import Begun
+    from scorekeeper.tui.new_game import Begun
+
 
 MOST_SHOWN = 200
 _MOST_COUNTED = 20
@@ -67,6 +68,7 @@ class Home(GameScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"
+    FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("resume", "enter", N_("Open"), N_("Open the marked game.")),
         ScreenAction("new", "n", N_("New game"), N_("Start a game: choose players, set and rule book.")),
@@ -87,14 +89,14 @@ class Home(GameScreen):
         ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything you entered is already saved.")),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
         self._begun: Begun | None = None
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
         yield Static(_TILE, id="tile", markup=False)
         games = join_and(list(self.session.shelf.games().values()))
@@ -107,12 +109,10 @@ class Home(GameScreen):
             for action in shown:
                 yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the games, and again every few seconds."""
         self.refresh_games()
-        self.set_interval(LOOK_EVERY, self._look)
 
     def on_screen_resume(self) -> None:
         """Read the games again after another screen may have changed them; mark the one just left."""
@@ -120,11 +120,7 @@ class Home(GameScreen):
         just_left = self._last if self._last is not before else None
         self.refresh_games(just_left.id if just_left is not None else None)
 
-    def on_resize(self) -> None:
-        """Show what can be done where there is room beside the games."""
-        self._lay_out()
-
-    def _look(self) -> None:
+    async def look(self) -> None:
         """Show what another window did to the games."""
         if not self.in_front or not self.session.store.others_wrote():
             return
@@ -140,7 +136,7 @@ class Home(GameScreen):
         games: tuple[Listed, ...] = ()
         summaries: dict[str, Summary | None] = {}
         try:
-            games = self._games()
+            games = self.session.store.list(MOST_SHOWN + 1)
             summaries = self._summaries(games)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
@@ -157,18 +153,16 @@ class Home(GameScreen):
                 options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
                 options.add_options([self._option(one, summaries.get(one.id)) for one in group])
         self._lines = 2 * len(shown) + bool(going_on) + bool(over)
-        self.query_one("#more").display = len(games) > MOST_SHOWN
-        self.query_one("#more", Static).update(
-            ngettext(
-                "The latest {count} game; {key} shows all.",
-                "The latest {count} games; {key} shows all.",
-                MOST_SHOWN,
-                key=self.key("history"),
-            )
+        more = ngettext(
+            "The latest {count} game; {key} shows all.",
+            "The latest {count} games; {key} shows all.",
+            MOST_SHOWN,
+            key=self.key("history"),
         )
+        self.show_line("more", more if len(games) > MOST_SHOWN else "")
         options.display = bool(games)
-        self._show_empty(not games)
-        self._lay_out()
+        self.show_line("empty", "" if games else self._how_to_begin())
+        self.redraw()
         if games:
             ids = [one.id for one in (*going_on, *over)]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
@@ -178,20 +172,14 @@ class Home(GameScreen):
         game = "" if summary is None else self.session.shelf.game_name(summary.book)
         return Option(_line(listed, summary, game), id=listed.id)
 
-    def _show_empty(self, empty: bool) -> None:
-        """Show how to begin where there is no game, or how missing games come back."""
-        sentence, line = "", self.query_one("#empty", Static)
-        line.display = empty
-        if empty:
-            from scorekeeper.storage import missing_from
+    def _how_to_begin(self) -> str:
+        """Return how to begin where there is no game, or how missing games come back."""
+        from scorekeeper.storage import missing_from
 
-            with suppress(ScorekeeperError):  # shown already, when the games were read
-                sentence = missing_from(self.session.store.place)
-        line.update(sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new")))
-
-    def _games(self) -> tuple[Listed, ...]:
-        """Return the kept games."""
-        return self.session.store.list(MOST_SHOWN + 1)
+        sentence = ""
+        with suppress(ScorekeeperError):  # shown already, when the games were read
+            sentence = missing_from(self.session.store.place)
+        return sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new"))
 
     def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the summaries of games by id; counts a few that have none yet."""
@@ -202,7 +190,8 @@ class Home(GameScreen):
         except Damaged:
             return {}
 
-    def _lay_out(self) -> None:
+    def redraw(self) -> None:
+        """Show what can be done where there is room beside the games."""
         free = self.size.height - FRAME_LINES - self._lines
         menu = self.query_one("#menu")
         menu.query(".doing").first().display = bool(self._lines)
@@ -228,7 +217,7 @@ class Home(GameScreen):
 
     def action_new(self) -> None:
         """Set up a game."""
-        from scorekeeper.tui.home.new_game import NewGame
+        from scorekeeper.tui.new_game import NewGame
 
         begun, self._begun = self._begun, None
         self.app.push_screen(NewGame(self.session, begun, self._keep_begun))
@@ -238,7 +227,7 @@ class Home(GameScreen):
 
     def action_blank(self) -> None:
         """Print an empty sheet."""
-        from scorekeeper.tui.printing.print import Print
+        from scorekeeper.tui.printing import Print
 
         self.app.push_screen(Print(self.session, blank=True))
 
@@ -257,14 +246,12 @@ class Home(GameScreen):
 
     def action_history(self) -> None:
         """Open the past games and how everybody did."""
-        from scorekeeper.tui.history.games import History
+        from scorekeeper.tui.history import History
 
         self.app.push_screen(History(self.session))
 
     def action_delete(self) -> None:
         """Hide the marked game from the list."""
-        from scorekeeper.tui.widgets.dialogs import Confirm
-
         game_id = self._marked()
         listed = next((one for one in self._listed if one.id == game_id), None)
         if listed is None:
@@ -272,19 +259,17 @@ class Home(GameScreen):
 
         key = self.key("bring_back")
 
-        def deleted(yes: bool | None) -> None:
-            if yes and self.attempt(lambda: self.session.store.delete(listed.id)):
+        def delete() -> None:
+            if self.attempt(lambda: self.session.store.delete(listed.id)):
                 forget_shared(local_file(self.session.store.place), listed.id)
                 sentence = _("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key)
                 self.tell(sentence)
                 self.refresh_games()
 
-        self.app.push_screen(Confirm(_("Delete {game} from the list?", game=_named(listed))), deleted)
+        confirm(self, _("Delete {game} from the list?", game=_named(listed)), delete)
 
     def action_bring_back(self) -> None:
         """Bring a deleted game back into the list."""
-        from scorekeeper.tui.widgets.dialogs import Choose
-
         try:
             gone = {one.id: one for one in self.session.store.list(MOST_SHOWN, deleted=True)}
         except ScorekeeperError as error:

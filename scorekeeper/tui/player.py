@@ -27,13 +27,12 @@ from scorekeeper.history import (
     show_period,
     show_periods,
 )
-from scorekeeper.session import Evening
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
-from scorekeeper.tui.widgets.footer import KeyLine
 
 BOTH = 120
 """Columns from which two lists stand side by side."""
@@ -61,7 +60,7 @@ class PlayerScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
     )
 
-    def __init__(self, session: Evening, player: str, games: Sequence[Past]) -> None:
+    def __init__(self, session: AppSession, player: str, games: Sequence[Past]) -> None:
         super().__init__(session)
         self._player = player
         self._games = games_together(games, player)
@@ -71,28 +70,27 @@ class PlayerScreen(GameScreen):
         self._typed = self._other_spellings()
         self._shows_time = False
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return the title."""
+        return Content.styled(self._player, "bold")
+
+    def body(self) -> ComposeResult:
         """Show the figures, then the others at the table and the course of time."""
-        yield Static(Content.styled(self._player, "bold"), id="title", markup=False)
         with VerticalScroll(id="portrait"):
             yield Static(id="figures", markup=False)
         with Horizontal(id="lists"):
             yield LongList("others")
             with VerticalScroll(id="time"):
                 yield Static(id="course", markup=False)
-        yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show the figures and both lists."""
-        self._show()
+        """Begin in the list of the others."""
         self.query_one("#others").focus()
 
-    def on_resize(self) -> None:
-        """Show both halves where there is room."""
-        self._show()
-
-    def _show(self) -> None:
-        pairs = [*player_portrait(self._record), *self._names()]
+    def redraw(self) -> None:
+        """Show the figures and both lists, side by side where there is room."""
+        also = [(_("Also"), join_and(self._typed))] if self._typed else []
+        pairs = [*player_portrait(self._record), *also]
         self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
         both, narrow = self.size.width >= BOTH, self.size.width < NARROW
         others = self.query_one("#others", LongList)
@@ -101,10 +99,6 @@ class PlayerScreen(GameScreen):
         others.show(_columns(narrow), len(self._faced), lambda row: _cells(self._faced[row], narrow))
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
         self.query_one("#course", Static).update(_course(show_periods(self._periods, width)))
-
-    def _names(self) -> list[tuple[str, str]]:
-        """Return the other names that the player sat under, where there are any."""
-        return [(_("Also"), join_and(self._typed))] if self._typed else []
 
     def _other_spellings(self) -> list[str]:
         seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
@@ -127,7 +121,7 @@ class PlayerScreen(GameScreen):
     def action_view(self) -> None:
         """Show the course of time in place of the others, or the others again."""
         self._shows_time = not self._shows_time
-        self._show()
+        self.redraw()
         self.query_one("#time" if self._shows_time else "#others").focus()
 
     def action_same(self) -> None:
@@ -179,32 +173,26 @@ class Against(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the player.")),
     )
 
-    def __init__(self, session: Evening, player: str, other: str, games: Sequence[Past]) -> None:
+    def __init__(self, session: AppSession, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)
         self._games = games_together(games, player, other)
         self._faced = faced_by(games, player, other)
 
-    def compose(self) -> ComposeResult:
+    def title_words(self) -> Words:
+        """Return the title."""
+        return _("{player} and {other}", player=self._faced.player, other=self._faced.other)
+
+    def body(self) -> ComposeResult:
         """Show the two, then their games."""
-        yield Static(
-            _("{player} and {other}", player=self._faced.player, other=self._faced.other),
-            id="title",
-            markup=False,
-        )
         yield Static(id="figures", markup=False)
         yield LongList("past")
-        yield KeyLine()
 
     def on_mount(self) -> None:
-        """Show what there is."""
-        self._show()
+        """Begin in the list of games."""
         self.query_one("#past").focus()
 
-    def on_resize(self) -> None:
-        """Draw the bars anew."""
-        self._show()
-
-    def _show(self) -> None:
+    def redraw(self) -> None:
+        """Show both in bars, and their games."""
         width = max(min(self.size.width - 34, WIDEST_BAR), 6)
         self.query_one("#figures", Static).update(_sides(self._faced, width))
         narrow = self.size.width < NARROW

@@ -1,4 +1,4 @@
-"""An evening with the app: the open game, and everything that is remembered until the app is closed."""
+"""The session of the app: the open game, and what is remembered until the app is closed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -56,7 +56,7 @@ class Shared(Protocol):
         """Close it to phones."""
 
 
-class Evening(Session):
+class AppSession(Session):
     """An open game with the available rule books, the settings, and what was typed but not stored."""
 
     def __init__(self, store: Store) -> None:
@@ -78,7 +78,7 @@ class Evening(Session):
         """Whether a sheet is keyed in player by player instead of round by round."""
 
     @classmethod
-    def at(cls, place: Place) -> "Evening":
+    def at(cls, place: Place) -> "AppSession":
         """Return a session with the games of a store."""
         return cls(open_store(place, wait=_STILL))
 
@@ -98,9 +98,9 @@ class Evening(Session):
         """
         self._report_once(lambda: self._memory.keep(**changes))
 
-    def _report_once(self, deed: Callable[[], None]) -> None:
+    def _report_once(self, action: Callable[[], None]) -> None:
         try:
-            deed()
+            action()
         except ScorekeeperError:
             if not self._reported_unsaved:
                 self._reported_unsaved = True

@@ -28,15 +28,14 @@ from scorekeeper.history import (
     show_period,
     show_share,
 )
-from scorekeeper.session import Evening
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.history.player import BOTH, NARROW
+from scorekeeper.tui.player import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.footer import KeyLine
 
 BATCH = 40
 """Games counted between two looks at the keyboard."""
@@ -49,6 +48,7 @@ SLIM = 54
 class History(GameScreen):
     """All past games, or all who played them."""
 
+    TITLE = N_("History")
     place: ClassVar[str] = "history"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("open", "enter", N_("Open"), N_("Open the marked game or player.")),
@@ -63,7 +63,7 @@ class History(GameScreen):
         ),
     )
 
-    def __init__(self, session: Evening) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._all: tuple[Past, ...] = ()
         self._games: tuple[Past, ...] = ()
@@ -71,9 +71,8 @@ class History(GameScreen):
         self._stamp: tuple[object, ...] | None = None
         self._shows_players = False
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the filters, the two lists, and what they come to."""
-        yield Static(_("History"), id="title", markup=False)
         with Container(id="filters"):
             yield Field(placeholder=_("players"), id="with", max_length=200, compact=True)
             yield Field(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
@@ -85,9 +84,8 @@ class History(GameScreen):
             yield LongList("people")
         yield Static(id="none", markup=False)
         yield Static(id="counted", markup=False)
-        yield KeyLine()
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         """Count what was not counted before, then show everything."""
         self._lists()[0].focus()
         self.run_worker(self._count())
@@ -96,10 +94,6 @@ class History(GameScreen):
         """Read the games again after another screen may have changed them."""
         if self._stamp is not None:
             self._read()
-
-    def on_resize(self) -> None:
-        """Show both lists where there is room."""
-        self._lay_out()
 
     async def _count(self) -> None:
         """Count games that nobody counted yet, a few at a time, so that keys still work."""
@@ -170,7 +164,7 @@ class History(GameScreen):
             self.query_one("#when", Field).mark(error.at)
             return
         self._found = None
-        self._lay_out()
+        self.redraw()
         self._show_below(self._counted())
 
     @property
@@ -201,7 +195,8 @@ class History(GameScreen):
     def _lists(self) -> tuple[LongList, LongList]:
         return self.query_one("#past", LongList), self.query_one("#people", LongList)
 
-    def _lay_out(self) -> None:
+    def redraw(self) -> None:
+        """Show both lists where there is room."""
         past, people = self._lists()
         both = self.size.width >= BOTH
         room = self.size.width // 2 if both else self.size.width
@@ -259,7 +254,7 @@ class History(GameScreen):
             self._open_game(self._games[past.cursor].id)
 
     def _open_player(self, player: str) -> None:
-        from scorekeeper.tui.history.player import PlayerScreen
+        from scorekeeper.tui.player import PlayerScreen
 
         self.app.push_screen(PlayerScreen(self.session, player, self._games))
 
@@ -272,7 +267,7 @@ class History(GameScreen):
     def action_view(self) -> None:
         """Show the players in place of the games, or the games again."""
         self._shows_players = not self._shows_players
-        self._lay_out()
+        self.redraw()
         self._focus_list()
 
     def action_search(self) -> None:

@@ -1,4 +1,4 @@
-"""Who is ahead, for a panel beside the table: places, gaps, movement, and every round as a bar.
+"""Where a game stands: the line over the table, and the panel beside it with places, gaps, movement and rounds.
 
 Counts complete rounds only: a round that is being entered decides nothing yet, and is named as such.
 """
@@ -17,11 +17,42 @@ from scorekeeper.game import (
     ended_early,
     fewer_rounds,
     game_progress,
+    next_starter,
     standings,
 )
-from scorekeeper.text import _, join_and, ngettext, pgettext
-from scorekeeper.tui.base.players import LEADS, Badge, badged
-from scorekeeper.tui.widgets.unbroken import broken_lines
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.colours import LEADS, Badge, badged
+from scorekeeper.tui.widgets.text import broken_lines
+
+
+def title_line(game: Game, book: str) -> Text:
+    """Return the line: the game, the set, the rule book, and what comes next."""
+    line = Text.assemble((game.title or _("Untitled"), "bold"))
+    current = None if game.finished else game.current
+    if current is None:
+        line.append("  " + (_finished(game) if game.finished else _("all rounds entered")))
+    else:
+        words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
+        line.append("  " + _(words, number=current.number, total=game.rounds_total))
+        line.append(f"  {current.double}-{current.double}", style="bold")
+        starter = next_starter(game, current.number)
+        if starter is not None:
+            line.append("  " + _("{name} starts", name=starter))
+    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
+
+
+def _finished(game: Game) -> str:
+    if game.complete or game.rounds_total is None:
+        return _("finished")
+    return ngettext(
+        "finished after {played} of {total} round",
+        "finished after {played} of {total} rounds",
+        game.rounds_total,
+        played=game.rounds_played,
+        total=game.rounds_total,
+    )
+
 
 BARS = "▁▂▃▄▅▆▇█"
 NO_BAR = "·"

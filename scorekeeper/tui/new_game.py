@@ -1,4 +1,4 @@
-"""The lines on which the players' names are typed, in the order of their seats; one empty at the end."""
+"""New game: who plays, in the order of the seats, and by which rules."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, count
@@ -32,13 +32,13 @@ from scorekeeper.rules import (
     rule_differences,
     with_changes,
 )
-from scorekeeper.session import Evening
+from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, folded, ngettext, typed_words
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.dialogs import ask_about_names, confirm
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.footer import KeyLine
 
 _FEWEST_LINES = 4
 
@@ -149,7 +149,7 @@ class NewGame(GameScreen):
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
     )
 
-    def __init__(self, session: Evening, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
+    def __init__(self, session: AppSession, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
         super().__init__(session)
         self._begun, self._keep = begun, keep
         self._known: tuple[str, ...] = ()
@@ -179,7 +179,7 @@ class NewGame(GameScreen):
             except ScorekeeperError as error:
                 self.tell(str(error), "warning")
 
-    def compose(self) -> ComposeResult:
+    def body(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
         game = self._books[self._book].game
         games = [(Content(name), one) for one, name in self.session.shelf.games().items()]
@@ -203,7 +203,6 @@ class NewGame(GameScreen):
         with Horizontal(id="ready"):
             yield Button(_("Start ({key})", key=self.key("start")), id="start", variant="primary")
             yield Static(id="facts", markup=False)
-        yield KeyLine()
 
     def _set_and_rounds(self) -> ComposeResult:
         with Horizontal(id="length"):
@@ -323,9 +322,6 @@ class NewGame(GameScreen):
 
     def _book_id(self) -> str:
         return str(self.query_one("#book", Select).value)
-
-    def _house(self) -> dict[str, Value]:
-        return read_changes(rule_differences(self._rules(), self.session.book(self._book_id()).rules))
 
     def _rules(self) -> Rules:
         """Return the rules in force. Raises Malformed for what is no number of rounds."""
@@ -481,8 +477,6 @@ class NewGame(GameScreen):
 
     async def action_start(self) -> None:
         """Keep the game and open its table; ask first about names that look alike."""
-        from scorekeeper.tui.widgets.dialogs import ConfirmNames
-
         await self.typed_out()
         try:
             started = self._started()
@@ -490,14 +484,10 @@ class NewGame(GameScreen):
             self._refuse(str(error))
             return
 
-        async def answered(yes: bool | None) -> None:
-            if yes:
-                await self._start(started)
-
         sat_together = set(self._latest)
         found = [one for one in lookalikes(started.players) if not sat_together.issuperset(one)]
         if found:
-            self.app.push_screen(ConfirmNames(found), answered)
+            confirm(self, ask_about_names(found), lambda: self._start(started))
         else:
             await self._start(started)
 
@@ -536,8 +526,8 @@ class NewGame(GameScreen):
             set_size=self._set_size(),
             players=self._players(),
             book=self._book_id(),
-            rules=self._rules(),
-            house=self._house(),
+            rules=(rules := self._rules()),
+            house=read_changes(rule_differences(rules, self.session.book(self._book_id()).rules)),
             first_starter=str(first.value) if first.display and first.value is not Select.NULL else None,
         )
         start_game(started)

@@ -1,15 +1,46 @@
-"""A text that breaks at spaces only where a line may end: never at a no-break space."""
+"""Texts in lines: hanging behind a mark, broken only where a line may end, or drawn by a widget itself."""
 
 import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.cells import cell_len
 from textual.app import RenderResult
 from textual.content import Content
 from textual.css.styles import RulesMap
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
+from textual.widget import Widget
 from textual.widgets import Static
+
+from scorekeeper.tui.base.screen import Steady
+
+HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$foreground 65%", ""
+NARROW, WIDEST = 12, 96
+"""Lines shorter or longer than this are hard to read, whatever the terminal."""
+
+TextLine = tuple[str, str]
+"""A line of text and its style."""
+
+
+def hang(mark: str, text: str, width: int) -> list[str]:
+    """Return a text in lines that hang behind its mark."""
+    return wrap(
+        text,
+        max(width, NARROW),
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_on_hyphens=False,
+    )
+
+
+def page(lines: Sequence[TextLine]) -> Content:
+    """Return lines as one text; nothing in them is markup."""
+    return Content("\n").join(Content.styled(text, style) for text, style in lines)
+
 
 NO_BREAK = "\u00a0"
 """A space that holds together what is on both sides of it."""
@@ -61,3 +92,26 @@ class _Lines(Visual):
     def get_height(self, rules: RulesMap, width: int) -> int:
         """Return the lines that the text takes in so many columns."""
         return self._broken(width).get_height(rules, width)
+
+
+class DrawnLines(Steady, Widget):
+    """Lines that a widget draws itself, so many as the columns it has demand."""
+
+    DEFAULT_CSS = "DrawnLines { height: auto; text-wrap: nowrap; }"
+
+    @abstractmethod
+    def drawn(self, width: int) -> list[Content]:
+        """Return the lines in so many columns."""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """Return how many lines it takes in so many columns."""
+        return len(self.drawn(width))
+
+    def render(self) -> Content:
+        """Return the lines."""
+        return Content("\n").join(self.drawn(self.content_size.width))
+
+    def redraw(self) -> None:
+        """Draw the lines anew, and lay out the screen only if there are more or fewer of them."""
+        width, height = self.content_size
+        self.refresh(layout=height > 0 and len(self.drawn(width)) != height)

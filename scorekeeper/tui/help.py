@@ -1,0 +1,146 @@
+"""What can be done on a screen: the help, key by key, and the palette, which searches it by names and words."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult, SystemCommand
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.fuzzy import Matcher
+from textual.widgets import Input, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from scorekeeper.session import AppSession
+from scorekeeper.text import N_, _, join_or
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_map, key_name, key_names
+from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.dialogs import Dialog
+from scorekeeper.tui.widgets.field import Field
+
+TYPING = N_(
+    "For a hand, type 23, or 12+7+4, or the tiles: 6-4 0-0 5-5 (64 00 55 in sets up to double-nine).\n"
+    "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them.\n"
+    "23 b2 means: two of the tiles have one blank. =60 means: points as the table counted them.\n"
+    "An empty line means: not yet. It is never zero."
+)
+CHOICE = N_(
+    "{enter} opens the list. Move with the arrows or type a letter; {enter} takes what is marked, {escape} closes "
+    "the list."
+)
+
+
+class Help(GameScreen):
+    """What can be done on a screen, beginning with what has the focus there."""
+
+    place: ClassVar[str] = "help"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("back", "escape,q,f1", N_("Back"), N_("Close this page.")),
+    )
+
+    def __init__(self, session: AppSession, about: GameScreen | Dialog[object]) -> None:
+        super().__init__(session)
+        self._about = about
+
+    def body(self) -> ComposeResult:
+        """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
+        with VerticalScroll(classes="page"):
+            if in_hand := "\n".join(self._in_hand()):
+                yield Static(_("Where you are"), classes="heading")
+                yield Static(in_hand, markup=False)
+            yield Static(_("What you can do here"), classes="heading")
+            yield Static(self._described(self._about.place, self._offered()), markup=False)
+            if self._about.place == "entry":
+                yield Static(_("What you can type"), classes="heading")
+                yield Static(_(TYPING), markup=False)
+            yield Static(_("Everywhere"), classes="heading")
+            yield Static(self._described(ANYWHERE, EVERYWHERE), markup=False)
+
+    def _in_hand(self) -> Iterator[str]:
+        """Yield what the widget with the focus takes."""
+        if isinstance(self._about, Dialog):
+            yield self._about.takes
+            return
+        widget = self._about.focused
+        if widget is not None and isinstance(widget.tooltip, str):
+            yield widget.tooltip
+        if isinstance(widget, Select):
+            yield _(CHOICE, enter=key_name("enter"), escape=key_name("escape"))
+
+    def _offered(self) -> tuple[ScreenAction, ...]:
+        """Return the actions of the screen without those that this table does not have now."""
+        about = self._about
+        return tuple(action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
+
+    def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
+        chosen = key_map(self.session.settings.keys).keys
+        keys = [join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys))) for action in actions]
+        width = max(map(len, keys))
+        return "\n".join(
+            f"{key:<{width}}  {_(action.label)}: {_(action.help)}"
+            for key, action in zip(keys, actions, strict=True)
+        )
+
+
+class Palette(Dialog[Callable[[], object]]):
+    """Asks which of the actions to do; answers with what does it."""
+
+    def __init__(self, commands: Iterable[SystemCommand]) -> None:
+        super().__init__("")
+        self._commands = tuple(commands)
+        self._found = self._commands
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _("Type some letters; {enter} does what is marked.", enter=key_name("enter"))
+
+    def body(self) -> ComposeResult:
+        """Show a line to search on, and what it finds."""
+        yield Field(placeholder=_("Search for anything you can do"), max_length=80)
+        yield OptionList(id="found")
+
+    def on_mount(self) -> None:
+        """Begin with everything."""
+        self._show("")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show what is found."""
+        self._show(event.value.strip())
+
+    def _show(self, sought: str) -> None:
+        ranked = [(rank(one, sought), one) for one in self._commands]
+        self._found = tuple(one for mark, one in sorted(ranked, key=lambda pair: -pair[0]) if mark > 0)
+        listed = self.query_one(OptionList)
+        listed.set_options(Option(Text.assemble((one.title, "bold"), f"  {one.help}")) for one in self._found)
+        if self._found:
+            listed.highlighted = 0
+        else:
+            listed.add_option(Option(_("Nothing found"), disabled=True))
+
+    async def on_key(self, event: Key) -> None:
+        """Move in the list while the line has the focus."""
+        moves = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up", "pagedown": "page_down"}
+        if event.key in moves and self.focused is not self.query_one(OptionList):
+            event.stop()
+            await self.query_one(OptionList).run_action(moves[event.key])
+
+    def on_input_submitted(self) -> None:
+        """Do what is marked."""
+        marked = self.query_one(OptionList).highlighted
+        if marked is not None and self._found:
+            self.dismiss(self._found[marked].callback)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what was tapped."""
+        self.dismiss(self._found[event.option_index].callback)
+
+
+def rank(command: SystemCommand, sought: str) -> float:
+    """Return how well a command is found: by letters of its name in their order, else by beginnings of its words."""
+    if not sought:
+        return 1
+    match = Matcher(sought).match(command.title)
+    words = command.help.casefold().split()
+    described = all(any(word.startswith(part) for word in words) for part in sought.casefold().split())
+    return match or (0.01 if described else 0)

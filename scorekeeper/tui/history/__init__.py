@@ -1,1 +1,0 @@
-"""The screens on past games and their players."""

@@ -1,1 +1,0 @@
-"""The first screen, a new game and the help."""

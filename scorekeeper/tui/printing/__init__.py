@@ -1,1 +1,0 @@
-"""The screen that prints sheets, and its picture of the page."""
