@@ -268,8 +268,8 @@ class GameScreen(ClosesOnce[None]):
     def redraw(self) -> None:
         """Show things as they are now: once there is room, in other room, in other colours."""
         words = self.title_words()
-        if words:
-            self.query_one("#title", SteadyText).update(words)
+        if words and words != (title := self.query_one("#title", SteadyText)).content:
+            title.update(words)  # it lays out the screen
 
     def show_line(self, name: str, words: str) -> None:
         """Show words on the line of this name; no line where there are none."""
