@@ -170,10 +170,9 @@ def _new_findings(game: Game, after: Game, change: RoundScored) -> Iterator[Find
     """
     began = game.round(change.round).began_with != after.round(change.round).began_with
     for number in range(change.round, (len(after.rounds) if began else change.round) + 1):
-        known = round_findings(game, game.round(number))
-        for finding in round_findings(after, after.round(number)):
-            if finding not in known:
-                yield finding
+        found = round_findings(after, after.round(number))
+        known = round_findings(game, game.round(number)) if found else ()
+        yield from (finding for finding in found if finding not in known)
 
 
 def overrule(
