@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from time import sleep
 
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -191,6 +192,8 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     expect(ana.locator("#typed")).to_have_value("7")
     server.command("round", "last", "--out", "Anna", "Ben=4+0-0", "Carla=5", "Dot=6")
     server.command("round", "last", "Ben=4")
+    while not server.host.share.table.game.round(2).entries:
+        sleep(0.05)
     expect(ana.locator("#status")).to_contain_text("The table has moved on")
     save(ana, "8")
     refused(ana, "typed for another round and is not saved; now it is Round 2")
