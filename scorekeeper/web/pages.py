@@ -131,13 +131,19 @@ def page(
             script(src=f"{STATIC}share.js", defer=True),
         ],
         body(class_="wide" if wide else None)[
-            p("#offline.banner", role="status", hidden=True)[
-                _("No connection.") if wide else _("No connection. What you typed is kept.")
-            ],
-            None
-            if wide
-            else p("#unsaved.banner", role="alert", hidden=True)[
-                _("Not saved: the computer cannot read this. What you typed is kept.")
+            div("#banners")[
+                p("#offline.banner", role="status", hidden=True)[
+                    _("No connection.") if wide else _("No connection. What you typed is kept.")
+                ],
+                None
+                if wide
+                else p(
+                    "#unsaved.banner",
+                    role="alert",
+                    hidden=True,
+                    data_unread=_("Not saved: the computer cannot read this. What you typed is kept."),
+                    data_unknown=_("It is not known whether that was saved; press the button again."),
+                ),
             ],
             header[h1[heading], None if wide else p(".table")[aside or visitor.table]],
             main[content],

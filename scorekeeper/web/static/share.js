@@ -18,6 +18,12 @@ function found() {
   banner.hidden = true;
 }
 
+// Says for what reason something may not be saved; with none, that all is well.
+function doubt(reason) {
+  unsaved.textContent = unsaved.dataset[reason] ?? "";
+  unsaved.hidden = !reason;
+}
+
 // A region is replaced as a whole whenever the server sends it anew. Nothing that people type stands in one.
 function follow(region) {
   const source = new EventSource(region.dataset.live);
@@ -151,6 +157,10 @@ function compare() {
   if (hand ? document.querySelector("[data-idle]") : stored) return renew();
   if (last && stored) last.textContent = stored.dataset.last;
   if (!hand || !stored || hand.elements.held.value === stored.dataset.held) return;
+  if (!unsaved.hidden && hand.elements.typed.value === stored.dataset.held) {
+    forget(hand); // it was saved, and the answer was lost
+    doubt("");
+  }
   if ([...fields(hand)].some((one) => localStorage.getItem(place(one)))) warn(hand, stored.dataset.said);
   else renew();
 }
@@ -231,15 +241,20 @@ function send(form, button) {
         location.assign(answer.url);
       } else {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        unsaved.hidden = Boolean(page.querySelector("main"));
-        if (unsaved.hidden) show(page, form, sent);
+        const answered = page.querySelector("main");
+        doubt(answered ? "" : "unread");
+        if (answered) show(page, form, sent);
       }
     })
-    .catch(lost)
+    .catch(() => {
+      lost();
+      doubt("unknown");
+    })
     .finally(() => {
       busy(false);
       const hand = pressed && document.getElementById("hand");
       if (hand && typedSince(hand, sent).length) send(hand, pressed);
+      else if (!unsaved.hidden) compare(); // what came meanwhile may show that it was saved
     });
 }
 

@@ -382,6 +382,35 @@ def test_an_answer_that_is_no_page_is_told(browser: Browser, server: Thread) -> 
     expect(ana.locator("#unsaved")).to_be_hidden()
 
 
+def test_a_save_that_got_no_answer_is_in_doubt(browser: Browser, server: Thread) -> None:
+    """Whoever lost the connection while saving reads that it is not known, until it is saved."""
+    ana = seated(browser, server, "Ana")
+    ana.route("**/hand", lambda route: route.abort("connectionreset"), times=1)
+    save(ana, "4")
+    expect(ana.get_by_role("alert")).to_have_text(
+        "It is not known whether that was saved; press the button again."
+    )
+    expect(ana.locator("#offline")).to_be_hidden()
+    expect(ana.get_by_role("alert")).to_be_visible()
+    save(ana, "4")
+    saved(ana, "4 points.")
+    expect(ana.locator("#unsaved")).to_be_hidden()
+
+
+def test_what_was_saved_without_an_answer_is_found(browser: Browser, server: Thread) -> None:
+    """If the server has the hand and only its answer was lost, the page shows it as saved."""
+    ana = seated(browser, server, "Ana")
+
+    def unanswered(route: Route) -> None:
+        route.fetch(max_redirects=0)
+        route.abort("connectionreset")
+
+    ana.route("**/hand", unanswered, times=1)
+    save(ana, "4")
+    saved(ana, "4 points.")
+    expect(ana.locator("#unsaved")).to_be_hidden()
+
+
 def test_a_typed_hand_survives_a_new_name(browser: Browser, server: Thread) -> None:
     """Whoever is renamed while typing finds the text after a reload."""
     ana = seated(browser, server, "Ana")
