@@ -110,5 +110,7 @@ def _claimed(place: Place, now: datetime) -> tuple[Path, Path]:
         part = path.with_suffix(".part")
         with suppress(FileExistsError):
             part.touch(exist_ok=False)
-            return path, part
+            if not path.exists():
+                return path, part
+            part.unlink()  # another program finished its backup under this name in this moment
         now += timedelta(seconds=1)

@@ -83,6 +83,24 @@ def test_games_begun_at_once_are_all_told_as_saved(rounds: int, tmp_path: Path) 
             assert len(store.list(1000)) == count * AT_ONCE
 
 
+def test_a_name_that_was_free_a_moment_ago_is_not_taken_twice(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program finishes its backup after the name was looked up and before it is claimed: both stay."""
+    free = copying.unused
+
+    def free_until_now(place: Path, now: datetime) -> Path:
+        path = free(place, now)
+        if not list(folder_of(games).glob("*.db")):
+            path.write_text("of another program")
+        return path
+
+    monkeypatch.setattr(copying, "unused", free_until_now)
+    path = keep_copy(games, AT)
+    assert path is not None
+    assert sorted(made.read_bytes()[:6] for made in folder_of(games).iterdir()) == [b"SQLite", b"of ano"]
+
+
 def test_a_finished_backup_leaves_alone_what_another_program_claims(
     games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
