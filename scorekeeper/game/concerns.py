@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import (
+    CallMade,
     EventKind,
     Finished,
     PlayerJoined,
@@ -25,6 +26,7 @@ from scorekeeper.game.events import (
     RoundCleared,
     RoundScored,
     RulesChanged,
+    RulingKept,
     SeatsChanged,
     TieDrawn,
     TotalsHidden,
@@ -34,8 +36,8 @@ from scorekeeper.game.log import Event, Step
 from scorekeeper.game.names import normalise_spelling
 from scorekeeper.game.round import Out
 
-_OF_A_ROUND = ("ending", "started_with", "note", "out_on_double", "marked")
-"""What an entry may say of a whole round."""
+_OF_A_ROUND = (("ending", "out_on_double"), ("started_with",), ("note",), ("marked",))
+"""What an entry may say of a whole round; fields that say the same thing are together."""
 
 
 def concern_each_other(what: EventKind, came: EventKind, step: Step) -> bool:
@@ -64,10 +66,12 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
             return one.round == other.round and _say_the_same_thing(one, other)
         case RoundScored() | RoundCleared(), RoundCleared():
             return one.round == other.round
-        case RoundScored(), RulesChanged():
+        case RoundScored() | RoundCleared() | CallMade() | RulingKept(), RulesChanged():
             return _changes_rules(other, one.round, step)
         case RoundScored(), PlayerLeft():
             return _key(other.player) in _players(one)
+        case RoundCleared(), PlayerJoined() | PlayerLeft():
+            return True
         case PlayerJoined() | PlayerLeft(), PlayerJoined() | PlayerLeft():
             return _key(one.player) == _key(other.player)
         case PlayerRenamed(), PlayerRenamed():
@@ -79,8 +83,12 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
 
 def _say_the_same_thing(one: RoundScored, other: RoundScored) -> bool:
     """Whether two entries of a round say something of the same hand, or the same thing of the whole round."""
-    both = [name for name in _OF_A_ROUND if UNSET not in (getattr(one, name), getattr(other, name))]
-    return bool(both or _players(one) & _players(other))
+    return bool(_told_of_all(one) & _told_of_all(other) or _players(one) & _players(other))
+
+
+def _told_of_all(what: RoundScored) -> set[tuple[str, ...]]:
+    """Return what an entry says of the whole round."""
+    return {names for names in _OF_A_ROUND if any(getattr(what, name) is not UNSET for name in names)}
 
 
 def _players(what: RoundScored) -> set[str]:

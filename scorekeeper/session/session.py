@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.errors import Impossible, ScorekeeperError, Unavailable
+from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
     Event,
@@ -81,6 +81,8 @@ class Session:
         self._kept: KeptGame | None = None
         self.came = ""
         """What others did before the last entry or look, in sentences."""
+        self._unanswered: tuple[Sequence[EventKind], str | None, datetime] | None = None
+        """What was sent last to a store whose answer was lost, by whom and when: sent again, it is the same."""
 
     @property
     def kept(self) -> KeptGame:
@@ -110,12 +112,16 @@ class Session:
         """Review, apply and store changes in one step, all of them or none.
 
         With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
-        same meanwhile is not stored twice.
+        same meanwhile is not stored twice, nor what is made again after Unanswered.
         Raises Rejected for an impossible entry, Conflict if it concerns what somebody else changed first, and
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
-        pending: Sequence[EventKind] = changes
+        sent = None  # when the same was sent before, if the answer was lost
+        if self._unanswered is not None and self._unanswered[:2] == (changes, self.by):
+            sent = self._unanswered[2]
+        at = sent or self.now()
+        pending: Sequence[EventKind] = () if self._has(sent) else changes
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
@@ -129,10 +135,13 @@ class Session:
             if not pending:
                 return stored
             try:
-                self._kept = self.store.append_all(self.kept, stored.changes, self.now(), self.by)
+                self._kept = self.store.append_all(self.kept, stored.changes, at, self.by)
+            except Unanswered:
+                self._unanswered = (changes, self.by, at)
+                raise
             except Overtaken as overtaken:
                 self._take_over(overtaken, known)
-                left = self._caught_up(pending, overtaken.came)
+                left = () if self._has(sent) else self._caught_up(pending, overtaken.came)
                 if left is None:
                     break
                 pending = left
@@ -141,6 +150,10 @@ class Session:
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _has(self, sent: datetime | None) -> bool:
+        """Whether what this person sent at a moment is in the game."""
+        return any(event.at == sent and event.by == self.by for event in self.kept.log.events)
 
     def _caught_up(self, changes: Sequence[EventKind], came: Sequence[Event]) -> Sequence[EventKind] | None:
         """Return what is left to be stored of changes after those of others; None if it concerns one of these."""

@@ -1,11 +1,13 @@
 """One path from an entry to the store, for every edge, however many enter at once."""
 
+import itertools
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Unanswered
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -293,6 +295,44 @@ def test_a_hand_is_not_taken_for_saved_because_somebody_entered_and_removed_it(p
     with pytest.raises(Conflict, match="Your change was not saved"):
         phone.keep(hand("Ben", 7))
     assert opened(path).kept.log == keyboard.kept.log
+
+
+def lose_answer(session: Session) -> None:
+    """Let the answer to a session's next change be lost, although the change is stored."""
+    store = session.store
+
+    def append_all(*args: Any) -> KeptGame:
+        del store.append_all
+        store.append_all(*args)
+        raise Unanswered("The connection to the server was lost.")
+
+    store.append_all = append_all
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize("others", [False, True])
+@pytest.mark.parametrize(
+    "change", [hand("Ben", 4), CallMade(1, Call("chickenlittle", "Ben")), Undone()], ids=type
+)
+def test_what_is_made_again_after_its_answer_was_lost_is_stored_once(
+    path: Path, change: EventKind, others: bool, looks: bool
+) -> None:
+    """Also if others entered something in between, and if the person has seen the game since."""
+    session = opened(path, "Ana")
+    moments = itertools.count(1)
+    session.now = lambda: AT + timedelta(seconds=next(moments))
+    session.keep(hand("Carla", 9))
+    lose_answer(session)
+    with pytest.raises(Unanswered):
+        session.keep(change, overrule="so it was")
+    if others:
+        opened(path).keep(hand("Carla", 3, number=2))
+    if looks:
+        session.look_again()
+    session.keep(change, overrule="so it was")
+    stored = [event.what for event in opened(path).kept.log.events if event.by == "Ana"]
+    assert stored == [hand("Carla", 9), change]
+    assert session.kept == opened(path).kept
 
 
 def test_a_call_that_two_people_note_is_noted_once(path: Path) -> None:

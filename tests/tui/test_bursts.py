@@ -41,6 +41,31 @@ async def test_a_key_that_comes_before_the_list_of_the_palette(app, action: str)
         assert isinstance(pilot.app.screen, Home)
 
 
+@pytest.mark.parametrize("opens", ["app.command_palette", "app.help", "note", "rules", "enter", "chart"])
+async def test_a_screen_closed_before_it_is_built(app, keep, opens: str) -> None:
+    """It is built, then closes; the screen below goes on."""
+    async with app(keep()).run_test() as pilot:
+        table = pilot.app.screen
+        await pilot.app.run_action(opens, default_namespace=table)
+        assert pilot.app.screen is not table
+        pilot.app.screen.dismiss()
+        await pilot.pause()
+        assert pilot.app.screen is table
+
+
+async def test_a_screen_closes_with_one_over_it_that_is_not_built_yet(app, keep) -> None:
+    """Both close, each once."""
+    async with app(keep()).run_test() as pilot:
+        table = pilot.app.screen
+        await pilot.press("n")
+        note = pilot.app.screen
+        await pilot.app.run_action("app.command_palette")
+        note.dismiss()
+        note.dismiss()
+        await pilot.pause()
+        assert pilot.app.screen is table
+
+
 async def test_a_question_answered_twice_closes_once(app, keep) -> None:
     """The second answer closes neither the screen below nor the last one."""
     async with app(keep()).run_test() as pilot:

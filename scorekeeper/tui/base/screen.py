@@ -213,9 +213,17 @@ class ClosesOnce(Steady, Screen[_Answer]):
         if not self.is_there:
             return AwaitComplete()
         opened = self.app.screen_stack
-        for above in reversed(opened[opened.index(self) + 1 :]):
+        closing = opened[opened.index(self) :]
+        for screen in closing:
+            if not screen.is_mounted:  # typed fast, it would be taken apart before it is built
+                screen.call_later(self._close, result)
+                return AwaitComplete()
+        for above in reversed(closing[1:]):
             above.dismiss()
         return super().dismiss(result)
+
+    def _close(self, result: _Answer | None) -> None:
+        self.dismiss(result)  # and never wait for it: a screen cannot wait for its own end
 
 
 class GameScreen(ClosesOnce[None]):

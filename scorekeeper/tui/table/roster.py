@@ -142,9 +142,9 @@ class RosterScreen(GameScreen):
     def _ask_beginning(self, name: str) -> None:
         """Ask what somebody begins with, unless there is only one answer."""
         game = self.session.game
-        choices = beginnings(game, name)
+        choices, number = beginnings(game, name), len(game.rounds) + 1
         if len(choices) == 1:
-            self._join(PlayerJoined(player=name, begins=choices[0].begins))
+            self._join(PlayerJoined(player=name, round=number, begins=choices[0].begins))
             return
 
         def chosen(begins: str | None) -> None:
@@ -152,19 +152,17 @@ class RosterScreen(GameScreen):
             if word == "given":
                 self.app.push_screen(AskLine(_("How many points does {name} begin with?", name=name)), given)
             elif word is not None:
-                self._join(PlayerJoined(player=name, begins=word))
+                self._join(PlayerJoined(player=name, round=number, begins=word))
 
         def given(typed: str | None) -> None:
             if typed is not None and typed.isdecimal():
-                self._join(PlayerJoined(player=name, begins="given", points=int(typed)))
+                self._join(PlayerJoined(player=name, round=number, begins="given", points=int(typed)))
             elif typed is not None:
                 self.tell(
                     _("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)), "error"
                 )
 
-        question = _(
-            "{name} plays from round {number} on, and begins with:", name=name, number=len(game.rounds) + 1
-        )
+        question = _("{name} plays from round {number} on, and begins with:", name=name, number=number)
         options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
         self.app.push_screen(Choose(question, options), chosen)
 
