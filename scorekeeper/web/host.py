@@ -117,6 +117,9 @@ class Host:
             )  # fmt: skip
             self._server = _Server(config, ready)
             await self._server.serve([self._socket])
+            for connection in self._server.server_state.connections:  # made in the last moment
+                connection.transport.abort()
+            await asyncio.sleep(0)  # until they are closed
         if self.share.table.deleted:
             forget_shared(self._beside, self.game_id)
 

@@ -220,6 +220,7 @@ function tap(form, tile) {
 
 let sending = false;
 let pressed;
+const PATIENCE = 5000; // milliseconds after which no answer comes any more
 
 // Forms are sent without leaving the page, so that a lost connection never shows the browser's own error. Whoever
 // changes a hand and presses again before the answer is there has it sent once that is.
@@ -232,7 +233,9 @@ function send(form, button) {
   pressed = undefined;
   const sent = new URLSearchParams(new FormData(form));
   if (button && button.name) sent.set(button.name, button.value);
-  fetch(form.action, { method: "POST", body: sent })
+  const waiting = new AbortController();
+  const end = setTimeout(() => waiting.abort(), PATIENCE);
+  fetch(form.action, { method: "POST", body: sent, signal: waiting.signal })
     .then(async (answer) => {
       found();
       if (answer.redirected) {
@@ -251,6 +254,7 @@ function send(form, button) {
       doubt("unknown");
     })
     .finally(() => {
+      clearTimeout(end);
       busy(false);
       const hand = pressed && document.getElementById("hand");
       if (hand && typedSince(hand, sent).length) send(hand, pressed);

@@ -451,6 +451,21 @@ def test_a_second_press_counts_while_a_hand_is_sent(browser: Browser, server: Th
     saved(ana, "20 points.")
 
 
+def test_an_answer_that_never_comes_is_waited_for_no_longer_than_five_seconds(
+    browser: Browser, server: Thread
+) -> None:
+    """Then the phone says that nobody knows, and sends what was pressed again meanwhile."""
+    ana = seated(browser, server, "Ana")
+    ana.clock.install()
+    ana.route("**/hand", lambda _route: None, times=1)
+    save(ana, "6-4 5-")
+    ana.fill("#typed", "6-4 5-5")
+    ana.clock.run_for(5000)
+    expect(ana.locator("#unsaved")).to_contain_text("not known")
+    ana.locator("button.main[name=do]").click()
+    saved(ana, "20 points.")
+
+
 def test_refusals_do_not_use_up_the_connections(browser: Browser, server: Thread) -> None:
     """After more refusals than a browser keeps connections, the page still follows and still saves."""
     ana = seated(browser, server, "Ana")
