@@ -9,11 +9,13 @@ import pytest
 
 from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
+from scorekeeper.game.round import Pips
 from scorekeeper.session import Announcements, Session
 from scorekeeper.storage.store import Store
 from scorekeeper.web.entries import storing_hand
 from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
 from tests.build import scored
+from tests.session.test_session import APART, MET
 from tests.web.table import Phone, Table, at_keyboard, new_game, open_table
 
 
@@ -35,6 +37,7 @@ def at(shared: SharedTable) -> int | None:
     return None if shared.round is None else shared.round.number
 
 
+MET_CHANGES = {name: what for name, (what, _told) in MET.items()}
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
 
 
@@ -228,6 +231,23 @@ async def test_a_refused_deed_shows_what_came_meanwhile(table: Table) -> None:
     with pytest.raises(Exception, match="Ben 4"):
         await table.shared.do(storing_hand(1, "Ben", "7", None), "Ben's phone")
     assert set(table.shared.game.round(1).entries) == {"Ben"}
+
+
+@pytest.mark.parametrize("name", [*APART, *MET])
+async def test_a_phone_sends_a_hand_right_after_a_change_at_the_keyboard(table: Table, name: str) -> None:
+    """With no pause for the phone to see it: saved where it does not concern the hand, else refused with the text."""
+    await keyed(table, PlayerRenamed("Dot", "Eve"), scored(1, Eve="1"))
+    ben = table.phone("player", "Ben")
+    at_keyboard(table.games, table.game_id, lambda session: session.keep((APART | MET_CHANGES)[name]))
+    answer = await ben.post("/hand", round="1", player="Ben", typed="7", held="", do="save")
+    seat = "Bo" if "Bo" in table.shared.game.players else "Ben"
+    entry = table.shared.game.rounds and table.shared.game.round(1).entries.get(seat)
+    if name in APART:
+        assert (answer.status_code, entry) == (303, Pips(7)), answer.text
+    else:
+        assert answer.status_code == 422
+        assert entry != Pips(7)
+        assert 'value="7"' in answer.text
 
 
 async def test_hands_at_the_same_moment_are_checked_one_by_one(table: Table) -> None:
