@@ -171,7 +171,10 @@ def enter(
     """
     session = open_kept(game, by)
     if record is None:
-        played = chosen_round(session.game, number, double)
+        from scorekeeper.session import lacks_ending
+
+        waits = lacks_ending(session.game) if (number, double, hands) == (None, None, ()) else None
+        played = waits or chosen_round(session.game, number, double)
         changes: list[RoundScored | CallMade]
         changes = [_read(session.game, played, hands, Entered(**options), by, overrule)]
     else:

@@ -90,6 +90,14 @@ def test_round_by_double_corrects(cli: Cli, game: str) -> None:
     assert ran.out.startswith("Round 9-9: Ben 19 → 91. (counted again)\n")
 
 
+def test_an_ending_alone_is_that_of_the_round_that_waits_for_it(cli: Cli, game: str) -> None:
+    """With every hand in and no ending the table stays; hands go to the next round, as before."""
+    cli("round", game, "Ana=9", "Ben=4", "Carla=23")
+    assert cli("round", game, "--blocked").out.startswith("Round 9-9: The round was blocked.")
+    cli("round", game, "Ana=1", "Ben=4", "Carla=2")
+    assert cli("round", game, "Ben=4").out.startswith("Round 7-7: Ben 4.")
+
+
 def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
     """Deleting a missing entry, or repeating an entry, adds nothing to the log, and the command says so."""
     before = cli("log", game).out
