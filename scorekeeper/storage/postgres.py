@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from select import select
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
 from typing import Any
 
@@ -377,6 +377,6 @@ def _is_ready(attempt: pq.abc.PGconn, status: PollingStatus) -> bool:
     """Whether an attempt to connect can take its next step without waiting."""
     if attempt.socket < 0:
         return True
-    reads = [attempt.socket] if status == PollingStatus.READING else []
-    writes = [attempt.socket] if status == PollingStatus.WRITING else []
-    return any(select(reads, writes, [], 0))
+    with DefaultSelector() as waiting:
+        waiting.register(attempt.socket, EVENT_READ if status == PollingStatus.READING else EVENT_WRITE)
+        return bool(waiting.select(0))

@@ -3,10 +3,13 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Self
 from unittest.mock import patch
@@ -18,13 +21,21 @@ from scorekeeper.web.host import Host
 from tests import servers
 
 
+def free_port() -> int:
+    """Return a free port that no system gives away by itself: it is still free after a stop."""
+    for port in Random().sample(range(15_000, 30_000), 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("a hundred ports are taken")
+
+
 class Served(ABC):
     """A new game that is open to phones, with a home of its own."""
 
     def __init__(self, home: Path, players: str = "Ana,Ben,Carla,Dot", *options: str) -> None:
         self.home = home
         self.command("new", "--players", players, "--title", "Sunday", *options)
-        self.port = 0
+        self.port = free_port()
         self.found: dict[str, str] = {}
         self.start()
 
