@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.dates import show_moment, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
-from scorekeeper.session import AppSession
+from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -143,6 +143,12 @@ class Home(GameScreen):
             if self._listed:  # what was read before stays
                 return
         self._listed = games
+        if (
+            games
+            and games[0].complete
+            and Announcements(self.session.store.place, games[0].id).read().places is not None
+        ):
+            summaries[games[0].id] = None  # its places are still being shown one by one
         shown = games[:MOST_SHOWN]
         going_on = [one for one in shown if not one.complete]
         over = [one for one in shown if one.complete]

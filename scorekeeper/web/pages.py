@@ -647,16 +647,16 @@ def standing_table(game: Game, covered: Collection[int] = ()) -> Node:
                         None if place.left is None else [" ", span(".hint")[_("left the table")]],
                     ],
                     td(".number")[str(place.total)],
-                    td(".number")["" if covered or place.left is not None else _behind(place.total - first)],
+                    td(".number")[
+                        f"+{place.total - first}"
+                        if not covered and place.left is None and place.total > first
+                        else ""
+                    ],
                 ]
                 for place in places
             ]
         ],
     ]
-
-
-def _behind(gap: int) -> str:
-    return f"+{gap}" if gap > 0 else ""
 
 
 def called(shared: SharedTable) -> Renderable:

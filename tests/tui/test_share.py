@@ -165,6 +165,27 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         await until(pilot, lambda: host.share.table.covered == ())
 
 
+async def test_home_names_no_winner_before_everybody_may_know(app, keep) -> None:
+    """While places are covered the game stands there without who won; afterwards with it."""
+    kept = keep(("Ana", "Ben"), happened=(), **LAST_ROUND)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape", "escape")
+        await enter(host, host.devices.join("player", "Ana"), "Ana", "o")
+        await enter(host, host.devices.join("player", "Ben"), "Ben", "4")
+        games = pilot.app.screen.query_one("#games", OptionList)
+
+        def listed() -> str:
+            return str(games.get_option(kept.id).prompt)
+
+        await until(pilot, lambda: "Finished" in str(games.get_option_at_index(0).prompt))
+        assert "won" not in listed()
+        pilot.app.session.open(kept.id)
+        pilot.app.session.announcements.note(places=None)
+        pilot.app.screen.refresh_games()
+        assert "Ana won" in listed()
+
+
 async def test_the_table_asks_what_phones_ask(app, keep) -> None:
     """Who went out, once every hand is in, and who had 0-0, until the next round has a hand; the cursor goes on."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:

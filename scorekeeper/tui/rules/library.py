@@ -257,7 +257,9 @@ class RuleBooksScreen(GameScreen):
             if books:
                 options.add_option(Option(Content.styled(heading, HEADING), disabled=True))
                 options.add_options([Option(self._line(book), id=book.id) for book in books])
-        options.add_options([Option(_fault_line(name), id=name) for name in self._faults])
+        for name in self._faults:
+            line = Content.assemble((name, "bold $error"), "\n  ", (_("cannot be used"), MUTED))
+            options.add_option(Option(line, id=name))
         if options.option_count:
             here = min(at or 0, options.option_count - 1)
             options.highlighted = here + options.get_option_at_index(here).disabled
@@ -405,10 +407,6 @@ class RuleBooksScreen(GameScreen):
             self.dismiss()
         search.value = ""
         self._list().focus()
-
-
-def _fault_line(name: str) -> Content:
-    return Content.assemble((name, "bold $error"), "\n  ", (_("cannot be used"), MUTED))
 
 
 def _describe_fault(fault: PackFault) -> Content:

@@ -184,7 +184,8 @@ class RuleList(Vertical):
                 options.add_option(Option(page([*gap, (heading, HEADING)]), disabled=True))
             options.add_options([self._option(rule, min(width, WIDEST) - 6) for rule in here])
         if not shown:
-            options.add_option(Option(page([(self._nothing(), MUTED)]), disabled=True))
+            nothing = _("Nothing was changed.") if self._changed_only else _("No rule mentions that.")
+            options.add_option(Option(page([(nothing, MUTED)]), disabled=True))
         elif marked in shown:
             options.highlighted = options.get_option_index(marked)
         else:
@@ -200,9 +201,6 @@ class RuleList(Vertical):
             and (rule.matters or rule.instead is not None or sought.strip())
             and (rule.instead is not None or not self._changed_only)
         }
-
-    def _nothing(self) -> str:
-        return _("Nothing was changed.") if self._changed_only else _("No rule mentions that.")
 
     def _option(self, rule: Rule, width: int) -> Option:
         lines: list[TextLine] = []

@@ -156,12 +156,9 @@ class PagePicture(Widget):
         if self.app.no_color:
             strip = Strip([margin, Segment(characters(row), self.rich_style)])
         else:
-            strip = Strip([margin, *(Segment("▀", _shades(*cell)) for cell in row)])
+            shades = (Style(color=_grey(upper), bgcolor=_grey(lower)) for upper, lower in row)
+            strip = Strip([margin, *(Segment("▀", shade) for shade in shades)])
         return strip.adjust_cell_length(self.size.width, self.rich_style)
-
-
-def _shades(upper: float, lower: float) -> Style:
-    return Style(color=_grey(upper), bgcolor=_grey(lower))
 
 
 def _grey(dark: float) -> Color:
