@@ -9,13 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game.events import RoundScored, Undone
 from scorekeeper.game.round import Points
 from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.session import Session
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import Place, ServerAddress
+from scorekeeper.storage.store import Store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, started
@@ -121,11 +122,22 @@ class Computer:
             self.wire.close()
 
 
+def begin(store: Store) -> str:
+    """Store a new game and return its id, as soon as the server is back from a crash of the play before."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            return store.create(started(players=PLAYERS), AT).id
+        except Unavailable:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
 def play(place: Place, server: servers.OwnServer | None, steps: list[Step]) -> None:
     """Let four computers do all this in one game, and compare what they show in the end."""
     with ExitStack() as running:
         first = running.enter_context(closing(open_store(place)))
-        game_id = first.create(started(players=PLAYERS), AT).id
+        game_id = begin(first)
         computers = [running.enter_context(closing(Computer(each, place, server))) for each in range(4)]
         for one in computers:
             one.evening.open(game_id)
