@@ -151,7 +151,7 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
                 tr[
                     th(scope="row")[a(href=f"{address}&{urlencode({'player': name})}")[name]],
                     td[[[span(".whole")[word], " "] for word in held(name).split()]],
-                    td(".number")["" if game.hides_totals else str(points.get(name, ""))],
+                    td(".number")["" if shared.hides_points else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)
             ]

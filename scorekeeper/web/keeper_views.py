@@ -186,7 +186,7 @@ async def players(visit: Visit) -> Response:
 
 
 def _players(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
-    return answer_page(players_page(visit.visitor, visit.share.table.game, newcomer), status)
+    return answer_page(players_page(visit.visitor, visit.share.table, newcomer), status)
 
 
 async def arrival(visit: Visit) -> Response:

@@ -42,6 +42,7 @@ from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
 from scorekeeper.web.pages import Visitor, alert, choice, game_field, page, questions
+from scorekeeper.web.shared_table import SharedTable
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -117,8 +118,9 @@ def _has_entry(played: Round, name: str) -> bool:
     return name in played.hands or played.out == name
 
 
-def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable:
+def players_page(visitor: Visitor, shared: SharedTable, newcomer: Newcomer) -> Renderable:
     """Return who sits at the table and who left, with a way to change that."""
+    game = shared.game
     gone = [name for name in game.players if name not in game.at_table]
     return page(
         visitor,
@@ -126,13 +128,13 @@ def players_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         h2[_("At the table, clockwise")],
         ul(".devices")[
             [
-                _seat(visitor, game, name, "leave", _("Leaves …"), _break_form(visitor, game, name))
+                _seat(visitor, shared, name, "leave", _("Leaves …"), _break_form(visitor, game, name))
                 for name in game.at_table
             ]
         ],
         fragment[
             h2[_("Gone home")],
-            ul(".devices")[[_seat(visitor, game, name, "join", _("Comes back …")) for name in gone]],
+            ul(".devices")[[_seat(visitor, shared, name, "join", _("Comes back …")) for name in gone]],
         ]
         if gone
         else None,
@@ -163,8 +165,12 @@ def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
     ]
 
 
-def _seat(visitor: Visitor, game: Game, name: str, way: str, words: str, more: Node = None) -> Renderable:
-    notes = seat_notes(game, name) if game.hides_totals else (str(game.total(name)), *seat_notes(game, name))
+def _seat(
+    visitor: Visitor, shared: SharedTable, name: str, way: str, words: str, more: Node = None
+) -> Renderable:
+    notes = seat_notes(shared.game, name)
+    if not shared.hides_points:
+        notes = (str(shared.game.total(name)), *notes)
     address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return li[
         span[bdi[name], " ", span(".hint")[" · ".join(notes)]],

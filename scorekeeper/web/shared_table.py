@@ -106,6 +106,11 @@ class SharedTable:
         """The ranks that nobody may see yet, best first; all of them are covered when a game ends."""
         return covered_ranks(self.game, self.announced.places) if self.game.over else ()
 
+    @property
+    def hides_points(self) -> bool:
+        """Whether nobody may see totals and points now."""
+        return self.game.hides_totals or bool(self.covered)
+
     async def announce(self, note: Callable[[Announcements], None]) -> None:
         """Announce something to everybody. Raises Unavailable if it cannot be written."""
         note(self._announcements)

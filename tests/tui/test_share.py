@@ -1,6 +1,7 @@
 """The open game is open to phones: the screen with the QR code, and entries that come from phones."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
@@ -9,6 +10,7 @@ from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.game import Started
+from scorekeeper.session import Announcements
 from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
@@ -17,6 +19,7 @@ from scorekeeper.tui.table.scoreboard import Reveal
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
+from tests.build import scored
 from tests.tui.conftest import NOON, drawn
 
 
@@ -163,6 +166,25 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         assert isinstance(pilot.app.screen, Reveal)
         await pilot.press("escape")
         await until(pilot, lambda: host.share.table.covered == ())
+
+
+async def test_a_hand_from_a_phone_on_the_line_in_hand_is_replaced_by_what_is_typed(app, keep) -> None:
+    """It is selected as on every line that has a hand; nothing is written behind it."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape", "enter")
+        await enter(host, host.devices.join("player", "Ana"), "Ana", "2")
+        await until(pilot, lambda: pilot.app.screen.line_in_hand().field.value == "2")
+        await pilot.press("1")
+        assert pilot.app.screen.line_in_hand().field.value == "1"
+
+
+async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:
+    """After a restart the computer shows the places where they stood, and not the result."""
+    kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana", Ben="4")], **LAST_ROUND)
+    Announcements(home / "games.db", kept.id).note(places=1)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
 
 
 async def test_home_names_no_winner_before_everybody_may_know(app, keep) -> None:

@@ -1,12 +1,13 @@
 """Who sits at the table is changed on the keeper's phone, with the choices that the app offers."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.game import PlayerLeft, TotalsHidden
+from scorekeeper.game import Finished, PlayerLeft, TotalsHidden
 from tests.web.table import Table, at_keyboard, open_table, said
 
 
@@ -131,6 +132,17 @@ async def test_hidden_totals_stay_hidden_from_the_keeper_too(table: Table) -> No
     assert "Dot left before round 2" in said(seats)
     assert "As before Another number" in said(choices)
     assert not {"29", "43", "60"} & {*said(seats).split(), *said(choices).split()}
+
+
+async def test_the_keepers_pages_name_no_points_while_the_places_are_covered(table: Table) -> None:
+    """Neither the seats nor the rounds say who won before the last place is shown."""
+    keeper = table.phone("keeper")
+    assert "29" in said(await keeper.get("/keeper/players"))
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
+    await table.shared.look()
+    assert table.shared.covered
+    assert not {"29", "43", "60"} & {*said(await keeper.get("/keeper/players")).split()}
+    assert not re.search(r'<td class="number">\d', (await keeper.get("/keeper/rounds")).text)
 
 
 async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(table: Table) -> None:

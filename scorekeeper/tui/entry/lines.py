@@ -176,6 +176,8 @@ class EntryLine(DrawnLines):
         """Show what is kept, unless the person has typed something else meanwhile."""
         if not self.changed:
             self.field.value = text
+            if text != self.kept and self.field.has_focus:
+                self.field.select_all()  # as on every line that has a hand: what is typed now replaces it
         elif text != self.kept:
             self.overtaken = overtaken(self.about, text, self._changed_by(*self.cell))
             self.say(self.overtaken, "odd")

@@ -176,9 +176,11 @@ class TableScreen(GameScreen):
         yield Unbroken(id="legend", markup=False)
 
     def on_mount(self) -> None:
-        """Draw the game, with the cursor on the round to enter."""
+        """Draw the game, with the cursor on the round to enter; go on with the places where they are being shown."""
         self.redraw()
         self.to_current()
+        if self._is_covered:
+            self.call_after_refresh(self.action_result)
 
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it."""
