@@ -1,7 +1,7 @@
 """Four computers enter into one game while connections are cut and the server crashes, on both kinds of store."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.session import Session
 from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import Place, ServerAddress
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, started
@@ -122,12 +122,12 @@ class Computer:
             self.wire.close()
 
 
-def begin(store: Store) -> str:
-    """Store a new game and return its id, as soon as the server is back from a crash of the play before."""
+def once_back(deed: Callable[[], KeptGame]) -> KeptGame:
+    """Do something with a store as soon as its server is back from a crash that it may only notice now."""
     end = time.monotonic() + 30
     while True:
         try:
-            return store.create(started(players=PLAYERS), AT).id
+            return deed()
         except Unavailable:
             assert time.monotonic() < end
             time.sleep(0.1)
@@ -137,7 +137,7 @@ def play(place: Place, server: servers.OwnServer | None, steps: list[Step]) -> N
     """Let four computers do all this in one game, and compare what they show in the end."""
     with ExitStack() as running:
         first = running.enter_context(closing(open_store(place)))
-        game_id = begin(first)
+        game_id = once_back(lambda: first.create(started(players=PLAYERS), AT)).id
         computers = [running.enter_context(closing(Computer(each, place, server))) for each in range(4)]
         for one in computers:
             one.evening.open(game_id)
@@ -151,7 +151,7 @@ def play(place: Place, server: servers.OwnServer | None, steps: list[Step]) -> N
             time.sleep(0.05)
             for one in computers:
                 one.recover()
-        log = first.game(game_id).log
+        log = once_back(lambda: first.game(game_id)).log
         events = [event.what for event in log.events]
         for one in computers:
             assert one.evening.kept.log == log
