@@ -185,7 +185,7 @@ function renew() {
 }
 
 function replace(page) {
-  for (const part of ["h1", "main"]) {
+  for (const part of ["header", "main"]) {
     const shown = page.querySelector(part);
     if (shown) document.querySelector(part).replaceWith(shown);
   }

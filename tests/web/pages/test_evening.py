@@ -198,6 +198,7 @@ def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) 
     save(ana, "8")
     refused(ana, "typed for another round and is not saved; now it is Round 2")
     expect(ana.locator("main")).to_contain_text("You typed: 8")
+    expect(ana.locator("header")).to_contain_text("Round 2")
     expect(ana.locator("#typed")).to_have_value("")
 
 
