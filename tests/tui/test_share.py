@@ -9,14 +9,18 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.game import Started
-from scorekeeper.session import Announcements
+from scorekeeper.game import RoundScored, Started
+from scorekeeper.game.round import Pips
+from scorekeeper.session import Announcements, Session
+from scorekeeper.storage.opening import open_store
 from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
+from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal
 from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.board import Board
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
@@ -185,6 +189,33 @@ async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep
     Announcements(home / "games.db", kept.id).note(places=1)
     async with app(kept).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+
+
+def places(pilot: Pilot[None]) -> list[tuple[str, str]]:
+    """Return what stands on the board, covered or not."""
+    return [(line.player, line.points) for line in pilot.app.screen.query_one(Board).lines]
+
+
+async def test_the_reveal_and_the_result_follow_who_had_the_double_blank(app, keep) -> None:
+    """What a phone says after the last hand changes who won, at the computer, too; taking the hand out ends it."""
+    kept = keep(("Ana", "Ben", "Carla"), happened=[scored(1, "Carla", Ana="5")], **LAST_ROUND)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        ben = host.devices.join("player", "Ben")
+        await pilot.press("escape")
+        await enter(host, ben, "Ben", "60")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: "who had 0-0?" in shown(pilot, "#under-board"))
+        session = Session(open_store(pilot.app.session.store.place), lambda: NOON)
+        session.open(kept.id)
+        session.keep(RoundScored(round=1, entries={"Ana": Pips(5, double_blank=True), "Ben": Pips(2)}))
+        await until(pilot, lambda: places(pilot) == [("Carla", "0"), ("Ben", "2"), ("Ana", "55")])
+        session.keep(RoundScored(round=1, entries={"Ben": None}))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, Reveal))
+        assert isinstance(pilot.app.screen, ResultScreen)
+        session.keep(RoundScored(round=1, entries={"Ben": Pips(70)}))
+        await until(pilot, lambda: pilot.app.session.game.total("Ben") == 70)
+        session.store.close()
 
 
 async def test_home_names_no_winner_before_everybody_may_know(app, keep) -> None:

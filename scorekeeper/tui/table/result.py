@@ -52,6 +52,7 @@ class ResultScreen(GameScreen):
     """The places, best first."""
 
     place: ClassVar[str] = "result"
+    FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
         ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
@@ -74,6 +75,12 @@ class ResultScreen(GameScreen):
             yield Static(id="winner", markup=False)
             yield Static(id="places")
             yield Static(id="why", markup=False)
+
+    async def look(self) -> None:
+        """Show what somebody corrected elsewhere."""
+        if self.look_again():
+            self.tell(self.session.came)
+            self.redraw()
 
     def redraw(self) -> None:
         """Show the places as they are now."""

@@ -20,7 +20,7 @@ from scorekeeper.game import (
     fewer_rounds,
     standings_so_far,
 )
-from scorekeeper.session import AppSession, covered_ranks
+from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
@@ -160,7 +160,6 @@ class Reveal(GameScreen):
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
-        self._places = standings_so_far(session.game).standings
         announced = session.announcements.read().places
         self._is_shared = announced is not None
         """Whether phones and the big screen show the places with this screen."""
@@ -182,7 +181,13 @@ class Reveal(GameScreen):
         return covered_ranks(self.session.game, self._shown)
 
     async def look(self) -> None:
-        """Follow the keeper's phone, which may show the next place, too."""
+        """Follow phones: the keeper's may show the next place, too, and any may still change the result."""
+        if self.look_again():
+            self.tell(self.session.came)
+            if not self.session.game.over:
+                self.dismiss()
+                return
+            self.redraw()
         places = self.session.announcements.read().places if self._is_shared else self._shown
         if places is None:
             if self.in_front:
@@ -194,17 +199,22 @@ class Reveal(GameScreen):
     def redraw(self) -> None:
         """Show the places that are not covered any more."""
         super().redraw()
-        badge = badges(self.session.game, self.app.current_theme)
-        self.query_one(Board).lines = tuple(self._line(place, badge[place.player]) for place in self._places)
-        self.query_one("#under-board", Static).update(
+        game = self.session.game
+        badge, places = badges(game, self.app.current_theme), standings_so_far(game).standings
+        self.query_one(Board).lines = tuple(
+            self._line(place, places, badge[place.player]) for place in places
+        )
+        asked = open_questions(game, self.session.announcements.read())
+        hint = (
             _("Any key shows who won.")
             if len(self._covered) == 1
             else _("Every key shows one more place, the last one first.")
         )
+        self.query_one("#under-board", Static).update("\n".join([*asked, hint]))
 
-    def _line(self, place: Standing, badge: Badge) -> BoardLine:
+    def _line(self, place: Standing, places: Sequence[Standing], badge: Badge) -> BoardLine:
         """Return a player's line, with what broke a tie; a gap would tell the winner's total."""
-        line = place_line(place, self._places, badge)._replace(gap="")
+        line = place_line(place, places, badge)._replace(gap="")
         if isinstance(place.decider, TieBreaker):
             line = line._replace(note=place.label)
         return line._replace(covered=place.rank in self._covered)
