@@ -173,8 +173,9 @@ def enter(
     if record is None:
         from scorekeeper.session import lacks_ending
 
-        waits = lacks_ending(session.game) if (number, double, hands) == (None, None, ()) else None
-        played = waits or chosen_round(session.game, number, double)
+        only_blocked = options["blocked"] and (number, double, hands) == (None, None, ())
+        waiting = lacks_ending(session.game) if only_blocked else None
+        played = waiting or chosen_round(session.game, number, double)
         changes: list[RoundScored | CallMade]
         changes = [_read(session.game, played, hands, Entered(**options), by, overrule)]
     else:

@@ -178,6 +178,8 @@ def storing_ending(
                     ending=ending_words(played),
                 )
             )
+        if played.ending is not None and chosen_ending(played).sure == chosen.sure:
+            return False  # two phones said the same
         if not is_keeper and lacks_ending(game) != played:
             raise Impossible(_("Players say how a round ended once every hand is in; look again."))
         rules = game.rules_of(number)

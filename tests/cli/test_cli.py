@@ -90,12 +90,12 @@ def test_round_by_double_corrects(cli: Cli, game: str) -> None:
     assert ran.out.startswith("Round 9-9: Ben 19 → 91. (counted again)\n")
 
 
-def test_an_ending_alone_is_that_of_the_round_that_waits_for_it(cli: Cli, game: str) -> None:
-    """With every hand in and no ending the table stays; hands go to the next round, as before."""
+def test_blocked_alone_is_said_of_the_round_that_waits_for_its_ending(cli: Cli, game: str) -> None:
+    """With every hand in and no ending the table stays; hands and who went out are of the next round."""
     cli("round", game, "Ana=9", "Ben=4", "Carla=23")
     assert cli("round", game, "--blocked").out.startswith("Round 9-9: The round was blocked.")
     cli("round", game, "Ana=1", "Ben=4", "Carla=2")
-    assert cli("round", game, "Ben=4").out.startswith("Round 7-7: Ben 4.")
+    assert cli("round", game, "--out", "Ben").out.startswith("Round 7-7: Ben went out.")
 
 
 def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:

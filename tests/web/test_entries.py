@@ -201,3 +201,14 @@ def test_undo_reaches_further_back(session: Session) -> None:
         assert last is not None
         undoing(last.number)(session)
         assert session.game.round(1).entries == expected
+
+
+def test_two_players_may_say_the_same_ending(session: Session) -> None:
+    """The second one is not refused although the round is closed by then; another ending is."""
+    session.keep(scored(1, Ana="3", Ben="4", Carla="5", Dot="6"))
+    storing_ending(1, Chosen("blocked"), sure=True, is_keeper=False)(session)
+    events = len(session.kept.log.events)
+    assert not storing_ending(1, Chosen("blocked"), sure=True, is_keeper=False)(session)
+    assert len(session.kept.log.events) == events
+    with pytest.raises(Impossible, match="look again"):
+        storing_ending(1, Chosen("out:Ana"), sure=True, is_keeper=False)(session)
