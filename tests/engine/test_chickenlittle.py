@@ -1,5 +1,7 @@
 """Chickenlittle: windows, challenges and penalties; each test names its paragraph of the catalogue."""
 
+from random import Random
+
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
@@ -8,8 +10,12 @@ from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
+from scorekeeper.rules.rulebook import read_changes, with_changes
+from tests.conftest import BOOKS as EVERY_BOOK
 from tests.conftest import SHELF
 from tests.tables import after, dealt, midway, ruled, rules
+
+WINDOWS = ("before-next-play", "before-next-turn-ends", "before-hand-leaves-table", "before-called")
 
 MAX_SILENT = ("Ana 6-4", "Ben 4-1")
 """Ana lays her next-to-last tile in silence, and Ben plays."""
@@ -208,6 +214,16 @@ def test_a_call_is_for_the_last_tile_or_the_one_about_to_be() -> None:
     assert (ruled(state, "Ana little"), ruled(state, "Ben little")) == ("legal", "little.announce too-early")
     courtesy = midway(rules(little__mode="courtesy"), "6-4 5-3 9-8", "4?", ends=(6,))
     assert (ruled(courtesy, "Ana little"), ruled(courtesy, "Ben little")) == ("legal", "legal")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("mode", ["off", "courtesy"])
+def test_a_call_that_costs_nothing_is_let_pass_under_every_book(mode: str, window: str) -> None:
+    """With tiles to spare too, whoever is on turn and whatever the book says of the moment to call."""
+    for book in EVERY_BOOK:
+        own = with_changes(book.rules, read_changes({"little.mode": mode, "little.announce": window}))
+        state = State.deal(own, ("Ana", "Ben", "Cy"), Random(1).shuffle)
+        assert [state.do(little(seat)) for seat in range(3)] == [(), (), ()]
 
 
 def test_a_call_and_a_challenge_are_done_for_certain() -> None:
