@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         little,
         pass_turn,
     )
-    from scorekeeper.engine.base_state import Needs, Outcome
+    from scorekeeper.engine.base_state import Outcome
     from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import (
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         draw_trains,
         join_before,
     )
+    from scorekeeper.engine.explorer import explore
     from scorekeeper.engine.feet import give_up_foot
     from scorekeeper.engine.hands import HeldHand, Hidden
     from scorekeeper.engine.notation import (
@@ -72,15 +73,16 @@ if TYPE_CHECKING:
         train_of_number,
         train_word,
     )
-    from scorekeeper.engine.turns import doubts_on_fit
+    from scorekeeper.engine.turns import ask_fit
 else:
     __all__, __getattr__ = lazy(
         __name__,
         actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
-        base_state="Needs Outcome",
+        base_state="Outcome",
         chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",
         counts="TableCounts",
+        explorer="explore",
         feet="give_up_foot",
         hands="HeldHand Hidden",
         notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
@@ -93,5 +95,5 @@ else:
         state="State begin_round state_of_table state_of_trains",
         trains="OpenDouble Tip TrainPlaces Trains doubles_to_cover number_of_train owed_double own_first "
         "train_in_words train_of_number train_word",
-        turns="doubts_on_fit",
+        turns="ask_fit",
     )

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.explorer import Run, Unsure
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
 from scorekeeper.engine.layout import Layout
@@ -18,12 +19,8 @@ from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.tiles import Tile, full_set
 
-Needs: TypeAlias = tuple[Reason, ...]
-"""The facts that would settle whether an action can stand; none where it stands."""
-
-
-Joint: TypeAlias = tuple[Needs, Tile, int, Tile | None, int]
-"""What would settle it, the tile, the number it is joined to, the tile on the table that shows it, the train.
+Joint: TypeAlias = tuple[Tile, int, Tile | None, int]
+"""A tile, the number it is joined to, the tile on the table that shows it, the train.
 
 Feet have no train and trains need no tile. Where the tile is joined to nothing, there is neither, nor a number.
 """
@@ -67,8 +64,8 @@ class Places(ABC):
         """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
 
     @abstractmethod
-    def untold(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> Needs:
-        """Return what nobody told about places where one of the tiles, laid by the seat, would or might fit."""
+    def untold(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
+        """Return the questions about places where one of the tiles, laid by the seat, would or might fit."""
 
     @abstractmethod
     def fitting(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Tile]:
@@ -80,7 +77,7 @@ class Places(ABC):
 
     @abstractmethod
     def check(self, state: "BaseState", action: Action, tile: Tile) -> Joint:
-        """Return how a tile is joined by a seat that may lay one. Raises Refusal where it must not lie there.
+        """Return how a tile is joined by a seat that may lay one. Raises Refusal where it may not lie there.
 
         Raises Malformed if several places could be meant.
         """
@@ -106,11 +103,8 @@ class Places(ABC):
         """Whether the seat's train has its marker; None where nobody can tell."""
 
     @abstractmethod
-    def verify_mark(self, state: "BaseState", action: Action) -> Needs:
-        """Return what would settle whether the seat's marker is up, or down, as the action says.
-
-        Raises Refusal where it is not so.
-        """
+    def verify_mark(self, state: "BaseState", action: Action) -> None:
+        """Raise Refusal unless the seat's marker is up, or down, as the action says."""
 
     @abstractmethod
     def stuck(self, state: "BaseState", seat: int) -> bool:
@@ -159,6 +153,7 @@ class BaseState:
         "places",
         "played",
         "rules",
+        "run",
         "seats",
         "seen",
         "setup",
@@ -217,8 +212,10 @@ class BaseState:
         self.history: list[Action] = []
         self.later: Later | None = None
         """What the record tells about tiles before they show, where a record is replayed."""
-        self.doubts: list[tuple[int, Needs]] = []
-        """Actions that may or may not have been right, counted from 1, with what would settle it."""
+        self.run: Run | None = None
+        """Who answers what nobody can tell, while an explorer runs a rule."""
+        self.doubts: list[tuple[int, tuple[Reason, ...]]] = []
+        """Actions that may or may not have been right, counted from 1, with the questions on which that turns."""
         self.outcome: Outcome | None = None
 
     def for_next_turn(self) -> Self:
@@ -271,25 +268,31 @@ class BaseState:
         seen = self.seen if laid is None else laid
         return unseen(self.setup.set_size, seen, self.hands, self.table.yard, laid is not None, later)
 
-    def unsettled(
+    def ask(self, question: Reason, helps: bool) -> bool:
+        """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand."""
+        if self.run is None:
+            raise Unsure
+        return self.run.helps(question) is helps
+
+    def ask_held(
         self,
-        reason: Reason,
+        question: Reason,
         seat: int | None,
         tiles: Iterable[Tile],
         newest: bool = False,
-        stands: bool = False,
-    ) -> Needs:
-        """Return the reason for a doubt, unless what the record tells later settles it.
+        helps: bool = False,
+    ) -> bool:
+        """Ask whether the seat, or any where none is named, holds one of the tiles; the rest is as for `ask`.
 
-        The action `stands` if the seat, or any where none is named, holds one of the tiles, else if it does not.
+        What the record tells later is the answer where it helps.
         """
         if self.later is None:
-            return (reason,)
+            return self.ask(question, helps)
         known = self.unseen(self.later.after(len(self.history)))
         seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
         if newest and seat is not None:
             known, seats = known.newest_of(seat), (NEWEST,)
-        return () if known.holds(seats, tiles) is stands else (reason,)
+        return helps if known.holds(seats, tiles) is helps else self.ask(question, helps)
 
     def _unseen_at(self, action: Action | None) -> Unseen:
         """Return `unseen`, with what an action itself tells of its tile: that it was in the yard, or in the hand."""

@@ -5,7 +5,7 @@ turn) and G8 (when the penalty is drawn). All of it is idle unless `little.mode`
 """
 
 from scorekeeper.engine.actions import Action, challenge, little
-from scorekeeper.engine.base_state import BaseState, Calls, Needs
+from scorekeeper.engine.base_state import BaseState, Calls
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
@@ -18,26 +18,23 @@ TILES_OWED = {"draw-1": 1, "draw-2": 2}
 """Penalties that are drawn at once, and how many tiles each costs."""
 
 
-def verify_little(state: BaseState, seat: int) -> Needs:
+def verify_little(state: BaseState, seat: int) -> None:
     """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
     size = state.hands[seat].size
     early = size == 2 and state.turn in (seat, ANYBODY)
     if state.calls is not None and size not in (None, 1) and not early:
         raise Refusal("little.announce", "too-early", player=state.name(seat), tiles=size)
-    return ()
 
 
-def do_little(state: BaseState, seat: int) -> Needs:
+def do_little(state: BaseState, seat: int) -> None:
     """Note the call; one that comes too late changes nothing."""
-    needs = verify_little(state, seat)
     calls = state.calls
     if calls is not None and seat not in calls.forgotten and seat not in calls.told:
         calls.said.add(seat)
         calls.pending.discard(seat)
-    return needs
 
 
-def verify_challenge(state: BaseState, action: Action) -> Needs:
+def verify_challenge(state: BaseState, action: Action) -> None:
     """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
     calls, other = _challenged(state, action)
     seat = action.seat
@@ -49,10 +46,10 @@ def verify_challenge(state: BaseState, action: Action) -> Needs:
     if other in calls.challenged:
         raise Refusal("little.penalty", "once", **facts)
     if other in calls.told or _forgot(state, calls, other):
-        return ()
+        return
     if other in calls.pending:
         raise Refusal("little.announce", "still-time", **facts)
-    return _on_last_tile(state, other, facts)
+    _verify_on_last_tile(state, other, facts)
 
 
 def _challenged(state: BaseState, action: Action) -> tuple[Calls, int]:
@@ -71,24 +68,22 @@ def _forgot(state: BaseState, calls: Calls, seat: int) -> bool:
     return silent or seat in calls.forgotten
 
 
-def _on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> Needs:
+def _verify_on_last_tile(state: BaseState, seat: int, words: dict[str, str]) -> None:
     size = state.hands[seat].size
-    if size is None:
-        return (Reason("little.challenge", "needs-last-tile", words),)
+    if size is None and state.ask(Reason("little.challenge", "needs-last-tile", words), helps=True):
+        return
     if size != 1:
         raise Refusal("little.challenge", "not-last", tiles=size, **words)
     begun = state.rules.little.challenge == "before-next-turn"
     raise Refusal("little.challenge", "turn-begun" if begun else "too-late", **words)
 
 
-def do_challenge(state: BaseState, action: Action) -> Needs:
+def do_challenge(state: BaseState, action: Action) -> None:
     """Impose the penalty, unless it fell by itself."""
-    needs = verify_challenge(state, action)
     calls, other = _challenged(state, action)
     if other not in calls.told:
         _catch(state, calls, other)
     calls.challenged.add(other)
-    return needs
 
 
 def _catch(state: BaseState, calls: Calls, seat: int) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from scorekeeper.engine.actions import NONE, START, Action, Place, Train
-from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
+from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Places
+from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import end_turn
-from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
@@ -35,7 +36,7 @@ class FeetPlaces(Places):
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool:
         return state.table.fits_any(tiles)
 
-    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> Needs:
+    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
         return ()
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
@@ -47,8 +48,9 @@ class FeetPlaces(Places):
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat, on = action.seat, action.on
         number, place = _implied(state, seat, tile) if on is None else _named(state, tile, on)
-        known = not state.drawn and tile in state.hands[seat].known
-        return () if known else verify_at_hand(state, seat, tile), tile, number, place, NONE
+        if state.drawn or tile not in state.hands[seat].known:
+            verify_at_hand(state, seat, tile)
+        return tile, number, place, NONE
 
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
         bound = state.table.bound
@@ -66,7 +68,7 @@ class FeetPlaces(Places):
         return found
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:
-        _needs, tile, number, place, _train = joint
+        tile, number, place, _train = joint
         if state.layout is not None and place is not None:
             guessed = action.on is None and (place[0] != place[1] or state.table.bound < 0)
             state.layout.lay(tile, place, state.table.foot_toes, guessed)
@@ -103,7 +105,7 @@ class FeetPlaces(Places):
     def marked(self, state: BaseState, seat: int) -> bool | None:
         return False
 
-    def verify_mark(self, state: BaseState, action: Action) -> Needs:
+    def verify_mark(self, state: BaseState, action: Action) -> None:
         raise Refusal("trains.ownership", "no-trains")
 
     def stuck(self, state: BaseState, seat: int) -> bool:
@@ -133,7 +135,7 @@ class FeetPlaces(Places):
         layout = state.layout
         if layout is None or state.table.bound >= 0 or tile in layout or action.on is None:
             return None
-        place = self.check(state, action, tile)[3]
+        place = explore(lambda state, tile: self.check(state, action, tile), state, tile)[0][2]
         free = [place for number in set(tile) for place in layout.places[number]]
         return None if free == [place] else str(place)
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
-from scorekeeper.engine.base_state import BaseState, Needs, place_start
+from scorekeeper.engine.base_state import BaseState, place_start
+from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.rules import Rules, double_is_held, double_order
 from scorekeeper.tiles import Tile
@@ -19,7 +20,7 @@ TOGETHER = ("all-draw", *LOWER)
 """Ways in which everybody draws one tile at once; without any lower double either, that is the last resort (G13)."""
 
 
-def verify_start(state: BaseState, action: Action) -> Needs:
+def verify_start(state: BaseState, action: Action) -> None:
     """Raise Refusal unless this tile may start the round now; holding it is not checked here."""
     tile, wanted = action.tile, state.double
     if tile is None or not tile.is_double:
@@ -30,7 +31,8 @@ def verify_start(state: BaseState, action: Action) -> Needs:
         _verify_lower(state, tile)
     if _together(state) and state.table.drawable:
         raise Refusal("start.missing", "everybody-draws", double=tile)
-    return _verify_highest_held(state, tile, action) if tile.high < wanted else ()
+    if tile.high < wanted:
+        _verify_highest_held(state, tile, action)
 
 
 def _verify_lower(state: BaseState, tile: Tile) -> None:
@@ -45,21 +47,20 @@ def _verify_lower(state: BaseState, tile: Tile) -> None:
         raise Refusal("start.missing", "look-for-it", double=wanted, tile=tile)
 
 
-def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> Needs:
+def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> None:
     """Raise Refusal if somebody holds a higher double that could start."""
     wanted = Tile(state.double, state.double)
     higher = _doubles(tile.high + 1, state.double)
     held = state.holds(range(state.seats), higher, action)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     key = "start.missing" if state.rules.start.source == "held" else "start.source"
+    if held is None:
+        held = state.ask_held(Reason(key, "needs-higher", facts), None, higher)
     if held:
         raise Refusal(key, "higher-held", **facts)
-    if held is False:
-        return ()
-    return state.unsettled(Reason(key, "needs-higher", facts), None, higher)
 
 
-def verify_seek(state: BaseState, action: Action) -> Needs:
+def verify_seek(state: BaseState, action: Action) -> None:
     """Raise Refusal unless the seat may draw now to look for a starting double."""
     wanted = Tile(state.double, state.double)
     missing = state.rules.start.missing
@@ -67,12 +68,11 @@ def verify_seek(state: BaseState, action: Action) -> Needs:
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
     held = False if _together(state) else state.holds(range(state.seats), doubles, action)
+    if held is None:
+        held = state.ask_held(Reason("start.missing", "needs-held", {"doubles": doubles}), None, doubles)
     if held:
         raise Refusal("start.missing", "held")
     _verify_order(state, action.seat, missing)
-    if held is False:
-        return ()
-    return state.unsettled(Reason("start.missing", "needs-held", {"doubles": doubles}), None, doubles)
 
 
 def _sought(state: BaseState) -> tuple[Tile, ...]:
@@ -148,7 +148,7 @@ class Opening(NamedTuple):
     """The double's number, or the word of `start.missing` for what is done where none can be laid yet."""
     seat: int | None = None
     """Who lays it."""
-    needs: Needs = ()
+    needs: tuple[Reason, ...] = ()
     reason: Reason | None = None
     """Why, where the rule's own sentence leaves that open."""
 
@@ -179,7 +179,7 @@ def _without_lower(wanted: int) -> Reason:
 def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:
     """Return the opening with this double, None where it may not be laid."""
     try:
-        needs = verify_start(state, lay_tile(seat, double))
+        _stands, needs = explore(verify_start, state, lay_tile(seat, double))
     except Refusal:
         return None
     if double.high < state.double and state.rules.start.missing == "agree":

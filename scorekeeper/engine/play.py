@@ -1,11 +1,9 @@
 """Playing a round: may this action be done, why not, do it, and what else could be done.
 
 `verify` raises the Refusal, `can` is verify wrapped, `do` verifies first: there is no way round the
-rules. An action that the known hands neither allow nor forbid is done; what would settle it is stored
+rules. An action that the known hands neither allow nor forbid is done; the questions on which it depends are stored
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
-
-from collections.abc import Callable
 
 from scorekeeper.engine.actions import (
     IN_TURN,
@@ -18,7 +16,7 @@ from scorekeeper.engine.actions import (
     lay_tile,
     pass_turn,
 )
-from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome
+from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.chickenlittle import (
     after_draw,
     after_lay,
@@ -32,31 +30,22 @@ from scorekeeper.engine.chickenlittle import (
     verify_challenge,
     verify_little,
 )
+from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
-from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.turns import (
-    Permission,
-    check_lay,
-    granted,
-    legal_lays,
-    must_lay,
-    permission_to_draw,
-    permission_to_pass,
-    verify_lay,
-)
+from scorekeeper.engine.turns import legal_lays, must_lay, verify_draw, verify_lay, verify_pass
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile, set_name
 
 
-def verify(state: BaseState, action: Action) -> Needs:
-    """Return the facts that would settle whether the action can stand; none where it stands.
+def verify(state: BaseState, action: Action) -> tuple[Reason, ...]:
+    """Return the questions on which it depends that the action stands; none where it stands.
 
     Raises Refusal where it cannot stand, Malformed where the place has to be named.
     """
-    state = as_found(state, action)
-    return granted(state, action.seat, _permission(state, action))
+    return explore(_verify, as_found(state, action), action)[1]
 
 
 def as_found(state: BaseState, action: Action) -> BaseState:
@@ -79,19 +68,24 @@ def _ends_turn(state: BaseState, action: Action) -> bool:
     return acts and action.seat == state.next_seat(state.turn) and state.places.gives_way(state)
 
 
-def _permission(state: BaseState, action: Action) -> Permission:
+def _verify(state: BaseState, action: Action) -> Joint | None:
+    """Return how a tile is joined, where one is laid. Raises Refusal unless the action may be done."""
     kind = action.kind
     if state.outcome is not None and kind not in MARKING:
         raise _over(state, state.outcome, action)
     if kind == "lay":
         return verify_lay(state, action)
     if kind == "draw":
-        return permission_to_draw(state, action)
-    if kind == "pass":
-        return permission_to_pass(state, action)
-    if kind == "little":
-        return verify_little(state, action.seat)
-    return verify_challenge(state, action) if kind == "challenge" else state.places.verify_mark(state, action)
+        verify_draw(state, action)
+    elif kind == "pass":
+        verify_pass(state, action)
+    elif kind == "little":
+        verify_little(state, action.seat)
+    elif kind == "challenge":
+        verify_challenge(state, action)
+    else:
+        state.places.verify_mark(state, action)
+    return None
 
 
 def check_action(state: BaseState, action: Action) -> None:
@@ -153,47 +147,38 @@ def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
 
 def can(state: BaseState, action: Action) -> bool:
     """Whether the action can stand, for all that is known."""
-    return _stands(_permission, as_found(state, action), action)
-
-
-def _stands(permission: Callable[[BaseState, Action], Permission], state: BaseState, action: Action) -> bool:
-    """Whether one of the functions that know the rules on an action lets it stand."""
     try:
-        return permission(state, action) == ()
-    except (Refusal, Malformed):
+        return surely(_verify, as_found(state, action), action)
+    except Malformed:
         return False
 
 
-def do(state: BaseState, action: Action) -> Needs:
+def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     """Verify the action and carry it out; returns and raises as `verify`."""
-    kind = action.kind
-    if state.outcome is not None and kind not in ("marks", "unmarks"):
-        raise _over(state, state.outcome, action)
     if action.seat != state.turn and _ends_turn(state, action):
         verify(state, action)
         end_turn(state, state.turn)
-    if kind == "lay":
-        needs = _do_lay(state, action)
-    elif kind == "draw":
+    if action.kind == "draw" and state.outcome is None:
         action = _with_tile(state, action)
-        needs = _do_draw(state, action)
-    elif kind == "pass":
-        needs = _do_pass(state, action)
-    elif kind == "little":
-        needs = do_little(state, action.seat)
-    elif kind in ("marks", "unmarks"):
-        needs = state.places.verify_mark(state, action)
-    else:
-        needs = do_challenge(state, action)
+    joint, questions = explore(_verify, state, action)
+    if joint is not None:
+        _do_lay(state, action, joint)
+    elif action.kind == "draw":
+        _do_draw(state, action)
+    elif action.kind == "pass":
+        _do_pass(state, action)
+    elif action.kind == "little":
+        do_little(state, action.seat)
+    elif action.kind == "challenge":
+        do_challenge(state, action)
     state.history.append(action)
-    if needs:
-        state.doubts.append((len(state.history), needs))
-    return needs
+    if questions:
+        state.doubts.append((len(state.history), questions))
+    return questions
 
 
-def _do_lay(state: BaseState, action: Action) -> Needs:
-    joint = check_lay(state, action)
-    needs, tile, number, _place, _train = joint
+def _do_lay(state: BaseState, action: Action, joint: Joint) -> None:
+    tile, number, _place, _train = joint
     seat = action.seat
     if state.calls is not None:
         before_action(state, state.calls, action)
@@ -202,18 +187,17 @@ def _do_lay(state: BaseState, action: Action) -> Needs:
         _join(state, action, joint)
     elif state.started:
         _lay_out(state, seat)
-        return needs
+        return
     else:
         do_start(state, seat, tile)
     if state.calls is not None:
         after_lay(state, state.calls, seat)
     state.places.settle(state, seat, tile[0] == tile[1])
-    return needs
 
 
 def _join(state: BaseState, action: Action, joint: Joint) -> None:
     seat = action.seat
-    state.give_up(seat, joint[1])
+    state.give_up(seat, joint[0])
     state.turn = seat
     state.played = True
     if state.passed:
@@ -245,18 +229,17 @@ def _with_tile(state: BaseState, action: Action) -> Action:
     return action
 
 
-def _do_draw(state: BaseState, action: Action) -> Needs:
-    needs = granted(state, action.seat, permission_to_draw(state, action))
+def _do_draw(state: BaseState, action: Action) -> None:
     seat, calls = action.seat, state.calls
     if not state.started:
         do_seek(state, action)
-        return needs
+        return
     if calls is not None:
         before_action(state, calls, action)
         if owes(state, seat):
             pay(calls, seat)
             _take(state, action)
-            return needs
+            return
     state.ended_by_draw = NONE
     if state.turn == ANYBODY:
         state.turn = seat
@@ -264,7 +247,7 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
         _take(state, action)
         served(state, calls, seat)
         _end_by_draw(state, seat)
-        return needs
+        return
     hand = state.hands[seat]
     if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
         hand.rule_out(state.fitting(seat))
@@ -273,7 +256,6 @@ def _do_draw(state: BaseState, action: Action) -> Needs:
     _take(state, action)
     if state.rules.turn.drawn_tile == "may-not-play":
         _end_by_draw(state, seat)
-    return needs
 
 
 def _take(state: BaseState, action: Action) -> None:
@@ -288,13 +270,12 @@ def _end_by_draw(state: BaseState, seat: int) -> None:
     end_turn(state, seat)
 
 
-def _do_pass(state: BaseState, action: Action) -> Needs:
-    needs = granted(state, action.seat, permission_to_pass(state, action))
+def _do_pass(state: BaseState, action: Action) -> None:
     seat, calls = action.seat, state.calls
     adds_nothing = state.ended_by_draw == seat
     state.ended_by_draw = NONE
     if adds_nothing:
-        return needs
+        return
     if calls is not None:
         before_action(state, calls, action)
     if calls is not None and seat in calls.skips:
@@ -307,7 +288,6 @@ def _do_pass(state: BaseState, action: Action) -> Needs:
             state.passed.add(seat)
             _see_whether_blocked(state)
     end_turn(state, seat)
-    return needs
 
 
 def _learn_from_pass(state: BaseState, seat: int) -> None:
@@ -346,9 +326,9 @@ def options(state: BaseState) -> list[Action]:
         found += lays
         if lays and must_lay(state):
             continue
-        if _stands(permission_to_draw, state, draw := draw_tile(seat)):
+        if surely(verify_draw, state, draw := draw_tile(seat)):
             found.append(draw)
-        if _stands(permission_to_pass, state, ending := pass_turn(seat)):
+        if surely(verify_pass, state, ending := pass_turn(seat)):
             found.append(ending)
     if state.places.gives_way(state):
         found += options(_moved_on(state))

@@ -6,13 +6,14 @@ Decides nothing itself: what may be done is asked of `play`, the one place that 
 from collections.abc import Callable, Sequence
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.base_state import BaseState, Needs, place_start
+from scorekeeper.engine.base_state import BaseState, place_start
 from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.feet import FEET
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import check_action, do, options, verify
+from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.engine.trains import TrainPlaces, Trains
 from scorekeeper.errors import Malformed, short
@@ -62,15 +63,15 @@ class State(BaseState):
             actions += calls_that_count(self, self.calls)
         return actions
 
-    def verify(self, action: Action) -> Needs:
-        """Return what would settle whether the action can stand; nothing where it stands.
+    def verify(self, action: Action) -> tuple[Reason, ...]:
+        """Return the questions on which it depends that the action stands; none where it stands.
 
         Raises Refusal where it cannot stand, Malformed for a place that has to be named or what is not in the game.
         """
         check_action(self, action)
         return verify(self, action)
 
-    def do(self, action: Action) -> Needs:
+    def do(self, action: Action) -> tuple[Reason, ...]:
         """Verify the action and carry it out; returns and raises as `verify`.
 
         A draw takes the next tile of a yard that was dealt.

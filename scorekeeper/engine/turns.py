@@ -1,15 +1,13 @@
 """What a player may do on turn: lay a tile, draw, pass. One function knows each rule.
 
-Every `verify_…` raises a Refusal where the action cannot stand, and returns the facts that would settle
-it where that depends; an empty tuple means that it stands. Every `permission_…` returns, in place of a Refusal,
-the function that makes it, so that whoever asks only whether the action stands need not wait for the reason.
+Every `verify_…` raises a Refusal where the action cannot stand. What nobody can tell it asks of the state, and goes
+on as the answer says.
 """
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Iterable
 
 from scorekeeper.engine.actions import NONE, Action
-from scorekeeper.engine.base_state import BaseState, Joint, Needs
+from scorekeeper.engine.base_state import BaseState, Joint
 from scorekeeper.engine.chickenlittle import owes, owing, verify_paid
 from scorekeeper.engine.hands.unseen import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
@@ -20,35 +18,26 @@ from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
-Permission: TypeAlias = Needs | Callable[[BaseState, int], Refusal]
-"""What would settle an action of a seat, or what makes its Refusal."""
 
-
-def verify_lay(state: BaseState, action: Action) -> Needs:
-    """Raise Refusal unless the seat may lay this tile here now."""
-    return check_lay(state, action)[0]
-
-
-def check_lay(state: BaseState, action: Action) -> Joint:
-    """Verify as `verify_lay`, and return besides how the tile is joined."""
+def verify_lay(state: BaseState, action: Action) -> Joint:
+    """Return how a tile is joined. Raises Refusal unless the seat may lay it here now."""
     seat, tile = action.seat, action.tile
     if tile is None:
         raise Malformed(_("No tile is named."))
     if not state.started or (not state.history and laid_out(state, tile)):
-        return _check_start(state, action, tile), tile, NONE, None, NONE
+        _verify_start_laid(state, action, tile)
+        return tile, NONE, None, NONE
     verify_laying(state, seat)
     return state.places.check(state, action, tile)
 
 
-def _check_start(state: BaseState, action: Action, tile: Tile) -> Needs:
-    """Verify that this tile may be the first, and that it is laid on nothing."""
-    needs: Needs = ()
+def _verify_start_laid(state: BaseState, action: Action, tile: Tile) -> None:
+    """Raise Refusal unless this tile may be the first, and is laid on nothing."""
     if not state.started:
-        needs = verify_start(state, action)
+        verify_start(state, action)
         verify_held(state, action.seat, tile)
     if action.on is not None:
         raise Refusal("conduct.misplay", "begins", tile=tile)
-    return needs
 
 
 def verify_laying(state: BaseState, seat: int) -> None:
@@ -78,7 +67,7 @@ def legal_lays(state: BaseState, seat: int) -> list[Action]:
 
 
 def must_lay(state: BaseState) -> bool:
-    """Whether the seat on turn may neither draw nor pass if it can lay a tile: both permissions in short."""
+    """Whether the seat on turn may neither draw nor pass if it can lay a tile."""
     begins = not state.drawn and (state.again or not state.played)
     return begins and state.started and state.rules.turn.must_play == "must"
 
@@ -126,24 +115,25 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
-def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> Needs:
+def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
     if state.drawn:
         _verify_drawn(state, seat, tile)
     if tile in state.hands[seat].known:
-        return ()
+        return
     verify_held(state, seat, tile)
-    return _verify_newest(state, seat, tile) if state.drawn else ()
+    if state.drawn:
+        _verify_newest(state, seat, tile)
 
 
-def _verify_newest(state: BaseState, seat: int, tile: Tile) -> Needs:
+def _verify_newest(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal if a tile that nobody saw cannot be the one just drawn (catalogue G1)."""
-    known = state.unseen().newest_of(seat)
-    if known.holds((NEWEST,), (tile,)) is False:
-        raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
-    if known.holds((seat,), (tile,)) is False:
-        return ()
-    return (Reason("turn.drawn_tile", "needs-tile", {"player": state.name(seat), "tile": tile}),)
+    known, facts = state.unseen().newest_of(seat), {"player": state.name(seat), "tile": tile}
+    newest: bool | None = known.holds((NEWEST,), (tile,))
+    if newest is not False and known.holds((seat,), (tile,)) is not False:
+        newest = state.ask(Reason("turn.drawn_tile", "needs-tile", facts), helps=True)
+    if newest is False:
+        raise Refusal("turn.drawn_tile", "older", **facts)
 
 
 def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
@@ -157,33 +147,38 @@ def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
-def granted(state: BaseState, seat: int, permission: Permission) -> Needs:
-    """Return what would settle it. Raises the Refusal where there is no permission."""
-    if isinstance(permission, tuple):
-        return permission
-    raise permission(state, seat)
-
-
-def permission_to_draw(state: BaseState, action: Action) -> Permission:
-    """Return whether the seat may draw now."""
+def verify_draw(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the seat may draw now."""
     seat, table = action.seat, state.table
     if action.tile is not None:
         _verify_in_yard(state, seat, action.tile)
     if state.calls is not None and state.calls.owed and owes(state, seat):
-        return ()
+        return
     if state.started and state.turn != seat:
         verify_on_turn(state, seat)
     if table.yard <= table.reserve:
-        return _nothing_to_draw
-    if not state.started:
-        return verify_seek(state, action)
+        raise _nothing_to_draw(state)
+    if state.started:
+        _verify_draw_in_turn(state, action)
+    else:
+        verify_seek(state, action)
+
+
+def _verify_draw_in_turn(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the seat on turn may draw from a yard that has a tile to draw."""
+    seat = action.seat
     if state.calls is not None and seat in state.calls.skips:
-        return () if state.calls.skips[seat] else _turn_lost
-    if state.played and not state.again:
-        return _laid_before
-    if state.drawn:
-        return _permission_to_draw_again(state, action)
-    return _permission_if_unable(state, action) if _may_draw_once_more(state) else _drawn_for_double
+        if not state.calls.skips[seat]:
+            raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
+    elif state.played and not state.again:
+        rule = "trains.first_turn" if state.places.gives_way(state) else "turn.plays"
+        raise Refusal(rule, "laid-already", player=state.name(seat))
+    elif state.drawn:
+        _verify_draw_again(state, action)
+    elif _may_draw_once_more(state):
+        _verify_unable(state, action)
+    else:
+        raise Refusal("turn.draws", "once-a-turn", player=state.name(seat))
 
 
 def _may_draw_once_more(state: BaseState) -> bool:
@@ -191,23 +186,10 @@ def _may_draw_once_more(state: BaseState) -> bool:
     return not state.drew or state.rules.foot.draw == "per-tile"
 
 
-def _drawn_for_double(state: BaseState, seat: int) -> Refusal:
-    return Refusal("turn.draws", "once-a-turn", player=state.name(seat))
-
-
-def _nothing_to_draw(state: BaseState, _seat: int) -> Refusal:
+def _nothing_to_draw(state: BaseState) -> Refusal:
     if not state.table.yard:
         return Refusal("yard.empty", "nothing-left")
     return Refusal("yard.reserve", "kept", tiles=state.table.yard)
-
-
-def _turn_lost(state: BaseState, seat: int) -> Refusal:
-    return Refusal("little.penalty", "lost-turn", player=state.name(seat))
-
-
-def _laid_before(state: BaseState, seat: int) -> Refusal:
-    rule = "trains.first_turn" if state.places.gives_way(state) else "turn.plays"
-    return Refusal(rule, "laid-already", player=state.name(seat))
 
 
 def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
@@ -234,38 +216,38 @@ def _wanted(state: BaseState, seat: int) -> dict[str, object]:
     return {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
 
 
-def _permission_to_draw_again(state: BaseState, action: Action) -> Permission:
-    """Return whether the seat may draw after it has drawn."""
-    if state.rules.turn.draws == "one":
-        return _drawn_before
+def _verify_draw_again(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the seat may draw after it has drawn."""
     seat = action.seat
+    if state.rules.turn.draws == "one":
+        raise _drawn_before(state, seat)
     fits = state.drawn_fits(seat, action)
+    if fits is None:
+        reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
+        fits = ask_fit(state, seat, reason, _newest(state), newest=True)
     if fits:
-        return _drawn_fits
-    if fits is False:
-        return ()
-    reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
-    return doubts_on_fit(state, seat, reason, _newest(state), newest=True)
+        raise _drawn_fits(state, seat)
 
 
-def doubts_on_fit(
+def ask_fit(
     state: BaseState,
     seat: int,
-    reason: Reason,
+    question: Reason,
     tiles: Iterable[Tile] | None,
     newest: bool = False,
-    stands: bool = False,
-) -> Needs:
-    """Return what would settle whether one of the tiles fits, where nobody can tell.
+    helps: bool = False,
+) -> bool:
+    """Ask whether one of the tiles fits, where nobody can tell; None where nobody has seen some of them.
 
-    That is how the places stand that nobody told, and `reason` where it turns on tiles that nobody has seen; None
-    where these are some of them. The rest is as for `unsettled`.
+    That turns on the `question` about these, and on how the places stand that nobody told. The rest is as for
+    `ask_held`.
     """
     untold = state.places.untold(state, seat, state.tiles() if tiles is None else tiles)
     fitting = state.fitting(seat)
-    if untold and (tiles is not None or state.unseen().holds((seat,), fitting) is False):
-        return untold
-    return (*state.unsettled(reason, seat, fitting, newest, stands), *untold)
+    of_places = untold and (tiles is not None or state.unseen().holds((seat,), fitting) is False)
+    if not of_places and state.ask_held(question, seat, fitting, newest, helps):
+        return True
+    return any(state.ask(each, helps) for each in untold)
 
 
 def _newest(state: BaseState) -> tuple[Tile, ...] | None:
@@ -285,20 +267,18 @@ def _drawn_fits(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.draws", "fits", tile=state.drawn_tile)
 
 
-def _permission_if_unable(state: BaseState, action: Action) -> Permission:
-    """Return whether the seat cannot play, and so need not; it may do without where the rules say so."""
-    table = state.table
+def _verify_unable(state: BaseState, action: Action) -> None:
+    """Raise Refusal if the seat can play, and so has to; it may do without where the rules say so."""
     seat = action.seat
     by_choice = state.rules.turn.must_play != "must" and state.places.must_follow(state, seat) is None
-    if by_choice and table.drawable and _may_draw_once_more(state):
-        return ()
+    if by_choice and state.table.drawable and _may_draw_once_more(state):
+        return
     able = state.can_play(seat, action)
+    if able is None:
+        hand, reason = state.hands[seat], Reason("turn.must_play", "needs-match", _wanted(state, seat))
+        able = ask_fit(state, seat, reason, None if hand.hidden else hand.known)
     if able:
-        return _able
-    if able is False:
-        return ()
-    hand, reason = state.hands[seat], Reason("turn.must_play", "needs-match", _wanted(state, seat))
-    return doubts_on_fit(state, seat, reason, None if hand.hidden else hand.known)
+        raise _able(state, seat)
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
@@ -313,45 +293,36 @@ def _able(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.must_play", "surely-able", player=state.name(seat))
 
 
-def permission_to_pass(state: BaseState, action: Action) -> Permission:
-    """Return whether the seat may end its turn now."""
+def verify_pass(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the seat may end its turn now."""
     seat = action.seat
     if not state.started:
-        return _no_pass
+        double = Tile(state.double, state.double)
+        raise Refusal("start.source", "no-pass", player=state.name(seat), double=double)
     if state.ended_by_draw == seat:
-        return ()
+        return
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
         if state.calls.owed and owes(state, seat):
-            return _owing
+            raise owing(state, state.calls, seat)
         if seat in state.calls.skips:
-            return _draw_first_to_serve if state.calls.skips[seat] and state.table.drawable else ()
-    if state.played and not state.again:
-        return ()
-    return (
-        _permission_to_pass_drawn(state, seat) if state.drawn else _permission_to_pass_undrawn(state, action)
-    )
+            if state.calls.skips[seat] and state.table.drawable:
+                raise Refusal("little.penalty", "draw-first", player=state.name(seat))
+            return
+    if not state.played or state.again:
+        _verify_stuck(state, action)
 
 
-def _no_pass(state: BaseState, seat: int) -> Refusal:
-    double = Tile(state.double, state.double)
-    return Refusal("start.source", "no-pass", player=state.name(seat), double=double)
-
-
-def _owing(state: BaseState, seat: int) -> Refusal:
-    assert state.calls is not None
-    return owing(state, state.calls, seat)
-
-
-def _draw_first_to_serve(state: BaseState, seat: int) -> Refusal:
-    return Refusal("little.penalty", "draw-first", player=state.name(seat))
-
-
-def _permission_to_pass_undrawn(state: BaseState, action: Action) -> Permission:
-    """Return whether the seat may pass without having drawn."""
-    undrawn = state.table.drawable > 0 and _may_draw_once_more(state)
-    return _undrawn if undrawn else _permission_if_unable(state, action)
+def _verify_stuck(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the seat may pass although a tile is due."""
+    seat = action.seat
+    if state.drawn:
+        _verify_pass_drawn(state, seat)
+    elif state.table.drawable > 0 and _may_draw_once_more(state):
+        raise _undrawn(state, seat)
+    else:
+        _verify_unable(state, action)
 
 
 def _undrawn(state: BaseState, seat: int) -> Refusal:
@@ -362,21 +333,20 @@ def _undrawn(state: BaseState, seat: int) -> Refusal:
     return Refusal("turn.draws", "draw-first", player=state.name(seat))
 
 
-def _permission_to_pass_drawn(state: BaseState, seat: int) -> Permission:
-    """Return whether the seat may pass after it has drawn."""
+def _verify_pass_drawn(state: BaseState, seat: int) -> None:
+    """Raise Refusal unless the seat may pass after it has drawn."""
     may_keep = state.rules.turn.drawn_tile != "must-play"
     until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0
     if may_keep and not until:
-        return ()
+        return
     fits = state.drawn_fits(seat)
+    if fits is None:
+        reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
+        fits = ask_fit(state, seat, reason, _newest(state), newest=True, helps=may_keep)
     if fits and not may_keep:
-        return _drawn_must_be_laid
-    if until and (fits is False or not may_keep):
-        return _draws_on
-    if fits is not None:
-        return ()
-    reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
-    return doubts_on_fit(state, seat, reason, _newest(state), newest=True, stands=may_keep)
+        raise _drawn_must_be_laid(state, seat)
+    if until and not (fits and may_keep):
+        raise _draws_on(state, seat)
 
 
 def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:

@@ -3,26 +3,29 @@
 The engine knows the rules; here they are asked about a draw that lies behind, as people remember it.
 """
 
-from scorekeeper.engine import Needs, Reason, Refusal, State, doubts_on_fit
+from scorekeeper.engine import Reason, Refusal, State, ask_fit, explore
 from scorekeeper.judge.position import in_notation, options_on_turn
 
 
-def verify_draws(state: State, seat: int) -> Needs:
-    """Return what would settle whether the draws of this turn were right; nothing where they were.
+def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return the questions on which it depends that the draws of this turn were right; none where they were.
 
     Raises Refusal where they were not, unless the rules of conduct let such a draw stand.
     """
+    return explore(_verify_draws, state, seat)[1]
+
+
+def _verify_draws(state: State, seat: int) -> None:
     if state.rules.turn.draws == "one" and state.drawn > 1 and state.rules.conduct.overdraw != "keep":
         raise Refusal("turn.draws", "drew-more", player=state.name(seat), drew=state.drawn)
     binds = state.rules.turn.must_play == "must" and state.rules.conduct.able_pass != "stands"
     fitted = state.older_fits(seat) if state.drawn and binds else False
+    if fitted is None:
+        wanted = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
+        hand, reason = state.hands[seat], Reason("turn.must_play", "needs-older", wanted)
+        fitted = ask_fit(state, seat, reason, None if hand.hidden else hand.known - {state.drawn_tile})
     if fitted:
         raise _drew_though_able(state, seat)
-    wanted = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
-    if fitted is False:
-        return ()
-    hand, reason = state.hands[seat], Reason("turn.must_play", "needs-older", wanted)
-    return doubts_on_fit(state, seat, reason, None if hand.hidden else hand.known - {state.drawn_tile})
 
 
 def _drew_though_able(state: State, seat: int) -> Refusal:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlia
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Needs, Reason, RoundResult, Train
+from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge.facts import AskedFact, Foot
 from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
 from scorekeeper.rules import Rules, Value
@@ -63,7 +63,7 @@ class Answer(NamedTuple):
     """The facts that decide; None where the rule's own sentence is the reason."""
     seat: int | None = None
     """The player who is the answer, or goes with it."""
-    needs: Needs = ()
+    needs: tuple[Reason, ...] = ()
     instead: tuple[str, ...] = ()
     also: tuple[str | Reason, ...] = ()
     """What else had a part in it or follows from it: further facts, and the keys of rules."""

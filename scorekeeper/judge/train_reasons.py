@@ -86,7 +86,7 @@ def why_unbound(state: State, seat: int) -> Reason:
 def on_train(state: State, action: Action, tile: Tile) -> Answer:
     """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
     trains, seat = trains_of(state), action.seat
-    _needs, _tile, number, _place, train = state.places.check(state, action, tile)
+    _tile, number, _place, train = state.places.check(state, action, tile)
     facts = {
         "player": state.name(seat),
         "tile": tile,

@@ -1,7 +1,8 @@
 """Which doubles a player may lay on a train: not every one after another, or as the last tile of a first turn."""
 
 from scorekeeper.engine.actions import lay_tile
-from scorekeeper.engine.base_state import BaseState, Needs
+from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.tiles import Tile
@@ -24,37 +25,43 @@ def must_lead_on(state: BaseState, trains: Trains, seat: int) -> bool:
     return not trains.turns[seat] and state.rules.trains.first_turn_double == "not-last"
 
 
-def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, train: int) -> Needs | Refusal:
-    """Return what would settle whether a double may be laid on a train, or why it may not.
+def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, train: int) -> None:
+    """Raise Refusal if a double may not be laid on a train.
 
     Only a second one before a plain tile, and the last of a first turn, can be forbidden.
     """
     facts = {"player": state.name(seat), "tile": double}
     if _is_second(state, trains, seat):
         if state.rules.foot.chain == "none":
-            return Refusal("foot.chain", "none", **facts)
+            raise Refusal("foot.chain", "none", **facts)
         if state.hands[seat].size != 1:
-            return _followed(state, seat, double, train, Refusal("foot.chain", "not-covered", **facts))
+            _verify_followed(state, seat, double, train, Refusal("foot.chain", "not-covered", **facts))
+            return
     if must_lead_on(state, trains, seat):
         refusal = Refusal("trains.first_turn_double", "not-last", **facts)
-        return _followed(state, seat, double, train, refusal)
-    return ()
+        _verify_followed(state, seat, double, train, refusal)
 
 
-def _followed(state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal) -> Needs | Refusal:
-    """Return the same for a double that needs another tile of the hand after it."""
+def double_depends_on(
+    state: BaseState, trains: Trains, seat: int, double: Tile, train: int
+) -> tuple[Reason, ...]:
+    """Return the questions on which it depends that a double may be laid; raises Refusal as `verify_double`."""
+    return explore(lambda state, double: verify_double(state, trains, seat, double, train), state, double)[1]
+
+
+def _verify_followed(state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal) -> None:
+    """Raise the Refusal unless another tile of the hand can follow a double."""
     after = state.copy()
     if after.hands[seat].may_hold(double):
         after.give_up(seat, double)
     after.turn, after.played = seat, True
-    after.places.join(after, lay_tile(seat, double), ((), double, double.high, None, train))
+    after.places.join(after, lay_tile(seat, double), (double, double.high, None, train))
     after.places.settle(after, seat, double=True)
     hand = after.hands[seat]
     if after.turn != seat or after.outcome is not None:
-        return refusal
+        raise refusal
     if after.places.fitting(after, seat, hand.known):
-        return ()
-    if not hand.hidden:
-        return refusal
+        return
     facts = {**refusal.reason.facts, "numbers": after.places.wanted(after, seat)}
-    return (Reason(refusal.rule, "needs-plain", facts),)
+    if not (hand.hidden and state.ask(Reason(refusal.rule, "needs-plain", facts), helps=True)):
+        raise refusal

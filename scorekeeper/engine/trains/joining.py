@@ -6,7 +6,7 @@ from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
-from scorekeeper.engine.trains.doubles import verify_double
+from scorekeeper.engine.trains.doubles import double_depends_on
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.trains.names import train_word
 from scorekeeper.engine.trains.reach import Open
@@ -41,8 +41,16 @@ def allowed_ways(
     possible = possible_ways(found, tile)
     if not tile.is_double or len(possible) < 2:
         return possible
-    verified = [(way, verify_double(state, trains, seat, tile, way.train)) for way in possible]
-    return [way for way, needs in verified if needs == () or not (surely or isinstance(needs, Refusal))]
+    return [way for way in possible if _allowed(state, trains, seat, tile, way.train, surely)]
+
+
+def _allowed(state: BaseState, trains: Trains, seat: int, double: Tile, train: int, surely: bool) -> bool:
+    """Whether a double may be laid on a train; `surely` says whether that may depend on anything."""
+    try:
+        questions = double_depends_on(state, trains, seat, double, train)
+    except Refusal:
+        return False
+    return not (surely and questions)
 
 
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Set
 
 from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
-from scorekeeper.engine.base_state import BaseState, Joint, Needs, Outcome, Places
+from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Places
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
+from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.access import Way, number_on, unsure_ways, ways
@@ -88,27 +89,27 @@ class TrainPlaces(Places):
             else False
         )
 
-    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> Needs:
+    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
         if self.trains.all_told:
             return ()
-        held, needs = tuple(tiles), list[Reason]()
+        held, questions = tuple(tiles), list[Reason]()
         told = (Way(train, number) for train, number in ways(state, self.trains, seat))
         for way in (*told, *unsure_ways(state, self.trains, seat)):
             doubts = self._untold_of(state, seat, way.train)
             if doubts and self._fits(state, seat, held, opened(state, self.trains, [way]).numbers):
-                needs += doubts
-        return tuple(needs)
+                questions += doubts
+        return tuple(questions)
 
-    def _untold_of(self, state: BaseState, seat: int, train: int) -> Needs:
-        """Return what nobody told about one train and would settle whether the seat may use it, and for what."""
-        needs: Needs = ()
+    def _untold_of(self, state: BaseState, seat: int, train: int) -> tuple[Reason, ...]:
+        """Return the questions about one train: whether the seat may use it, and for what."""
+        questions: tuple[Reason, ...] = ()
         if Way(train) in unsure_ways(state, self.trains, seat):
             facts = {"player": state.name(seat), "owner": state.name(train)}
-            needs += (Reason("trains.marker_on", "needs-marker", facts),)
+            questions += (Reason("trains.marker_on", "needs-marker", facts),)
         if self.trains.ends(train) is None:
             shown = {"train": train_in_words(train, state.setup.players)}
-            needs += (Reason("conduct.misplay", "needs-train", shown),)
-        return needs
+            questions += (Reason("conduct.misplay", "needs-train", shown),)
+        return questions
 
     def _fits(self, state: BaseState, seat: int, tiles: Iterable[Tile], wanted: Set[int]) -> bool:
         for tile in tiles:
@@ -141,12 +142,16 @@ class TrainPlaces(Places):
         if self._any_double:
             return True
         trains = {way.train for way in possible_ways(found, double)} or {seat}
-        return any(verify_double(state, self.trains, seat, double, train) == () for train in trains)
+        return any(surely(self._verify_double, state, (seat, double, train)) for train in trains)
+
+    def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
+        seat, double, train = laid
+        verify_double(state, self.trains, seat, double, train)
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat, on, trains = action.seat, action.on, self.trains
-        known = not state.drawn and tile in state.hands[seat].known
-        needs = () if known else verify_at_hand(state, seat, tile)
+        if state.drawn or tile not in state.hands[seat].known:
+            verify_at_hand(state, seat, tile)
         if isinstance(on, Train):
             train = on.owner if on.owner != PUBLIC else trains.number(on)
             number = number_on(state, trains, seat, train, tile)
@@ -155,13 +160,12 @@ class TrainPlaces(Places):
         else:
             train, number = find_way(state, trains, self._found(state, seat), seat, tile, on)
         if trains.laid is None or None in trains.marks:
-            needs += self._untold_of(state, seat, train)
+            for question in self._untold_of(state, seat, train):
+                if not state.ask(question, helps=True):
+                    raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
         if tile[0] == tile[1]:
-            found = verify_double(state, trains, seat, tile, train)
-            if isinstance(found, Refusal):
-                raise found
-            needs += found
-        return needs, tile, number, None, train
+            verify_double(state, trains, seat, tile, train)
+        return tile, number, None, train
 
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
         trains, found, one_end = self.trains, self._found(state, seat), not state.rules.trains.branching
@@ -178,7 +182,7 @@ class TrainPlaces(Places):
         return lays
 
     def join(self, state: BaseState, action: Action, joint: Joint) -> None:
-        _needs, tile, number, _place, train = joint
+        tile, number, _place, train = joint
         trains, rules, seat = self.trains, state.rules, action.seat
         high, low = tile
         trains.lay(tile, train, number, rules.foot.toes if rules.trains.branching else 1)
@@ -266,13 +270,13 @@ class TrainPlaces(Places):
         out, double = self.trains.finishing, self.trains.out_on_double
         state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
 
-    def verify_mark(self, state: BaseState, action: Action) -> Needs:
+    def verify_mark(self, state: BaseState, action: Action) -> None:
         seat, up = action.seat, action.kind == "marks"
         marked, facts = self.trains.marks[seat], {"player": state.name(seat)}
         if marked is None:
-            return (Reason("trains.marker_on", "needs-own-marker", facts),)
+            marked = state.ask(Reason("trains.marker_on", "needs-own-marker", facts), helps=up)
         if marked is up:
-            return ()
+            return
         if up:
             raise Refusal("trains.marker_on", "is-down", **facts)
         if self._left_own_closed(state, seat):
@@ -350,7 +354,7 @@ class TrainPlaces(Places):
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
         if action.on is None:
             return None
-        train = self.check(state, action, tile)[4]
+        train = explore(lambda state, tile: self.check(state, action, tile), state, tile)[0][3]
         if state.rules.trains.branching and isinstance(action.on, Tile) and self.lies(state, action.on):
             return str(action.on)
         return train_word(train, state.setup.players, action.seat)

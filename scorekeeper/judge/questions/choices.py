@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from scorekeeper.engine import (
     Action,
-    Needs,
     Reason,
     Refusal,
     State,
@@ -104,10 +103,10 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return _listed(state, self.seat, own)
 
 
-def _tried(state: State, seat: int) -> tuple[Needs, Needs]:
+def _tried(state: State, seat: int) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
     """Return what would settle a draw and a pass that may or may not be allowed, and why one is not."""
-    needs: Needs = ()
-    refused: Needs = ()
+    needs: tuple[Reason, ...] = ()
+    refused: tuple[Reason, ...] = ()
     for action in (draw_tile(seat), pass_turn(seat)):
         try:
             needs = (*needs, *verify(state, action))
@@ -116,7 +115,7 @@ def _tried(state: State, seat: int) -> tuple[Needs, Needs]:
     return needs, refused
 
 
-def _unseen(state: State, seat: int) -> Needs:
+def _unseen(state: State, seat: int) -> tuple[Reason, ...]:
     """Return what would show the hidden tiles that the player may be able to lay."""
     if state.outcome is not None or state.turn != seat or not state.hands[seat].hidden:
         return ()

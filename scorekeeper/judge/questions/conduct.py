@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scorekeeper.engine import IN_TURN, MARKING, Action, Needs, Reason
+from scorekeeper.engine import IN_TURN, MARKING, Action, Reason
 from scorekeeper.judge.situation import Answer, Situation
 from scorekeeper.rules import Rules
 
@@ -30,7 +30,7 @@ class Judged(NamedTuple):
 
     right: Answer | None = None
     wrong: Reason | None = None
-    needs: Needs = ()
+    needs: tuple[Reason, ...] = ()
     instead: tuple[str, ...] = ()
     due: int | None = None
     """Whose turn it is without it; None where the round is over."""

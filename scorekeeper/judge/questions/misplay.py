@@ -14,7 +14,6 @@ from scorekeeper.engine import (
     MARKING,
     Action,
     Dealt,
-    Needs,
     Reason,
     Refusal,
     Setup,
@@ -383,7 +382,7 @@ def _marked_rightly(state: State, action: Action) -> Answer:
     return Answer("legal", reason.key, reason=reason, seat=action.seat)
 
 
-def _needs(situation: Situation, found: list[Judged]) -> Needs:
+def _needs(situation: Situation, found: list[Judged]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
     needs = [reason for each in found for reason in each.needs]
     if situation.ends is None and situation.trains is None:

@@ -1,0 +1,98 @@
+"""What is hidden, explored from outside: the rules ask yes-or-no questions, and here each gets both answers.
+
+Rules are functions of a state that raise Refusal or let an action stand. Where one turns on what nobody can tell,
+it asks the state. A rule that asks nothing runs once; any other runs once for each way of answering.
+"""
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias, TypeVar
+
+from scorekeeper.engine.reasons import Reason, Refusal
+
+
+class Unsure(Exception):
+    """A rule asks what nobody can tell; this ends a run in which nobody answers."""
+
+
+class Run:
+    """One run of a rule: its first questions have their answers, every further one gets the answer that helps."""
+
+    __slots__ = ("answers", "questions")
+
+    def __init__(self, answers: tuple[bool, ...] = ()) -> None:
+        self.answers = answers
+        """For each question, whether its answer is the one that helps."""
+        self.questions: list[Reason] = []
+
+    def helps(self, question: Reason) -> bool:
+        """Ask a question; whether its answer is the one that helps."""
+        place = len(self.questions)
+        self.questions.append(question)
+        return place >= len(self.answers) or self.answers[place]
+
+
+class Asker(Protocol):
+    """A state that can be asked: by its run, where there is one."""
+
+    run: Run | None
+
+
+AnyState = TypeVar("AnyState", bound=Asker)
+Subject = TypeVar("Subject")
+Found = TypeVar("Found")
+Rule: TypeAlias = Callable[[AnyState, Subject], Found]
+
+
+def explore(
+    rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject
+) -> tuple[Found, tuple[Reason, ...]]:
+    """Return what a rule finds, and the questions on which it depends that it stands; none where it stands.
+
+    Raises Refusal where it refuses though each answer helps.
+    """
+    outer, state.run = state.run, None
+    try:
+        return rule(state, subject), ()
+    except Unsure:
+        state.run = run = Run()
+        found = rule(state, subject)
+        return found, tuple(_turns_on(rule, state, subject, run, stands=True)[1])
+    finally:
+        state.run = outer
+
+
+def surely(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject) -> bool:
+    """Whether a rule stands and turns on nothing that nobody can tell."""
+    outer, state.run = state.run, None
+    try:
+        rule(state, subject)
+    except (Unsure, Refusal):
+        return False
+    finally:
+        state.run = outer
+    return True
+
+
+def _turns_on(
+    rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject, run: Run, stands: bool | None
+) -> tuple[bool | None, list[Reason]]:
+    """Return whether a rule stands from a run on, None where that depends, and the questions that change it."""
+    found: list[Reason] = []
+    for place in reversed(range(len(run.answers), len(run.questions))):
+        helping = (*run.answers, *(True for _place in range(len(run.answers), place)))
+        other, others = _run_with((*helping, False), rule, state, subject)
+        if (other, others) != (stands, found):
+            more = [reason for reason in others if reason not in found]
+            stands, found = None, [run.questions[place], *found, *more]
+    return stands, found
+
+
+def _run_with(
+    answers: tuple[bool, ...], rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject
+) -> tuple[bool | None, list[Reason]]:
+    state.run = run = Run(answers)
+    try:
+        rule(state, subject)
+    except Refusal:
+        return _turns_on(rule, state, subject, run, stands=False)
+    return _turns_on(rule, state, subject, run, stands=True)
