@@ -48,8 +48,8 @@ bench: setup  ## run the benchmarks; BENCH=name runs one file of benchmarks/
 	  echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench || failed="$$failed $$bench"; done; \
 	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
 
-mutants: setup  ## see whether the tests notice small changes to the rules; SEED=1 COUNT=200
-	@$(BIN)/python -m tools.mutants $(or $(SEED),1) $(or $(COUNT),200)
+mutants: setup  ## see whether the tests notice small changes to the rules; SEED=1 COUNT=200 PACKAGE=engine
+	@$(BIN)/python -m tools.mutants $(or $(SEED),1) $(or $(COUNT),200) $(PACKAGE)
 
 rulings: setup  ## write the rulings on all situations of the tests anew, to see what a change does to them
 	@$(BIN)/python -m tests.golden_rulings

@@ -4,7 +4,8 @@ Both are measured once more for Mexican Train, against the same in Chickenfoot: 
 
 Runs of the peers and of ours take turns on the same machine, and each ratio is the median of all pairs. Ours
 verify every action with the functions that the judge uses; random play takes only what `import scorekeeper` offers.
-A third line compares two commands: judging the largest rounds of which no tile is known, and counting a hand.
+Further lines count the seconds of ten thousand rounds with their points, and compare two commands: judging the
+largest rounds of which no tile is known, and counting a hand.
 """
 
 import io
@@ -24,8 +25,7 @@ import dominoes
 
 from benchmarks.sheets import surroundings
 from scorekeeper import Dealt, RuleBook, State, rule_book
-from scorekeeper.engine.notation import show_record
-from scorekeeper.engine.round_record import RoundRecord, open_record, replay
+from scorekeeper.engine.round_record import RoundRecord, open_record, replay, show_record
 from tests.random_player import dealt, played
 
 RUNS, ROUNDS, GAMES = 31, 60, 4
@@ -35,6 +35,12 @@ TRAIN_BOOKS = tuple(map(rule_book, ("train-usual", "mexican-train", "train-warp1
 PLAYERS, SET = ("Ana", "Ben", "Cy", "Dot"), 9
 BARS = {"python-chess": 3.0, "dominoes": 0.5, "replay": 0.8, "random-play": 0.8}
 """What our rate over a peer's has to reach, and that of trains over the one of feet."""
+
+MANY, PART = 10_000, 5
+"""So many rounds are counted, of which this part is played."""
+
+MANY_SECONDS = 6.0
+"""How many seconds of computing these may take."""
 
 LARGEST_SET, MOST_PLAYERS = 18, 12
 LONGEST = 10.0
@@ -48,6 +54,16 @@ def random_round(books: tuple[RuleBook, ...], number: int, rng: Random) -> State
     while state.outcome is None:
         state.do(rng.choice(state.legal_actions()))
     return state
+
+
+def ten_thousand_rounds(name: str, books: tuple[RuleBook, ...], rng: Random) -> bool:
+    """Print how long ten thousand rounds take of which the points are counted; return whether that is reached."""
+    began = process_time()
+    for number in range(MANY // PART):
+        assert random_round(books, number, rng).result is not None
+    took = (process_time() - began) * PART
+    print(f"{MANY:,} rounds of {name} with points: {took:.1f} s of computing (bar {MANY_SECONDS})")
+    return took <= MANY_SECONDS
 
 
 def records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
@@ -195,6 +211,10 @@ def main() -> None:
             lambda: random_rounds(TRAIN_BOOKS, rng),
             lambda: random_rounds(BOOKS, rng),
         ),
+    ]
+    reached += [
+        ten_thousand_rounds("feet", BOOKS, rng),
+        ten_thousand_rounds("trains", TRAIN_BOOKS, rng),
     ]
     kept, trains, text = records(Random(1)), train_records(Random(1)), games(Random(2))
     reached += [

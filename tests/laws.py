@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from itertools import chain
 
-from scorekeeper.engine.notation import parse_action, show_record
+from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
+from scorekeeper.engine.round_record import show_record
 from scorekeeper.engine.state import State, begin_round
 from scorekeeper.tiles import Tile, full_set
 

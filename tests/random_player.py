@@ -27,6 +27,11 @@ def dealt(rules: Rules, set_size: int, players: int, double: int, rng: Random) -
     return Setup(rules, set_size, names, double, tuple(hands), len(yard), deals.reserve, starter), yard
 
 
+def all_listed(state: State) -> list[Action]:
+    """Return all that is listed: what the player on turn may do, and what may be done at any time."""
+    return [*state.legal_actions(), *state.interrupts()]
+
+
 def calls_at_hand(state: State) -> list[Action]:
     """Return the calls and challenges that would change something now."""
     calls = state.calls

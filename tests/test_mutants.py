@@ -23,12 +23,21 @@ def test_a_seed_draws_the_same_mutants() -> None:
     """Whoever names a seed tries the same mutants; another seed, others, of all modules."""
     assert mutants.drawn(1, 60) == mutants.drawn(1, 60)
     assert mutants.drawn(1, 60) != mutants.drawn(2, 60)
-    assert {mutant.file for mutant in mutants.drawn(1, 10_000)} == set(mutants.SUBJECTS)
+    assert {mutant.file for mutant in mutants.drawn(1, 100_000)} == set(mutants.SUBJECTS)
+
+
+def test_a_package_has_every_module_changed() -> None:
+    """Whoever names a package tries mutants of its modules alone, and of each that does anything."""
+    files = {mutant.file for mutant in mutants.drawn(1, 100_000, "engine")}
+    modules = {
+        path for path in (mutants.ROOT / "scorekeeper/engine").rglob("*.py") if path.name != "__init__.py"
+    }
+    assert {mutants.ROOT / file for file in files} == modules
 
 
 def test_what_is_called_equivalent_exists() -> None:
     """Every listed mutant is one that can be drawn, and has a reason."""
-    every = {(one.file, one.function, one.before, one.after) for one in mutants.drawn(1, 10_000)}
+    every = {(one.file, one.function, one.before, one.after) for one in mutants.drawn(1, 100_000)}
     assert mutants.reasons().keys() <= every
     assert all(mutants.reasons().values())
 

@@ -1,6 +1,7 @@
 """What Python programs find in `import scorekeeper`: rounds that keep to the rules, sentences for what does not."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from scorekeeper import (
     Setup,
     State,
     Tile,
+    Train,
     begin_round,
     challenge,
     count_hand,
@@ -47,9 +49,12 @@ from scorekeeper import (
     settle,
     standings,
 )
+from scorekeeper.engine.actions import START
 from scorekeeper.rules import with_changes
 from scorekeeper.text import spoken
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
+from tests.random_player import all_listed
+from tests.tables import midway
 
 HEAVY = {"textual", "rich", "typst", "sqlite3", "click", "msgspec", "asyncio", "tomli", "typing"}
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
@@ -120,9 +125,9 @@ def test_random_play_ends_under_every_book(book: RuleBook, size: int, players: i
     rng = Random(seed)
     state = dealt(book, size, players, rng)
     while state.outcome is None:
-        state.do(rng.choice(state.legal_actions()))
+        state.do(rng.choice(all_listed(state)))
         assert len(state.history) < 5000
-    assert state.legal_actions() == []
+    assert all_listed(state) == []
 
 
 @few
@@ -136,7 +141,7 @@ def test_no_tile_and_no_pip_is_lost(book: RuleBook, size: int, players: int, see
         held = [tile for hand in state.hands for tile in hand.known]
         assert sorted([*held, *state.pile, *state.layout.tiles()]) == sorted(full_set(size))
         assert len(state.pile) == state.table.yard
-        state.do(rng.choice(state.legal_actions()))
+        state.do(rng.choice(all_listed(state)))
 
 
 @few
@@ -146,7 +151,7 @@ def test_legal_actions_are_those_that_stand(book: RuleBook, size: int, players: 
     rng = Random(seed)
     state = dealt(book, size, players, rng)
     for step in range(seed % 8, seed % 8 + 60):
-        listed = state.legal_actions()
+        listed = all_listed(state)
         assert all(stands(state, action) for action in listed)
         if step % 8 == 0:
             assert {one for one in _every_action(state) if stands(state, one)} == {
@@ -188,7 +193,7 @@ def test_calls_that_are_listed_change_something(book: RuleBook, size: int, playe
     rng = Random(seed)
     state = dealt(book, size, players, rng)
     while state.outcome is None:
-        listed = state.legal_actions()
+        listed = all_listed(state)
         for call in [one for one in listed if one.kind in ("little", "challenge")]:
             tried = state.copy()
             tried.do(call)
@@ -209,23 +214,158 @@ def test_a_copy_goes_its_own_way(book: RuleBook, size: int, players: int, seed: 
     state = dealt(book, size, players, rng)
     for _step in range(rng.randrange(60)):
         if state.outcome is None:
-            state.do(rng.choice(state.legal_actions()))
-    before, listed = repr(state), state.legal_actions()
+            state.do(rng.choice(all_listed(state)))
+    before, listed = repr(state), all_listed(state)
     twin, luck = copy(state) if seed % 2 else state.copy(), Random(seed)
     while twin.outcome is None:
-        twin.do(luck.choice(twin.legal_actions()))
-    assert (repr(state), state.legal_actions()) == (before, listed)
+        twin.do(luck.choice(all_listed(twin)))
+    assert (repr(state), all_listed(state)) == (before, listed)
     luck = Random(seed)
     while state.outcome is None:
-        state.do(luck.choice(state.legal_actions()))
+        state.do(luck.choice(all_listed(state)))
     assert (repr(state), state.history, state.pile) == (repr(twin), twin.history, twin.pile)
+
+
+@few
+@given(
+    book=st.sampled_from(rule_books()), size=tables["size"], players=tables["players"], seed=tables["seed"]
+)
+def test_what_is_written_is_read_again(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """Every action and every position of a random round, of chicken feet or of trains."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    while state.outcome is None:
+        listed = all_listed(state)
+        assert [state.parse(str(action)) for action in listed] == listed
+        if rng.random() < 0.1:
+            twin = State.at(book, state.position)
+            assert (repr(twin), twin.history, twin.pile) == (repr(state), state.history, state.pile)
+            assert (twin.position, all_listed(twin)) == (state.position, listed)
+        state.do(rng.choice(listed))
+    assert State.at(book, state.position).result == state.result
+
+
+@few
+@given(
+    book=st.sampled_from(rule_books()), size=tables["size"], players=tables["players"], seed=tables["seed"]
+)
+def test_what_is_pushed_is_taken_back(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """After `pop` a round is what it was before `push`, however many actions were pushed."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    while state.outcome is None:
+        before, pushed = (repr(state), state.position, all_listed(state)), []
+        while state.outcome is None and len(pushed) < rng.randrange(5):
+            pushed.append(rng.choice(all_listed(state)))
+            state.push(pushed[-1])
+            assert _as_listed(state.history[-1]) == pushed[-1]
+        while pushed:
+            assert _as_listed(state.pop()) == pushed.pop()
+        assert (repr(state), state.position, all_listed(state)) == before
+        state.do(rng.choice(before[2]))
+
+
+def _as_listed(action: Action) -> Action:
+    """Return a draw without its tile, which nobody knew."""
+    return draw_tile(action.seat) if action.kind == "draw" else action
+
+
+def test_what_is_listed_before_a_push_is_listed_after_the_pop() -> None:
+    """Whether `legal_actions` was asked before, in between, or not."""
+    state = State.deal(rule_book("classic"), NAMES[:2], Random(1).shuffle, set_size=6)
+    first = state.legal_actions()
+    state.push(first[0])
+    second = state.legal_actions()
+    assert state.pop() == first[0]
+    assert (state.legal_actions(), second == first) == (first, False)
+
+
+def test_a_refused_action_is_not_pushed() -> None:
+    """There is nothing to take back then."""
+    state = _two_hands("9-6", "9-5")
+    with pytest.raises(Refusal):
+        state.push(draw_tile(1))
+    with pytest.raises(IndexError):
+        state.pop()
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("0 9-4 on 9-9", lay_tile(0, Tile(9, 4), Tile(9, 9))),
+        ("1 9-4 on start", lay_tile(1, Tile(9, 4), START)),
+        ("0 9-4 on number 4", lay_tile(0, Tile(9, 4), 4)),
+        ("0 9-4 on train 1", lay_tile(0, Tile(9, 4), Train(1))),
+        ("0 9-4 on public 2", lay_tile(0, Tile(9, 4), Train(number=2))),
+        ("0 draw 9-4", Action(0, "draw", Tile(9, 4))),
+        ("1 marks", Action(1, "marks")),
+        ("1 challenges 0", challenge(1, 0)),
+    ],
+)
+def test_an_action_is_written_by_seats(text: str, action: Action) -> None:
+    """`str` names the seat, and a place as a tile, a number or a train."""
+    assert (str(action), _two_hands("9-6", "9-5").parse(text)) == (text, action)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0 9-4 on train", "“train” (position 10) is not a train"),
+        ("0 9-4 on engine 5", "“engine 5” (position 10) is not a train"),
+        ("0 9-4x on train 1", "“9-4x” (position 3)"),
+        ("0 9-4 off", "Only “on” and a place can follow the tile (position 7)"),
+        ("0 challenges Zoe", "“Zoe” (position 14)"),
+        ("2 draw", "“2” (position 1) is not at this table"),
+    ],
+)
+def test_an_action_that_cannot_be_read_is_refused(text: str, said: str) -> None:
+    """The faulty word and its position are named; a number that is no seat is taken for a name."""
+    with pytest.raises(Malformed, match=re.escape(said)):
+        _two_hands("9-6", "9-5").parse(text)
+
+
+def test_actions_are_read_by_names_too() -> None:
+    """As records write them."""
+    assert _two_hands("9-6", "9-5").parse("Ben 9-5 on start") == lay_tile(1, Tile(9, 5), START)
+
+
+def test_a_position_keeps_what_is_hidden() -> None:
+    """Hidden tiles, a hand that nobody counted and a yard that nobody saw are hidden in the text as well."""
+    state = _two_hands("9-6 3?", "9-5", yard=20)
+    state.do(lay_tile(0, Tile(9, 6)))
+    twin = State.at(state.rules, state.position)
+    assert (repr(twin), twin.position) == (repr(state), state.position)
+    uncounted = begin_round(state.setup._replace(hands=(Dealt((Tile(9, 6),), None), Dealt())))
+    assert '"9-6 ?",""' in uncounted.position
+    assert State.at(uncounted.rules, uncounted.position).setup.hands == uncounted.setup.hands
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"set":9', '"set":"nine"', "Expected `int`, got `str`"),
+        ('"9-5"', '"9-5 x?"', "x?"),
+        ('"starter":0', '"starter":5', "Nobody sits in seat 5"),
+    ],
+)
+def test_another_text_is_no_position(old: str, new: str, said: str) -> None:
+    """What is wrong with it is said."""
+    text = _two_hands("9-6", "9-5").position
+    with pytest.raises(ScorekeeperError, match=re.escape(said)):
+        State.at(rule_book("classic"), text.replace(old, new))
+
+
+def test_a_table_told_from_memory_has_no_position() -> None:
+    """Nobody knows how it came about."""
+    with pytest.raises(Impossible, match="began with a deal"):
+        midway(rule_book("classic").rules, "9-6", "9-5", ends=(9,)).position  # noqa: B018
 
 
 def test_a_drawn_tile_comes_from_the_yard() -> None:
     """A draw takes the next tile of the yard that was dealt."""
     state = State.deal(rule_book("classic"), NAMES[:2], Random(1).shuffle, set_size=6)
-    while draw_tile(state.turn) not in state.legal_actions():
-        state.do(state.legal_actions()[0])
+    while draw_tile(state.turn) not in all_listed(state):
+        state.do(all_listed(state)[0])
     seat, top, left = state.turn, state.pile[-1], state.table.yard
     state.do(draw_tile(seat))
     assert top in state.hands[seat].known
@@ -471,7 +611,7 @@ def test_hands_count_as_the_round_counts_them() -> None:
     book, rng = rule_book("hastings"), Random(5)
     state = State.deal(book, NAMES[:3], rng.shuffle, set_size=9)
     while state.outcome is None:
-        state.do(rng.choice(state.legal_actions()))
+        state.do(rng.choice(all_listed(state)))
     result = round_result(state)
     assert {
         name: count_hand(hand, book).total for name, hand in result.hands.items() if name != result.out

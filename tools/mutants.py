@@ -1,8 +1,9 @@
 """Changes the rules of the game in small ways and sees whether the tests notice: `make mutants SEED=1 COUNT=200`.
 
-A mutant is a module of the core with one change, such as `<` for `<=`. COUNT of them are drawn by SEED. Each is
-loaded in a process of its own in place of the module, and the core's tests are run there: first those of the
-module's subject, which are quick, then all of them. A mutant that no test notices has survived and is printed.
+A mutant is a module of the core with one change, such as `<` for `<=`. COUNT of them are drawn by SEED, from one
+package where it is named, as in `PACKAGE=engine`. Each is loaded in a process of its own in place of the module, and
+the core's tests are run there: first those of the module's subject, which are quick, then all of them. A mutant that
+no test notices has survived and is printed.
 `tests/cases/equivalent_mutants.toml` lists mutants that no test can notice, each with the reason.
 
 Nothing is written, so any number of runs may go on at once. It forks: Windows has no such thing.
@@ -35,23 +36,24 @@ _RULINGS = tuple(
 )
 """The tests of the judge's answers."""
 
+_ENGINE = sorted(
+    path.relative_to(ROOT).as_posix()
+    for path in (ROOT / "scorekeeper/engine").rglob("*.py")
+    if path.name != "__init__.py"
+)
+"""Every module of the engine."""
+
 SUBJECTS = {
     "scorekeeper/rules/scoring.py": ("tests/rules/test_scoring.py", "tests/checks"),
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
-    "scorekeeper/engine/turns.py": ("tests/engine", "tests/formats/test_round_records.py"),
-    "scorekeeper/engine/feet.py": ("tests/engine", "tests/formats/test_round_records.py"),
-    "scorekeeper/engine/drawing.py": ("tests/engine", "tests/formats/test_round_records.py"),
-    "scorekeeper/engine/opening.py": ("tests/engine/test_play.py", "tests/formats/test_round_records.py"),
-    "scorekeeper/engine/hands/unseen.py": (
-        "tests/engine/test_knowledge.py",
-        "tests/formats/test_round_records.py",
-    ),
-    "scorekeeper/engine/hands/placing.py": ("tests/engine/test_knowledge.py",),
+    **dict.fromkeys(_ENGINE, ("tests/engine", "tests/formats/test_round_records.py")),
     "scorekeeper/engine/chickenlittle.py": (
         "tests/engine/test_chickenlittle.py",
         "tests/engine/test_play.py",
     ),
-    "scorekeeper/engine/play.py": ("tests/engine", "tests/formats/test_round_records.py"),
+    "scorekeeper/engine/hands/placing.py": ("tests/engine/test_knowledge.py",),
+    "scorekeeper/engine/position.py": ("tests/test_python.py",),
+    "scorekeeper/engine/state.py": ("tests/test_python.py",),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)
         for name in ("blocked", "feasibility", "findings", "hands", "round", "totals")
@@ -77,6 +79,7 @@ CORE_TESTS = (
         "tests/game",
     ),
     *("tests/session", "tests/test_python.py", "tests/test_random_evenings.py", "tests/second_engine"),
+    "tests/second_train_engine",
 )
 """All tests of the core, the quick ones first."""
 
@@ -323,9 +326,11 @@ def survives(mutant: Mutant) -> bool:
     return all(_passes(mutant, tests) for tests in (SUBJECTS[mutant.file], CORE_TESTS))
 
 
-def drawn(seed: int, count: int) -> list[Mutant]:
-    """Draw mutants of all modules, the same for the same seed."""
-    every = [mutant for file in SUBJECTS for mutant in mutants(file)]
+def drawn(seed: int, count: int, package: str = "") -> list[Mutant]:
+    """Draw mutants of all modules of a package, or of all packages, the same for the same seed."""
+    every = [
+        mutant for file in SUBJECTS if file.startswith(f"scorekeeper/{package}") for mutant in mutants(file)
+    ]
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
@@ -347,9 +352,11 @@ def report(survivors: Iterable[Mutant], count: int) -> str:
     return "\n".join([*lines, f"{died} of {count} died: {died / count:.1%}"])
 
 
-def main(seed: int, count: int) -> None:
+def main(seed: int, count: int, package: str = "") -> None:
     """Draw mutants, try each of them, and print what survived."""
-    chosen = drawn(seed, count)
+    chosen = drawn(seed, count, package)
+    if not chosen:
+        sys.exit(f"No module of the package {package} is changed.")
     if not _passes(None, CORE_TESTS):
         sys.exit("The tests fail without any mutant.")
     survivors = []
@@ -363,4 +370,4 @@ def main(seed: int, count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

@@ -56,6 +56,26 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     other: int | None = None
     """The seat of the player who is challenged."""
 
+    def __str__(self) -> str:
+        """Write the action by seats, as `State.parse` reads it.
+
+        >>> str(lay_tile(0, Tile(9, 4), Tile(9, 9))), str(challenge(2, 0)), str(lay_tile(1, Tile(6, 1), Train(0)))
+        ('0 9-4 on 9-9', '2 challenges 0', '1 6-1 on train 0')
+        """
+        if self.kind == "challenge":
+            return f"{self.seat} challenges {self.other}"
+        if self.kind != "lay":
+            return f"{self.seat} {self.kind}" + (f" {self.tile}" if self.tile else "")
+        return f"{self.seat} {self.tile}" + ("" if self.on is None else f" on {_place_in_words(self.on)}")
+
+
+def _place_in_words(on: Tile | Train | int) -> str:
+    if isinstance(on, Train):
+        return f"public {on.number}" if on.owner == PUBLIC else f"train {on.owner}"
+    if isinstance(on, Tile):
+        return "start" if on == START else str(on)
+    return f"number {on}"
+
 
 def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
     """Lay a tile on a place."""

@@ -83,6 +83,10 @@ class Places(ABC):
         """
 
     @abstractmethod
+    def listed_joint(self, state: "BaseState", action: Action, tile: Tile) -> Joint:
+        """Return how a tile is joined that `lays` has just listed with its place."""
+
+    @abstractmethod
     def lays(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Action]:
         """Return how the seat may lay tiles that fit: each on one of all places that make no difference."""
 
@@ -136,6 +140,7 @@ class BaseState:
 
     __slots__ = (
         "again",
+        "before",
         "calls",
         "double",
         "doubts",
@@ -147,6 +152,7 @@ class BaseState:
         "history",
         "later",
         "layout",
+        "legal",
         "outcome",
         "passed",
         "pile",
@@ -212,6 +218,10 @@ class BaseState:
         self.history: list[Action] = []
         self.later: Later | None = None
         """What the record tells about tiles before they show, where a record is replayed."""
+        self.legal: list[Action] | None = None
+        """What the player on turn may do, once somebody asked and until something is done."""
+        self.before: list[BaseState] = []
+        """The states to which `pop` goes back."""
         self.run: Run | None = None
         """Who answers what nobody can tell, while an explorer runs a rule."""
         self.doubts: list[tuple[int, tuple[Reason, ...]]] = []
@@ -223,6 +233,7 @@ class BaseState:
         twin = type(self).__new__(type(self))
         for name in BaseState.__slots__:
             setattr(twin, name, getattr(self, name))
+        twin.legal, twin.before = None, []
         twin.places = self.places.copy()
         twin.calls = None if self.calls is None else self.calls.copy()
         return twin

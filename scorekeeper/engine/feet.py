@@ -52,6 +52,12 @@ class FeetPlaces(Places):
             verify_at_hand(state, seat, tile)
         return tile, number, place, NONE
 
+    def listed_joint(self, state: BaseState, action: Action, tile: Tile) -> Joint:
+        on = action.on
+        if state.layout is None or not isinstance(on, Tile):
+            return self.check(state, action, tile)
+        return tile, state.layout.shows[on], on, NONE
+
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
         bound = state.table.bound
         if bound >= 0:

@@ -7,14 +7,13 @@ Reading needs the players and the set, not the state of the round; printing need
 place is left out where there is only one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train, train_of
-from scorekeeper.engine.play import as_found, do
-from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.state import State, begin_recorded
+from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.play import as_found
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.game import find_player
 from scorekeeper.text import _, folded
@@ -77,6 +76,21 @@ def _parse_rest(rest: str, seat: int, players: tuple[str, ...], highest: int, po
         )
     tile = _tile(words[0], highest, position)
     return Action(seat, "lay", tile, _place(words, seat, players, highest, position))
+
+
+def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
+    """Read an action as `str` writes it, by seats; raises as `parse_action`."""
+    words = text.split(" ")
+    seat = int(words[0])
+    if words[1:2] == ["challenges"] and len(words) == 3 and words[2].isdecimal():
+        return Action(seat, "challenge", other=int(words[2]))
+    place: Place = None
+    if words[2:3] == ["on"] and len(words) == 5 and words[4].isdecimal():
+        number = int(words[4])
+        place = train_of(number) if words[3] == "train" else number if words[3] == "number" else None
+    if place is None:
+        return _parse_rest(" ".join(words[1:]), seat, players, highest, len(words[0]) + 2)
+    return Action(seat, "lay", parse_tile(words[1], highest, len(words[0]) + 2), place)
 
 
 def split_mark(text: str) -> tuple[str, bool]:
@@ -210,7 +224,7 @@ def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> Non
         )
 
 
-def show_action(state: State, action: Action) -> str:
+def show_action(state: BaseState, action: Action) -> str:
     """Write an action that is about to be done, with its place where there is more than one."""
     name, tile = state.name(action.seat), action.tile
     if action.kind == "challenge" and action.other is not None:
@@ -220,13 +234,3 @@ def show_action(state: State, action: Action) -> str:
     found = as_found(state, action)
     place = found.places.name(found, action, tile) if found.started else None
     return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
-
-
-def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
-    """Write the actions of a round in order, by playing it again."""
-    state = begin_recorded(setup)
-    lines = []
-    for action in history:
-        lines.append(show_action(state, action))
-        do(state, action)
-    return tuple(lines)

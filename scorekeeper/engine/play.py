@@ -161,6 +161,25 @@ def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     if action.kind == "draw" and state.outcome is None:
         action = _with_tile(state, action)
     joint, questions = explore(_verify, state, action)
+    _carry_out(state, action, joint)
+    if questions:
+        state.doubts.append((len(state.history), questions))
+    return questions
+
+
+def do_listed(state: BaseState, action: Action) -> None:
+    """Carry out what `options_on_turn` has just listed, so that it need not be verified again."""
+    joint = None
+    if action.kind == "draw":
+        action = _with_tile(state, action)
+    elif action.tile is not None:
+        begins = (action.tile, NONE, None, NONE)
+        joint = state.places.listed_joint(state, action, action.tile) if state.started else begins
+    _carry_out(state, action, joint)
+
+
+def _carry_out(state: BaseState, action: Action, joint: Joint | None) -> None:
+    state.legal = None
     if joint is not None:
         _do_lay(state, action, joint)
     elif action.kind == "draw":
@@ -172,9 +191,6 @@ def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     elif action.kind == "challenge":
         do_challenge(state, action)
     state.history.append(action)
-    if questions:
-        state.doubts.append((len(state.history), questions))
-    return questions
 
 
 def _do_lay(state: BaseState, action: Action, joint: Joint) -> None:
@@ -213,6 +229,7 @@ def _lay_out(state: BaseState, seat: int) -> None:
 
 def end_turn(state: BaseState, seat: int) -> None:
     """Let the turn go to the next seat."""
+    state.legal = None
     state.turn = (seat + 1) % state.seats
     state.drawn = 0
     state.drawn_tile = None
@@ -315,23 +332,40 @@ def _open_double(state: BaseState) -> int | None:
 
 def options(state: BaseState) -> list[Action]:
     """Return all that may be done now and surely stands: tiles to lay with their places, draw, pass."""
+    return [*options_on_turn(state), *options_of_others(state)]
+
+
+def options_on_turn(state: BaseState) -> list[Action]:
+    """Return what the player on turn may do, or anybody where it is nobody's turn yet."""
     if state.outcome is not None:
         return []
-    seats = range(state.seats) if state.turn == ANYBODY or not state.started else (state.turn,)
-    if state.calls is not None and state.calls.owed:
-        seats = (*seats, *(seat for seat in state.calls.owed if seat not in seats))
+    if state.turn == ANYBODY or not state.started:
+        return [action for seat in range(state.seats) for action in _options_of(state, seat)]
+    return _options_of(state, state.turn)
+
+
+def options_of_others(state: BaseState) -> list[Action]:
+    """Return what players may do who are not on turn: draw what they owe, and play on where a turn need not go on."""
+    if state.outcome is not None:
+        return []
     found: list[Action] = []
-    for seat in seats:
-        lays = legal_lays(state, seat) if state.started else _starts(state, seat)
-        found += lays
-        if lays and must_lay(state):
-            continue
-        if surely(verify_draw, state, draw := draw_tile(seat)):
-            found.append(draw)
-        if surely(verify_pass, state, ending := pass_turn(seat)):
-            found.append(ending)
+    if state.calls is not None and state.calls.owed and state.started and state.turn != ANYBODY:
+        for seat in state.calls.owed:
+            if seat != state.turn:
+                found += _options_of(state, seat)
     if state.places.gives_way(state):
         found += options(_moved_on(state))
+    return found
+
+
+def _options_of(state: BaseState, seat: int) -> list[Action]:
+    found = legal_lays(state, seat) if state.started else _starts(state, seat)
+    if found and must_lay(state):
+        return found
+    if surely(verify_draw, state, draw := draw_tile(seat)):
+        found.append(draw)
+    if surely(verify_pass, state, ending := pass_turn(seat)):
+        found.append(ending)
     return found
 
 

@@ -5,12 +5,12 @@ unknown. A tile that somebody lays without having drawn anything unseen was in t
 and is known from the start.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands.unseen import Later, Showing
-from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine.notation import parse_action, show_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
 from scorekeeper.engine.state import State, begin_recorded
@@ -211,3 +211,13 @@ def replay(state: State, actions: Sequence[Action]) -> None:
             do(state, action)
         except Malformed as error:
             raise _in_action(error, len(state.history)) from None
+
+
+def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
+    """Write the actions of a round in order, by playing it again."""
+    state = begin_recorded(setup)
+    lines = []
+    for action in history:
+        lines.append(show_action(state, action))
+        do(state, action)
+    return tuple(lines)

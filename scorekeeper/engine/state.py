@@ -12,8 +12,18 @@ from scorekeeper.engine.counts import TableCounts
 from scorekeeper.engine.feet import FEET
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.layout import Layout
-from scorekeeper.engine.play import check_action, do, options, verify
+from scorekeeper.engine.notation import parse_action, parse_by_seats
+from scorekeeper.engine.play import (
+    check_action,
+    do,
+    do_listed,
+    options_of_others,
+    options_on_turn,
+    verify,
+)
+from scorekeeper.engine.position import read_position, show_position
 from scorekeeper.engine.reasons import Reason
+from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.engine.trains import TrainPlaces, Trains
 from scorekeeper.errors import Malformed, short
@@ -52,16 +62,57 @@ class State(BaseState):
         state.pile = pile
         return state
 
-    def legal_actions(self) -> list[Action]:
-        """Return all that may be done now: tiles to lay, each with a place, a draw, a pass, calls, challenges.
+    @classmethod
+    def at(cls, book: RuleBook | Rules, position: str) -> "State":
+        """Return the round that `position` wrote, under the rule book by which it was played.
 
-        Of several ends that show one number the first laid stands for all. Calls and challenges are those that
-        change something. Empty once the round is over.
+        Raises ScorekeeperError for another text, or where the rules do not allow what was done.
         """
-        actions = options(self)
+        setup, pile, actions = read_position(_rules(book), position)
+        state = begin_round(setup)
+        state.pile = pile
+        for action in actions:
+            state.do(state.parse(action))
+        return state
+
+    @property
+    def position(self) -> str:
+        """The round as one line of text: what was dealt, and what was done since. `at` reads it."""
+        return show_position(self)
+
+    @property
+    def result(self) -> RoundResult | None:
+        """How the round ended, with the points of each player; None until it has."""
+        return None if self.outcome is None else round_result(self)
+
+    def legal_actions(self) -> list[Action]:
+        """Return all that the player on turn may do: tiles to lay, each with a place, a draw, a pass.
+
+        Of several ends that show one number the first laid stands for all. Where it is nobody's turn yet, what
+        anybody may do. Empty only once the round is over.
+        """
+        if self.legal is None:
+            self.legal = options_on_turn(self)
+        return list(self.legal)
+
+    def interrupts(self) -> list[Action]:
+        """Return what may be done whoever is on turn: calls and challenges that change something, tiles owed.
+
+        Where a player need not go on with a run, it has what the next player may do to end it.
+        """
+        actions = options_of_others(self)
         if self.calls is not None:
             actions += calls_that_count(self, self.calls)
         return actions
+
+    def parse(self, text: str) -> Action:
+        """Read an action: by seats as `str` writes it, such as `0 9-4 on 9-9`, or by names, such as `Ana draw`.
+
+        Raises Malformed that names what is wrong and its position, counted from 1.
+        """
+        seat = text.partition(" ")[0]
+        by_seat = seat.isdecimal() and int(seat) < self.seats
+        return (parse_by_seats if by_seat else parse_action)(text, self.setup.players, self.setup.set_size)
 
     def verify(self, action: Action) -> tuple[Reason, ...]:
         """Return the questions on which it depends that the action stands; none where it stands.
@@ -76,8 +127,27 @@ class State(BaseState):
 
         A draw takes the next tile of a yard that was dealt.
         """
+        if self.legal is not None and action in self.legal:
+            do_listed(self, action)
+            return ()
         check_action(self, action)
         return do(self, action)
+
+    def push(self, action: Action) -> None:
+        """Do an action that `pop` takes back; raises as `do`."""
+        before = self.copy()
+        before.legal = self.legal
+        self.do(action)
+        self.before.append(before)
+
+    def pop(self) -> Action:
+        """Take back the last action that was pushed, and what was done since; return the last of these."""
+        before, action = self.before[-1], self.history[-1]
+        for name in BaseState.__slots__:
+            if name != "before":
+                setattr(self, name, getattr(before, name))
+        self.before.pop()
+        return action
 
     def __repr__(self) -> str:
         round_and_yard = f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"

@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper import begin_round, rule_book
 from scorekeeper.engine.actions import START, Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
-from scorekeeper.engine.notation import parse_action, parse_train, show_action, show_record
+from scorekeeper.engine.notation import parse_action, parse_train, show_action
+from scorekeeper.engine.round_record import show_record
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State, state_of_trains
 from scorekeeper.engine.trains import Tip, Trains, number_of_train, train_of_number, train_word

@@ -23,7 +23,7 @@ from scorekeeper.rules import deal, read_changes, with_changes
 from scorekeeper.tiles import Tile, full_set
 from tests.engine.test_play_laws import hiding, verdict
 from tests.laws import replays
-from tests.random_player import NAMES
+from tests.random_player import NAMES, all_listed
 from tests.second_train_engine.books import BOOKS
 from tests.second_train_engine.rounds import HOUSE, MOST_PLAYERS, random_house
 
@@ -88,7 +88,7 @@ def played(book: RuleBook, players: int, size: int, rng: Random) -> tuple[Step, 
     """Return a random round, its starting double left out where somebody lays it."""
     state, steps = State.deal(book, NAMES[:players], rng.shuffle, set_size=size), []
     while state.outcome is None:
-        action, before = rng.choice(state.legal_actions()), state.copy()
+        action, before = rng.choice(all_listed(state)), state.copy()
         if before.started and action.seat != before.turn:
             end_turn(before, before.turn)
         state.do(action)
@@ -142,7 +142,7 @@ def final(book: RuleBook, players: int, size: int, rng: Random) -> State:
     """Return the end of a random round."""
     state = State.deal(book, NAMES[:players], rng.shuffle, set_size=size)
     while state.outcome is None:
-        state.do(rng.choice(state.legal_actions()))
+        state.do(rng.choice(all_listed(state)))
     return state
 
 
@@ -354,7 +354,7 @@ def test_begun_trains() -> None:
 
 def assert_listed_is_what_stands(state: State) -> None:
     """Check that all that is listed can be done, and that nothing else can be laid, drawn or passed."""
-    listed = state.legal_actions()
+    listed = all_listed(state)
     for action in listed:
         assert state.copy().do(action) == ()
     seats = [seat for seat in range(state.seats) if not state.started or state.turn in (seat, ANYBODY)]
@@ -391,7 +391,7 @@ def test_listed_actions_are_those_that_stand_in_many_rounds(name: str, size: int
         while state.outcome is None:
             if rng.random() < 0.05:
                 assert_listed_is_what_stands(state)
-            state.do(rng.choice(state.legal_actions()))
+            state.do(rng.choice(all_listed(state)))
 
 
 def test_free_books_allow_what_strict_ones_do() -> None:
@@ -400,7 +400,7 @@ def test_free_books_allow_what_strict_ones_do() -> None:
         free, seat = step.before.copy(), step.before.turn
         free.rules, free.strict = with_changes(free.rules, FREE), False
         accessible = ways(free, trains(free), seat)
-        for action in step.before.legal_actions():
+        for action in all_listed(step.before):
             if action.kind == "lay" and Way(trains(free).number(action.on)) in accessible:
                 assert stands(free, action)
 
@@ -420,7 +420,7 @@ def test_branching_trains() -> None:
         book = rule_book(("train-usual", "mexican-train")[number % 2], BRANCHING[number // 2 % 2])
         state = State.deal(book, NAMES[: 2 + number % 3], rng.shuffle, set_size=9)
         while state.outcome is None:
-            actions = state.legal_actions()
+            actions = all_listed(state)
             assert all(stands(state, action) for action in actions)
             state.do(rng.choice(actions))
             assert all(tips is not None and len(tips) <= 1 + 2 * len(line) for tips, line in _tips(state))
@@ -446,7 +446,7 @@ def test_knowing_more_only_settles_what_depended(marker_on: str) -> None:
         state = State.deal(rule_book(BOOKS[number % 8], house), NAMES[:3], rng.shuffle, set_size=6)
         blind = begin_round(hiding(state.setup, rng.choice((0, 0.5, 0.8)), rng))
         while state.outcome is None and blind.outcome is None:
-            listed = state.legal_actions()
+            listed = all_listed(state)
             for action in (*listed, draw_tile(state.turn), pass_turn(state.turn), mark(0), mark(1, up=False)):
                 assert verdict(blind, action) in (verdict(state, action), "depends")
             state.do(rng.choice(listed))
@@ -460,9 +460,7 @@ def test_a_train_need_not_be_named_where_one_is_possible() -> None:
     for before, action, _after in list(every_step())[::7]:
         if action.kind != "lay" or action.tile is None:
             continue
-        places = {
-            one.on for one in before.legal_actions() if one.tile == action.tile and one.seat == before.turn
-        }
+        places = {one.on for one in all_listed(before) if one.tile == action.tile and one.seat == before.turn}
         found = verdict(before, lay_tile(before.turn, action.tile))
         assert found == ("legal" if len(places) == 1 else "malformed")
         tips = trains(before).tips

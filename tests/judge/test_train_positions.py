@@ -17,6 +17,7 @@ from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
 from scorekeeper.judge.train_position import trains_of
 from scorekeeper.tiles import Tile
 from tests.conftest import SHELF
+from tests.random_player import all_listed
 from tests.tables import WORDS
 
 PLAYERS, SET = ("Ana", "Ben", "Cy"), 9
@@ -41,7 +42,7 @@ def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
         if state.started and state.turn >= 0 and all(hand.known for hand in state.hands):
             turn = turn if turn.seat == state.turn else Turn(state.turn)
             yield state, turn
-        action, begun = rng.choice(state.legal_actions()), state.started
+        action, begun = rng.choice(all_listed(state)), state.started
         turn = turn if turn.seat == action.seat else Turn(action.seat)
         before = set(state.hands[action.seat].known)
         state.do(action)

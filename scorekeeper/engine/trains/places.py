@@ -167,6 +167,11 @@ class TrainPlaces(Places):
             verify_double(state, trains, seat, tile, train)
         return tile, number, None, train
 
+    def listed_joint(self, state: BaseState, action: Action, tile: Tile) -> Joint:
+        train = self.trains.number(action.on) if isinstance(action.on, Train) else NONE
+        number = self.trains.shown[train] if train != NONE else NONE
+        return self.check(state, action, tile) if number == NONE else (tile, number, None, train)
+
     def lays(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Action]:
         trains, found, one_end = self.trains, self._found(state, seat), not state.rules.trains.branching
         every = one_end and self._any_double
