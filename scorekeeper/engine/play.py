@@ -359,12 +359,13 @@ def options_of_others(state: BaseState) -> list[Action]:
 
 
 def _options_of(state: BaseState, seat: int) -> list[Action]:
+    """Return what a seat may do in a turn; whoever may draw may not pass instead."""
     found = legal_lays(state, seat) if state.started else _starts(state, seat)
     if found and must_lay(state):
         return found
     if surely(verify_draw, state, draw := draw_tile(seat)):
         found.append(draw)
-    if surely(verify_pass, state, ending := pass_turn(seat)):
+    elif surely(verify_pass, state, ending := pass_turn(seat)):
         found.append(ending)
     return found
 
