@@ -39,13 +39,16 @@ class Outcome(NamedTuple):
 
 
 class Places(ABC):
-    """The places on the table of one round, with the rules about them."""
+    """The places on the table of one round, with the rules about them.
+
+    What is not abstract is so where nothing on the table belongs to one player.
+    """
 
     __slots__ = ()
 
-    @abstractmethod
     def copy(self) -> "Places":
         """Return places that go their own way from here."""
+        return self
 
     @abstractmethod
     def begin(self, state: "BaseState", double: Tile) -> None:
@@ -63,9 +66,9 @@ class Places(ABC):
     def fits_any(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> bool | None:
         """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
 
-    @abstractmethod
     def untold(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
         """Return the questions about places where one of the tiles, laid by the seat, would or might fit."""
+        return ()
 
     @abstractmethod
     def fitting(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Tile]:
@@ -102,25 +105,25 @@ class Places(ABC):
     def spent(self, state: "BaseState", seat: int, tile: Tile | None, due: str) -> Refusal:
         """Return why the seat, which has just laid a tile, may not lay another; `due` is who plays instead."""
 
-    @abstractmethod
     def marked(self, state: "BaseState", seat: int) -> bool | None:
         """Whether the seat's train has its marker; None where nobody can tell."""
+        return False
 
-    @abstractmethod
     def verify_mark(self, state: "BaseState", action: Action) -> None:
         """Raise Refusal unless the seat's marker is up, or down, as the action says."""
+        raise Refusal("trains.ownership", "no-trains")
 
-    @abstractmethod
     def stuck(self, state: "BaseState", seat: int) -> bool:
         """Note that the seat ends its turn without a tile that was due; whether that changes what others may do."""
+        return False
 
-    @abstractmethod
     def gives_way(self, state: "BaseState") -> bool:
         """Whether the turn ends by itself as soon as the next player acts."""
+        return False
 
-    @abstractmethod
     def must_follow(self, state: "BaseState", seat: int) -> str | None:
         """Return the rule by which the seat has to lay another tile now, if it can, instead of a draw by choice."""
+        return None
 
     @abstractmethod
     def end_turn(self, state: "BaseState", seat: int) -> None:

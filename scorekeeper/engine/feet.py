@@ -7,7 +7,7 @@ from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Places
 from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.play import end_turn
-from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
@@ -18,9 +18,6 @@ class FeetPlaces(Places):
     """The open ends, which are the same for everybody; `state.table` and `state.layout` know them."""
 
     __slots__ = ()
-
-    def copy(self) -> "FeetPlaces":
-        return self
 
     def begin(self, state: BaseState, double: Tile) -> None:
         state.table.begin(double.high)
@@ -35,9 +32,6 @@ class FeetPlaces(Places):
 
     def fits_any(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> bool:
         return state.table.fits_any(tiles)
-
-    def untold(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
-        return ()
 
     def fitting(self, state: BaseState, seat: int, tiles: Iterable[Tile]) -> list[Tile]:
         return state.table.fitting(tiles)
@@ -107,21 +101,6 @@ class FeetPlaces(Places):
         if state.rules.start.turn == "toe-first":
             return Refusal("turn.plays", "not-on-turn", **facts)
         return Refusal("start.turn", "no-more", double=tile, **facts)
-
-    def marked(self, state: BaseState, seat: int) -> bool | None:
-        return False
-
-    def verify_mark(self, state: BaseState, action: Action) -> None:
-        raise Refusal("trains.ownership", "no-trains")
-
-    def stuck(self, state: BaseState, seat: int) -> bool:
-        return False
-
-    def gives_way(self, state: BaseState) -> bool:
-        return False
-
-    def must_follow(self, state: BaseState, seat: int) -> str | None:
-        return None
 
     def end_turn(self, state: BaseState, seat: int) -> None:
         pass
