@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         split_mark,
     )
     from scorekeeper.engine.opening import Opening, find_start, highest_drawn, starter_key
-    from scorekeeper.engine.play import do, options, verify
+    from scorekeeper.engine.play import do, options, options_on_turn, verify
     from scorekeeper.engine.reasons import (
         Reason,
         Refusal,
@@ -87,7 +87,7 @@ else:
         hands="HeldHand Hidden",
         notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
         opening="Opening find_start highest_drawn starter_key",
-        play="do options verify",
+        play="do options options_on_turn verify",
         reasons="Reason Refusal TrainFact reason_clause reason_sentence word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",

@@ -3,8 +3,8 @@
 The engine knows the rules; here they are asked about a draw that lies behind, as people remember it.
 """
 
-from scorekeeper.engine import Reason, Refusal, State, ask_fit, explore
-from scorekeeper.judge.position import in_notation, options_on_turn
+from scorekeeper.engine import Reason, Refusal, State, ask_fit, explore, options_on_turn
+from scorekeeper.judge.position import in_notation
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:

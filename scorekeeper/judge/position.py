@@ -22,7 +22,6 @@ from scorekeeper.engine import (
     do,
     give_up_foot,
     lay_tile,
-    options,
     show_action,
     state_of_table,
 )
@@ -282,14 +281,6 @@ def state_of(situation: Situation, rules: Rules) -> State:
     elif state.table.foot >= 0:
         give_up_foot(state)
     return state
-
-
-def options_on_turn(state: State) -> list[Action]:
-    """Return what may be done now, but not what comes after a turn that the player on turn may, but need not, end."""
-    found = options(state)
-    return (
-        [action for action in found if action.seat == state.turn] if state.places.gives_way(state) else found
-    )
 
 
 def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:

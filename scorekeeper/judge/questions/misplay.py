@@ -21,6 +21,7 @@ from scorekeeper.engine import (
     TableCounts,
     do,
     give_up_foot,
+    options_on_turn,
     state_of_table,
     verify,
 )
@@ -44,7 +45,6 @@ from scorekeeper.judge.position import (
     PLENTY,
     in_notation,
     one_fewer,
-    options_on_turn,
     situation_setup,
     table_of,
 )

@@ -15,6 +15,7 @@ from scorekeeper.engine import (
     State,
     Train,
     draw_tile,
+    options_on_turn,
     pass_turn,
     verify,
 )
@@ -48,7 +49,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import in_notation, opens_round, options_on_turn, turn_of
+from scorekeeper.judge.position import in_notation, opens_round, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
