@@ -6,7 +6,7 @@ decide what may be done, `play` puts them together, and `state` has the class th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
@@ -317,7 +317,7 @@ class BaseState:
         )
 
     def holds(
-        self, seats: Iterable[int], tiles: Container[Tile], action: Action | None = None
+        self, seats: Iterable[int], tiles: Collection[Tile], action: Action | None = None
     ) -> bool | None:
         """Whether one of the seats holds one of the tiles; None where nobody can tell.
 
@@ -327,7 +327,7 @@ class BaseState:
         hidden = False
         for seat in asked:
             hand = self.hands[seat]
-            if any(tile in tiles for tile in hand.known):
+            if not hand.known.isdisjoint(tiles):
                 return True
             hidden = hidden or bool(hand.hidden)
         if not hidden:
