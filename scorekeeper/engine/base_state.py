@@ -6,7 +6,7 @@ decide what may be done, `play` puts them together, and `state` has the class th
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
@@ -282,11 +282,16 @@ class BaseState:
         seen = self.seen if laid is None else laid
         return unseen(self.setup.set_size, seen, self.hands, self.table.yard, laid is not None, later)
 
-    def ask(self, question: Reason, helps: bool) -> bool:
-        """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand."""
-        if self.run is None:
-            raise Unsure
-        return self.run.helps(question) is helps
+    def ask(self, question: Reason, helps: bool, settled: Callable[[], bool] | None = None) -> bool:
+        """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand.
+
+        `settled` says whether that one is told later.
+        """
+        if self.run is not None:
+            return self.run.helps(question, settled) is helps
+        if settled is not None and settled():
+            return helps
+        raise Unsure
 
     def ask_held(
         self,
@@ -300,13 +305,18 @@ class BaseState:
 
         What the record tells later is the answer where it helps.
         """
-        if self.later is None:
+        later = self.later
+        if later is None:
             return self.ask(question, helps)
-        known = self.unseen(self.later.after(len(self.history)))
-        seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
-        if newest and seat is not None:
-            known, seats = known.newest_of(seat), (NEWEST,)
-        return helps if known.holds(seats, tiles) is helps else self.ask(question, helps)
+
+        def settled() -> bool:
+            known = self.unseen(later.after(len(self.history)))
+            seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
+            if newest and seat is not None:
+                known, seats = known.newest_of(seat), (NEWEST,)
+            return known.holds(seats, tiles) is helps
+
+        return self.ask(question, helps, settled)
 
     def _unseen_at(self, action: Action | None) -> Unseen:
         """Return `unseen`, with what an action itself tells of its tile: that it was in the yard, or in the hand."""

@@ -17,17 +17,21 @@ class Unsure(Exception):
 class Run:
     """One run of a rule: its first questions have their answers, every further one gets the answer that helps."""
 
-    __slots__ = ("answers", "questions")
+    __slots__ = ("answers", "questions", "settled")
 
     def __init__(self, answers: tuple[bool, ...] = ()) -> None:
         self.answers = answers
         """For each question, whether its answer is the one that helps."""
         self.questions: list[Reason] = []
+        self.settled: list[tuple[Reason, Callable[[], bool]]] = []
+        """Questions with what says whether the answer that helps is told later."""
 
-    def helps(self, question: Reason) -> bool:
+    def helps(self, question: Reason, settled: Callable[[], bool] | None = None) -> bool:
         """Ask a question; whether its answer is the one that helps."""
         place = len(self.questions)
         self.questions.append(question)
+        if settled is not None:
+            self.settled.append((question, settled))
         return place >= len(self.answers) or self.answers[place]
 
 
@@ -50,13 +54,15 @@ def explore(
 
     Raises Refusal where it refuses though each answer helps.
     """
-    outer, state.run = state.run, None
+    outer = state.run
+    state.run = run = Run()
     try:
-        return rule(state, subject), ()
-    except Unsure:
-        state.run = run = Run()
         found = rule(state, subject)
-        return found, tuple(_turns_on(rule, state, subject, run, stands=True)[1])
+        if not run.questions:
+            return found, ()
+        questions = _turns_on(rule, state, subject, run, stands=True)[1]
+        told = [question for question, settled in run.settled if question in questions and settled()]
+        return found, tuple(question for question in questions if question not in told)
     finally:
         state.run = outer
 
