@@ -79,6 +79,18 @@ def surely(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subj
     return True
 
 
+def perhaps(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject) -> bool:
+    """Whether a rule stands if each answer helps."""
+    outer, state.run = state.run, Run()
+    try:
+        rule(state, subject)
+    except Refusal:
+        return False
+    finally:
+        state.run = outer
+    return True
+
+
 def _turns_on(
     rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject, run: Run, stands: bool | None
 ) -> tuple[bool | None, list[Reason]]:

@@ -560,3 +560,13 @@ def test_nothing_of_a_turn_is_left_in_the_next() -> None:
     state = midway(rules(), "5-3 8-7", "4?", ends=(5,))
     do(state, lay_tile(0, Tile(5, 3)))
     assert (state.turn, state.played, state.again, state.drew, state.drawn) == (1, False, False, False, 0)
+
+
+def test_a_place_that_must_be_named_is_no_refusal() -> None:
+    """What fits on two ends cannot be done without one of them, and is listed with each."""
+    state = midway(rules(), "6-2 5-3", "4-1", ends=(6, 2))
+    assert not can(state, lay_tile(0, Tile(6, 2)))
+    assert state.legal_actions() == [lay_tile(0, Tile(6, 2), 6), lay_tile(0, Tile(6, 2), 2)]
+    assert state.do(state.legal_actions()[1]) == ()
+    assert state.table.ends[2] == 0
+    assert state.table.ends[6] == 2

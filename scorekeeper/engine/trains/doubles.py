@@ -2,7 +2,6 @@
 
 from scorekeeper.engine.actions import lay_tile
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.tiles import Tile
@@ -40,13 +39,6 @@ def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, tra
     if must_lead_on(state, trains, seat):
         refusal = Refusal("trains.first_turn_double", "not-last", **facts)
         _verify_followed(state, seat, double, train, refusal)
-
-
-def double_depends_on(
-    state: BaseState, trains: Trains, seat: int, double: Tile, train: int
-) -> tuple[Reason, ...]:
-    """Return the questions on which it depends that a double may be laid; raises Refusal as `verify_double`."""
-    return explore(lambda state, double: verify_double(state, trains, seat, double, train), state, double)[1]
 
 
 def _verify_followed(state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.explorer import perhaps, surely
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
-from scorekeeper.engine.trains.doubles import double_depends_on
+from scorekeeper.engine.trains.doubles import verify_double
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.trains.names import train_word
 from scorekeeper.engine.trains.reach import Open
@@ -35,22 +36,17 @@ def possible_ways(found: Open, tile: Tile) -> list[Way]:
 
 
 def allowed_ways(
-    state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, surely: bool
+    state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, certain: bool
 ) -> list[Way]:
     """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
     possible = possible_ways(found, tile)
     if not tile.is_double or len(possible) < 2:
         return possible
-    return [way for way in possible if _allowed(state, trains, seat, tile, way.train, surely)]
 
+    def verify_on(state: BaseState, way: Way) -> None:
+        verify_double(state, trains, seat, tile, way.train)
 
-def _allowed(state: BaseState, trains: Trains, seat: int, double: Tile, train: int, surely: bool) -> bool:
-    """Whether a double may be laid on a train; `surely` says whether that may depend on anything."""
-    try:
-        questions = double_depends_on(state, trains, seat, double, train)
-    except Refusal:
-        return False
-    return not (surely and questions)
+    return [way for way in possible if (surely if certain else perhaps)(verify_on, state, way)]
 
 
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
@@ -76,7 +72,7 @@ def unsure_number(state: BaseState, trains: Trains, seat: int, tile: Tile, train
 
 
 def _only_way(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile) -> Way:
-    possible = allowed_ways(state, trains, found, seat, tile, surely=False) or possible_ways(found, tile)[:1]
+    possible = allowed_ways(state, trains, found, seat, tile, certain=False) or possible_ways(found, tile)[:1]
     if len(possible) == 1:
         return possible[0]
     if possible:
@@ -99,9 +95,9 @@ def _unsure_way(
 
     Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
     """
-    perhaps = _perhaps(state, trains, seat, numbers)
-    if perhaps is not None:
-        return perhaps
+    unsure = _perhaps(state, trains, seat, numbers)
+    if unsure is not None:
+        return unsure
     for train in range(len(trains.tips)):
         for end in trains.ends(train) or ():
             if end in numbers and (refusal := barred(state, trains, seat, tile, Way(train, end))):

@@ -182,7 +182,7 @@ class TrainPlaces(Places):
                     if number in tile:
                         lays.append(Action(seat, "lay", tile, trains.name(train)))
             else:
-                allowed = allowed_ways(state, trains, found, seat, tile, surely=True)
+                allowed = allowed_ways(state, trains, found, seat, tile, certain=True)
                 lays += [Action(seat, "lay", tile, name_end(trains, way, allowed)) for way in allowed]
         return lays
 
