@@ -72,7 +72,7 @@ def page(ask: str, text: AskText) -> str:
     parts, before = [f"# {text.question}", f'`ask = "{ask}"`'], None
     for game in SHELF.games():
         rules = SHELF.book(SHELF.usual_book(game)).rules
-        if rules.has_trains or not QUESTIONS[ask].of_trains:
+        if rules.layout.has(QUESTIONS[ask].layout):
             here = text.under(rules)
             parts += of_game(game, here, before)
             before = here

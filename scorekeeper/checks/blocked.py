@@ -13,14 +13,14 @@ from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 
 
-@check("D12", level="warning", scope="blocked")
+@check("D12", level="warning", scope="blocked", layout="feet")
 def open_foot_unknown(checked: CheckedRound) -> Iterator[Found]:
     """Find that nobody named the double that was short of toes."""
-    if checked.open_foot is None and not checked.rules.has_trains:
+    if checked.open_foot is None:
         yield Found(None, _("Which double was short of toes? Hardly any other round blocks."))
 
 
-@check("D11", level="warning", scope="blocked")
+@check("D11", level="warning", scope="blocked", layout="feet")
 def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
     """Find an end that a hand could play on: an odd number of plain tiles of its suit lies on the table."""
     if checked.open_foot is not None or not _everybody_passed(checked):
@@ -101,7 +101,6 @@ def _everybody_passed(checked: CheckedRound) -> bool:
         and rules.yard.empty == "pass"
         and yard_reserve(rules, seats) == 0
         and rules.foot.uncloseable == "exhaust"
-        and not rules.has_trains
     )
 
 

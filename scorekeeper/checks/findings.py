@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.game import Blocked, Game, Overruled, Round, TileEntry
-from scorekeeper.rules import Rules
+from scorekeeper.rules import LayoutName, Rules
 from scorekeeper.tiles import Tile
 
 Level: TypeAlias = Literal["error", "warning"]
@@ -21,6 +21,9 @@ Scope: TypeAlias = Literal["round", "blocked", "game"]
 
 Hands: TypeAlias = Mapping[str, tuple[Tile, ...]]
 """The hands whose tiles were named, by player."""
+
+_Only: TypeAlias = Literal["", LayoutName]
+"""The only layout that a check is about, if there is one."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,9 +49,9 @@ class CheckedRound(NamedTuple):
 
     @property
     def open_foot(self) -> int | None:
-        """The double that was short of toes; None where nobody named one, and with trains, which have no toes."""
+        """The double that was short of toes; None where nobody named one, or no double can be."""
         ending = self.played.ending
-        return ending.open_foot if isinstance(ending, Blocked) and not self.rules.has_trains else None
+        return ending.open_foot if isinstance(ending, Blocked) and self.rules.layout.open_foot else None
 
 
 def checked_round(game: Game, played: Round) -> CheckedRound:
@@ -83,10 +86,14 @@ class Check(msgspec.Struct, frozen=True):
     unless: "Check | None"
     """A check that makes this one needless in a round where it finds something."""
     find: Find
+    layout: _Only = ""
+    """The only layout that it is about."""
 
     def findings(self, checked: CheckedRound) -> list[Finding]:
         """Return what this check finds in a round."""
         number = checked.played.number
+        if not checked.rules.layout.has(self.layout):
+            return []
         return [
             Finding(self.level, found.fact or next(iter(self.facts)), number, found.player, found.message)
             for found in self.find(checked)
@@ -94,10 +101,10 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def check(
-    *facts: str, level: Level, scope: Scope = "round", unless: Check | None = None
+    *facts: str, level: Level, scope: Scope = "round", unless: Check | None = None, layout: _Only = ""
 ) -> Callable[[Find], Check]:
     """Make a check of the function below, which yields what it finds about one of these facts."""
-    return lambda find: Check(facts, level, scope, unless, find)
+    return lambda find: Check(facts, level, scope, unless, find, layout)
 
 
 def overruled_by(game: Game, finding: Finding) -> Overruled | None:

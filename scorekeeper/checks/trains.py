@@ -13,7 +13,7 @@ from scorekeeper.rules import Rules, hand_size, trains_at_table, yard_reserve
 from scorekeeper.text import _, join_and, ngettext
 
 
-@check("T1", level="warning", scope="blocked")
+@check("T1", level="warning", scope="blocked", layout="trains")
 def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
     """Find an end that a hand could play on: the plain tiles of its number on the table are odd in number.
 
@@ -39,7 +39,7 @@ def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
             return
 
 
-@check("T2", level="warning", scope="blocked", unless=train_end_that_shows)
+@check("T2", level="warning", scope="blocked", unless=train_end_that_shows, layout="trains")
 def every_number_held(checked: CheckedRound) -> Iterator[Found]:
     """Find every number of the set in some hand: whatever the ends showed, somebody could have played."""
     if _nobody_could_play(checked) and len(_held_numbers(checked)) > checked.game.set_size:
@@ -49,11 +49,11 @@ def every_number_held(checked: CheckedRound) -> Iterator[Found]:
         )
 
 
-@check("T3", level="error")
+@check("T3", level="error", layout="trains")
 def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
     """Find every tile that can begin a train in hands, though somebody laid all tiles."""
     engine, ending = checked.played.began_with, checked.played.ending
-    if not checked.rules.has_trains or checked.rules.trains.wild_blanks or not isinstance(ending, Out):
+    if checked.rules.trains.wild_blanks or not isinstance(ending, Out):
         return
     if plain_tiles(checked.hands, engine) == checked.game.set_size:
         yield Found(
@@ -67,14 +67,14 @@ def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
         )
 
 
-@check("T4", level="warning")
+@check("T4", level="warning", layout="trains")
 def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Found]:
     """Find a player out while all others hold as many tiles as were dealt, as if they had had no turn.
 
     Only a first turn of many tiles can be so long.
     """
     ending, rules = checked.played.ending, checked.rules
-    if not rules.has_trains or not isinstance(ending, Out) or rules.trains.first_turn == "run":
+    if not isinstance(ending, Out) or rules.trains.first_turn == "run":
         return
     dealt = hand_size(rules, checked.game.set_size, len(checked.players))
     others = [len(checked.hands.get(name, ())) for name in checked.players if name != ending.player]
@@ -94,8 +94,7 @@ def _nobody_could_play(checked: CheckedRound) -> bool:
     """Whether all tiles not on the table are in named hands, none of which fitted an end by these rules."""
     rules = checked.rules
     return (
-        rules.has_trains
-        and len(checked.hands) == len(checked.players)
+        len(checked.hands) == len(checked.players)
         and yard_reserve(rules, len(checked.players)) == 0
         and rules.yard.empty == "pass"
         and rules.turn.must_play == "must"

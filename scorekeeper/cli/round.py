@@ -106,7 +106,7 @@ def _ending(
         raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(players)))
     if players and entered.blocked:
         raise Impossible(_("A round ends blocked or because {name} went out, not both.", name=players[0]))
-    if entered.open_foot is not None and game.rules_of(played.number).has_trains:
+    if entered.open_foot is not None and not game.rules_of(played.number).layout.open_foot:
         raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
     if entered.blocked or (entered.open_foot is not None and played.blocked and not players):
         return Blocked(entered.open_foot)

@@ -14,13 +14,16 @@ import msgspec
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.games import read_games
 from scorekeeper.formats.translated import codes_to_read, translated
-from scorekeeper.rules import ByCount, Rules, RuleText, Wording, flatten_tables
+from scorekeeper.rules import LAYOUTS, ByCount, Rules, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, join_or, language, ngettext
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"
 RULINGS_FORMAT = "scorekeeper-rulings/1"
 QUESTIONS_FORMAT = "scorekeeper-questions/1"
+
+SECTIONS: Mapping[str, str] = {layout.words: layout.name for layout in LAYOUTS.values() if layout.words}
+"""The sections with what is said otherwise of a layout, and its name."""
 
 PLURALS = ("zero", "one", "two", "few", "many", "other")
 """What the forms of a sentence are called that depends on a count, in the order of every language."""
@@ -37,13 +40,14 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
         raise Malformed(_("This is not a file of rule words."), str(path))
     listed = data.pop("chapter")
     chapters = {chapter["name"]: translated(chapter) for chapter in listed}
-    train_chapters = {
-        chapter["name"]: translated(chapter["with_trains"]) for chapter in listed if "with_trains" in chapter
+    other_chapters = {
+        layout: {chapter["name"]: translated(chapter[words]) for chapter in listed if words in chapter}
+        for words, layout in SECTIONS.items()
     }
     terms = {term["name"]: tuple(term["also"]) for term in map(translated, data.pop("term", ()))}
     rulings = _rulings(shipped) if only is None else {}
     texts = {
-        key: {"chapter": text["chapter"], "needs": text.get("needs", {}), **translated(text)}
+        key: {"chapter": text["chapter"], "needs": text.get("needs", {}), **_by_layout(translated(text))}
         for key, text in flatten_tables(data).items()
     }
     keys = {
@@ -51,8 +55,18 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
         for key, text in msgspec.convert(texts, dict[str, RuleText]).items()
     }
     return Wording(
-        chapters=chapters, train_chapters=train_chapters, terms=terms, keys=keys, games=read_games(shipped)
+        chapters=chapters, other_chapters=other_chapters, terms=terms, keys=keys, games=read_games(shipped)
     )
+
+
+def _by_layout(text: Mapping[str, Any], also: Mapping[str, Any] = {}) -> dict[str, Any]:
+    """Return words with what each layout says otherwise under its name, with what it says in all languages."""
+    otherwise = {
+        layout: {**text.get(words, {}), **also.get(words, {})}
+        for words, layout in SECTIONS.items()
+        if words in text or words in also
+    }
+    return {**{name: said for name, said in text.items() if name not in SECTIONS}, "otherwise": otherwise}
 
 
 def words_of(keys: Collection[str]) -> Wording:
@@ -120,8 +134,8 @@ def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:
     return ByCount(counted, forms, spoken)
 
 
-class AskedOfTrains(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is said in other words of a question where players have trains; the rest is said as it is of feet."""
+class AskedOtherwise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said in other words of a question under one layout; the rest is said as it is of feet."""
 
     question: str = ""
     fill: str = ""
@@ -145,13 +159,12 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The rules that can decide it, the most frequent first."""
     example: str
     """The name of the example situation."""
-    with_trains: AskedOfTrains = AskedOfTrains()
+    otherwise: Mapping[str, AskedOtherwise] = {}
+    """What is said in other words, by the name of the layout."""
 
     def under(self, rules: Rules) -> "AskText":
-        """Return the words for a table with these rules: where players have trains, some are others."""
-        if not rules.has_trains:
-            return self
-        here = self.with_trains
+        """Return the words for a table with these rules: under some layouts, some are others."""
+        here = self.otherwise.get(rules.layout.name, AskedOtherwise())
         return msgspec.structs.replace(
             self,
             question=here.question or self.question,
@@ -178,6 +191,4 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
 
 def _of_question(text: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the words of a question in the language in use, and what is the same in all."""
-    said = translated(text)
-    with_trains = {**said.get("with_trains", {}), **text.get("with_trains", {})}
-    return {**said, "keys": text["keys"], "example": text["example"], "with_trains": with_trains}
+    return {**_by_layout(translated(text), text), "keys": text["keys"], "example": text["example"]}

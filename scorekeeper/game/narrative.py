@@ -37,7 +37,7 @@ from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
 from scorekeeper.game.roster import is_back
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round, SitsOut
-from scorekeeper.rules import Score, Wording, rule_differences, value_of
+from scorekeeper.rules import Layout, Score, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
 
@@ -178,7 +178,7 @@ def _describe_sitting_out(
 
 def call_sentence(game: Game, played: Round, call: Call) -> str:
     """Return a call of a round, with what came of it."""
-    sentences = [_describe_call(call, game.rules_of(played.number).has_trains)]
+    sentences = [_describe_call(call, game.rules_of(played.number).layout)]
     if call.effect not in (None, "none"):
         penalties = {
             "draw-1": N_("The penalty is to draw 1 tile."),
@@ -191,9 +191,9 @@ def call_sentence(game: Game, played: Round, call: Call) -> str:
     return with_reason(naming_round(played, " ".join(sentences)), call.note)
 
 
-def _describe_call(call: Call, has_trains: bool) -> str:
+def _describe_call(call: Call, layout: Layout) -> str:
     """Return who called, or who was caught."""
-    if call.kind == _CHICKENLITTLE and has_trains:
+    if call.kind == _CHICKENLITTLE and layout.last_tile_call == "announcement":
         sentence = {
             (False, False): N_("{name} announced the last tile."),
             (False, True): N_("{name} did not announce the last tile."),

@@ -17,7 +17,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.judge.train_facts import OWN
-from scorekeeper.rules import Rules, Value
+from scorekeeper.rules import FEET, Layout, Rules, Value
 from scorekeeper.text import N_, _, folded, join_with_commas
 
 TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
@@ -48,8 +48,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     rules: str
     """The id of a rule book."""
-    with_trains: bool = False
-    """Whether players have trains at this table."""
+    layout: Layout = FEET
+    """How tiles lie on this table."""
     house: Mapping[str, Value] = {}
     typed: Mapping[FormLine, str] = {}
 
@@ -86,7 +86,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     found: list[FormLine] = []
-    for asked in draft.kind.facts_under(rules, draft.with_trains):
+    for asked in draft.kind.facts_under(rules, draft.layout):
         name = asked.fact.name
         if asked.fact.many:
             filled = _filled(draft, name)
@@ -130,7 +130,7 @@ def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
     given = {line.name for line, text in draft.typed.items() if text.strip()}
-    asked_here = draft.kind.facts_under(None, draft.with_trains)
+    asked_here = draft.kind.facts_under(None, draft.layout)
     needed = [asked.fact.name for asked in asked_here if _is_needed(draft, asked)]
     return tuple(name for name in needed if name not in given)
 
@@ -145,7 +145,7 @@ def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[s
     """Return the names of the facts without which these rules cannot answer, and which had no line."""
     return tuple(
         asked.fact.name
-        for asked in draft.kind.facts_under(rules, draft.with_trains)
+        for asked in draft.kind.facts_under(rules, draft.layout)
         if asked.fact.empty_counts and asked.fact.name not in shown
     )
 
@@ -200,11 +200,11 @@ def position_of(draft: Draft) -> Situation:
     Raises Malformed for what cannot be parsed.
     """
     complete = not missing_facts(draft)
-    asked_here = draft.kind.facts_under(None, draft.with_trains)
+    asked_here = draft.kind.facts_under(None, draft.layout)
     facts = _facts(draft, (asked for asked in asked_here if complete or asked.fact.name in POSITION_FACTS))
     question = _question(draft, facts) if complete else HandScore(hand=())
     table = draft.kind.facts_to_table(facts, draft.began_with)
-    if draft.with_trains:
+    if draft.layout.owned_ends:
         table = _table_of_trains(draft, facts)
     return Situation(
         set_size=draft.set_size,
@@ -281,12 +281,12 @@ def draft_of(situation: Situation) -> Draft:
         started_with=situation.started_with,
         players=situation.players,
         rules=situation.rules,
-        with_trains=situation.trains is not None or situation.question.of_trains,
+        layout=situation.layout,
         house=situation.house,
     )
     facts = _known_facts(situation)
     typed: dict[FormLine, str] = {}
-    for asked in draft.kind.facts_under(None, draft.with_trains):
+    for asked in draft.kind.facts_under(None, draft.layout):
         typed |= _typed(draft, asked, facts.get(asked.fact.name))
     whole = msgspec.structs.replace(draft, typed=typed)
     return msgspec.structs.replace(

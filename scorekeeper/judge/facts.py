@@ -21,7 +21,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
-from scorekeeper.rules import Rules
+from scorekeeper.rules import LayoutName, Rules
 from scorekeeper.text import N_, _, folded, join_and, join_or, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
@@ -143,7 +143,7 @@ class Fact(NamedTuple):
     """What stands for none of them, where that is not the same as an empty line."""
     fills: str = ""
     """The field of a question that it fills, where that has another name."""
-    layout: Literal["", "feet", "trains"] = ""
+    layout: Literal["", LayoutName] = ""
     """The rounds that have it: of feet, of trains, or all."""
 
     def parse(self, text: str, around: Around) -> Any:
@@ -178,7 +178,7 @@ class AskedFact(NamedTuple):
     """Whether the question cannot be put without it."""
     under: Callable[[Rules], bool] = always
     """Under which rules it matters."""
-    layout: Literal["", "feet", "trains"] = ""
+    layout: Literal["", LayoutName] = ""
     """The rounds in which the question asks for it, where it is not asked in all that have the fact."""
     words: Words | None = None
     """The question's own words for the fact, where the usual ones do not fit."""

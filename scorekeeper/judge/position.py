@@ -4,7 +4,7 @@ What nobody knows is tried both ways: where that changes a ruling, it is a fact 
 rule is known here; the engine is asked.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -53,8 +53,7 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
-    of_table = _gaps_of_trains if rules.has_trains else _gaps_of_feet
-    found = (_yard(situation, rules), *of_table(situation, rules), _drawn(situation))
+    found = (_yard(situation, rules), *_TABLES[rules.layout.name].gaps(situation, rules), _drawn(situation))
     return tuple(gap for gap in found if gap is not None)
 
 
@@ -263,15 +262,20 @@ def state_of(situation: Situation, rules: Rules) -> State:
 
     Raises Impossible where the rules ask for more toes than there are.
     """
-    seat = situation.question.seat or 0
-    if rules.has_trains:
-        setup = situation_setup(situation, rules)
-        if opens_round(situation):
-            return trains_at_start(setup, seat)
-        state = train_state(situation, setup)
-        _take_drawn(situation, state, seat)
-        after_laying(situation, state, seat)
-        return state
+    return _TABLES[rules.layout.name].state(situation, rules, situation.question.seat or 0)
+
+
+def _state_of_trains(situation: Situation, rules: Rules, seat: int) -> State:
+    setup = situation_setup(situation, rules)
+    if opens_round(situation):
+        return trains_at_start(setup, seat)
+    state = train_state(situation, setup)
+    _take_drawn(situation, state, seat)
+    after_laying(situation, state, seat)
+    return state
+
+
+def _state_of_feet(situation: Situation, rules: Rules, seat: int) -> State:
     state = state_of_table(
         situation_setup(situation, rules), table_of(situation, rules), seat, situation.on_table()
     )
@@ -290,14 +294,37 @@ def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
 
 def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
-    state, foot = state_of(situation, rules), situation.foot
-    if rules.has_trains:
-        out_of_tiles(state)
-        return state
+    state = state_of(situation, rules)
+    _TABLES[rules.layout.name].end(situation, state)
+    return state
+
+
+def _end_of_feet(situation: Situation, state: State) -> None:
+    foot = situation.foot
     for seat, hand in enumerate(state.hands):
         if hand.empty and state.started and state.outcome is None:
             state.places.settle(state, seat, foot is not None and foot.toes == 0)
-    return state
+
+
+def _end_of_trains(_situation: Situation, state: State) -> None:
+    out_of_tiles(state)
+
+
+class _Table(NamedTuple):
+    """What the judge does for one layout."""
+
+    gaps: Callable[[Situation, Rules], tuple[Gap | None, ...]]
+    """Finds what is not known of the table."""
+    state: Callable[[Situation, Rules, int], State]
+    """Makes a state of the table, a seat on turn."""
+    end: Callable[[Situation, State], None]
+    """Ends the round where somebody has no tile left."""
+
+
+_TABLES = {
+    "feet": _Table(_gaps_of_feet, _state_of_feet, _end_of_feet),
+    "trains": _Table(_gaps_of_trains, _state_of_trains, _end_of_trains),
+}
 
 
 def situation_setup(situation: Situation, rules: Rules) -> Setup:

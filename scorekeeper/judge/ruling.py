@@ -334,8 +334,7 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     if rules.has_trains:
         told = situation.ends is not None or situation.foot is not None or situation.toes is not None
         return Reason("trains.ownership", "has-trains", {}) if told else None
-    told = situation.trains is not None or situation.question.of_trains
-    return Reason("trains.ownership", "no-trains", {}) if told else None
+    return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:

@@ -14,7 +14,7 @@ import msgspec
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge.facts import AskedFact, Foot
 from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
-from scorekeeper.rules import Rules, Value
+from scorekeeper.rules import FEET, LAYOUTS, TRAINS, Layout, LayoutName, Rules, Value
 from scorekeeper.tiles import Tile
 
 UNKNOWN = Dealt((), None)
@@ -108,8 +108,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
     The start then has all its toes, and of that number only the tiles that were named are on the table.
     """
 
-    of_trains: ClassVar[bool] = False
-    """Whether it can be asked only where players have trains."""
+    layout: ClassVar[Literal["", LayoutName]] = ""
+    """The only layout under which it can be asked."""
     yes_and_no: ClassVar[tuple[str, ...]] = ()
     """The two answers that mean yes and no, where a word means that and no verdict; else none."""
     names_hands: ClassVar[bool] = False
@@ -204,13 +204,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return any(asked.fact.name == name for asked in cls.facts)
 
     @classmethod
-    def facts_under(cls, rules: Rules | None, trains: bool) -> tuple[AskedFact, ...]:
-        """Return the facts of a round of trains, or of feet, that matter under these rules; None: under any."""
-        other = "feet" if trains else "trains"
+    def facts_under(cls, rules: Rules | None, layout: Layout) -> tuple[AskedFact, ...]:
+        """Return the facts of a table of this layout that matter under these rules; None: under any."""
         return tuple(
             asked
             for asked in cls.facts
-            if other not in (asked.layout, asked.fact.layout) and (rules is None or asked.under(rules))
+            if layout.has(asked.layout, asked.fact.layout) and (rules is None or asked.under(rules))
         )
 
     @classmethod
@@ -306,6 +305,11 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
             if tile.is_double and last[train] == tile
         )
         return tuple(dict.fromkeys((*self.open_doubles, *of_turn)))
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that the question or the table is of; feet where neither says it."""
+        return LAYOUTS.get(self.question.layout, FEET if self.trains is None else TRAINS)
 
     def on_table(self) -> tuple[Tile, ...]:
         """Return every tile that lies on the table for certain, highest first."""

@@ -19,7 +19,7 @@ from scorekeeper.engine import (
     Trains,
     state_of_trains,
 )
-from scorekeeper.judge.facts import AskedFact
+from scorekeeper.judge.facts import ENDS, FOOT, TOES, AskedFact
 from scorekeeper.judge.situation import Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
 from scorekeeper.rules import Rules, double_is_held
@@ -43,12 +43,15 @@ def trains_can_die(rules: Rules) -> bool:
     return rules.has_trains and rules.foot.uncloseable != "exhaust"
 
 
-OF_TRAINS = (
+TABLE = (
+    AskedFact(FOOT),
+    AskedFact(TOES),
+    AskedFact(ENDS),
     AskedFact(TRAINS),
     AskedFact(OPEN_DOUBLES),
     AskedFact(FIRST_TURN, under=first_turn_differs),
 )
-"""The facts of a table of trains that most questions ask for."""
+"""The facts of the table that most questions ask for; each layout has some of them."""
 
 
 def trains_told(situation: Situation, rules: Rules) -> Trains:

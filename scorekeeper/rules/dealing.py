@@ -74,7 +74,7 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
 def check_toes(rules: Rules, set_size: int, players: int) -> int:
     """Return the toes on the start. Raises Impossible if the suit has fewer tiles (fact D13)."""
     toes = start_toes(rules, set_size, players)
-    if toes > set_size and not rules.has_trains:
+    if toes > set_size and rules.layout.start_toes:
         raise Impossible(
             _(
                 "The starting double needs {toes} toes, but a {name} set has only {tiles} other tiles "

@@ -13,6 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from scorekeeper.rules.layout import FEET, TRAINS, Layout
+
 Value: TypeAlias = Any
 """A rule's value: a word, an integer, a truth, a list of words or a table."""
 
@@ -212,9 +214,14 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     trains: TrainRules
 
     @property
+    def layout(self) -> Layout:
+        """How tiles lie on the table. Files tell it by who owns trains: where nobody does, there are feet."""
+        return FEET if self.trains.ownership == "none" else TRAINS
+
+    @property
     def has_trains(self) -> bool:
-        """Whether players lay trains; if not, they lay chicken feet."""
-        return self.trains.ownership != "none"
+        """Whether players lay trains: for the engine and the judge; everybody else asks the layout."""
+        return self.layout is TRAINS
 
 
 SIZED_TABLES = frozenset({"set.players", "deal.hand_size", "start.toes"})

@@ -43,8 +43,8 @@ class ByCount(msgspec.Struct, frozen=True):
         return self.forms[self.language.plural_form(count)]
 
 
-class TrainText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is said in other words where players have trains; the rest is said as it is of feet."""
+class OtherText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said in other words of one layout; the rest is said as it is of feet."""
 
     name: str = ""
     question: str = ""
@@ -72,12 +72,12 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     custom: Mapping[str, str] = {}
     rulings: Mapping[str, str | ByCount] = {}
     needs: Mapping[str, tuple[str, ...]] = {}
-    with_trains: TrainText = TrainText()
+    otherwise: Mapping[str, OtherText] = {}
+    """What is said in other words, by the name of the layout."""
 
-    @property
-    def of_trains(self) -> "RuleText":
-        """The same where players have trains."""
-        here = self.with_trains
+    def under(self, layout: str) -> "RuleText":
+        """Return the words of a layout."""
+        here = self.otherwise.get(layout, OtherText())
         return replace(
             self,
             name=here.name or self.name,
@@ -108,8 +108,8 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All words in one language; chapters in the order of play, as id -> heading."""
 
     chapters: Mapping[str, str]
-    train_chapters: Mapping[str, str] = {}
-    """Headings that are others where players have trains."""
+    other_chapters: Mapping[str, Mapping[str, str]] = {}
+    """Headings that are others, by the name of the layout."""
     keys: Mapping[str, RuleText]
     terms: Mapping[str, tuple[str, ...]] = {}
     """The glossary: our word -> what other rule books call it."""
@@ -121,16 +121,19 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.games[game_played(self.games, rules)]
 
     def under(self, rules: Rules) -> "Wording":
-        """Return the words for a table with these rules: where players have trains, some are others."""
-        return self._of_trains if rules.has_trains else self
+        """Return the words for a table with these rules: under some layouts, some are others."""
+        return self._otherwise.get(rules.layout.name, self)
 
     @cached_property
-    def _of_trains(self) -> "Wording":
-        return replace(
-            self,
-            chapters={**self.chapters, **self.train_chapters},
-            keys={key: text.of_trains for key, text in self.keys.items()},
-        )
+    def _otherwise(self) -> Mapping[str, "Wording"]:
+        return {
+            layout: replace(
+                self,
+                chapters={**self.chapters, **chapters},
+                keys={key: text.under(layout) for key, text in self.keys.items()},
+            )
+            for layout, chapters in self.other_chapters.items()
+        }
 
     def sentences(self, key: str, value: Value) -> tuple[str, ...]:
         """Return what a key's value means; one sentence, or one per word where it is a list."""

@@ -73,7 +73,7 @@ class Dispute:
             started_with=game.round(number).started_with,
             players=game.dealt_in(number),
             rules=book.id,
-            with_trains=rules.has_trains,
+            layout=rules.layout,
             house=_agreed(rules, book),
         )
         dispute = cls(session, draft, number)
@@ -98,7 +98,7 @@ class Dispute:
             double=set_size,
             players=players,
             rules=book_id,
-            with_trains=session.book(book_id).rules.has_trains,
+            layout=session.book(book_id).rules.layout,
         )
         dispute = cls(session, draft)
         dispute.recall()
@@ -148,7 +148,7 @@ class Dispute:
         self.draft = replace(
             self.draft,
             rules=book_id,
-            with_trains=self.session.book(book_id).rules.has_trains,
+            layout=self.session.book(book_id).rules.layout,
             set_size=set_size,
             double=double,
             started_with=started_with,
@@ -165,11 +165,10 @@ class Dispute:
         Raises ScorekeeperError.
         """
         rules = self.session.book(book_id).rules
-        trains = rules.has_trains
         return {
             ask: text.under(rules)
             for ask, text in self._texts.items()
-            if trains or not QUESTIONS[ask].of_trains
+            if rules.layout.has(QUESTIONS[ask].layout)
         }
 
     @property
@@ -209,8 +208,8 @@ class Dispute:
             return True
         shown = {None, *(line.name for line in self.lines())}
         undecided = [one for one in others if isinstance(one, Ruling) and one.verdict == "depends"]
-        kind, trains = self.draft.kind, self.draft.with_trains
-        return any(settling_fact(one, kind, trains) not in shown for one in undecided)
+        kind, layout = self.draft.kind, self.draft.layout
+        return any(settling_fact(one, kind, layout) not in shown for one in undecided)
 
     def situation(self) -> Situation:
         """Return the situation that the facts describe. Raises Malformed."""

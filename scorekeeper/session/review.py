@@ -60,7 +60,7 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
     if folded(word) in typed_words("b ? blocked"):
         return RoundScored(round=number, ending=Blocked())
-    if game.rules_of(number).has_trains:
+    if not game.rules_of(number).layout.open_foot:
         raise Malformed(
             _("Type {blocked} if nobody could play.", blocked=BLOCKED), at=Position(1, len(typed))
         )

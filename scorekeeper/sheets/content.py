@@ -102,9 +102,6 @@ def _kept(ruling: "KeptRuling") -> RulingPart:
     )
 
 
-COURSE = "starter", "ended"
-"""The places of a round of trains, where the start goes round or is drawn: who began it, and who went out."""
-
 LONG = 13
 """From this many rounds on, a sheet has a subtotal at half time."""
 
@@ -196,15 +193,15 @@ def blank_sheet(
 
 def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
     """Return the fields of a sheet that tell its game; without the rule book's words the game has no name."""
-    trains = rules.has_trains
+    layout = rules.layout
     game = wording and wording.game(rules)
     name = game.name if game else ""
     return {
         "game": name,
         "emblem": game.emblem if game else "",
-        "words": game_words(name, trains),
-        "columns": COURSE if trains else (),
-        "ticks": tuple(_ticks(rules)) if trains else (),
+        "words": game_words(name, layout),
+        "columns": layout.sheet_columns,
+        "ticks": tuple(_ticks(rules)) if layout.sheet_columns else (),
     }
 
 

@@ -1,5 +1,6 @@
 """The labels on printed sheets, in the language in use; templates have no words of their own."""
 
+from scorekeeper.rules import Layout
 from scorekeeper.text import _, pgettext
 
 
@@ -8,14 +9,15 @@ def label_words() -> dict[str, str]:
     return {**_of_games(), **_of_marks(), **_of_rulings()}
 
 
-def game_words(name: str, trains: bool) -> dict[str, str]:
+def game_words(name: str, layout: Layout) -> dict[str, str]:
     """Return the labels that depend on the game of a sheet; without its name they do without."""
+    start = pgettext("the double that starts a round", "Start")
     engine = pgettext("the double that starts a round of trains", "Engine")
     return {
         "game": name or _("Score sheet"),
         "game_sheet": _("{game} score sheet", game=name) if name else _("Score sheet"),
         "result_sheet": _("{game} result", game=name) if name else _("Result"),
-        "start": engine if trains else pgettext("the double that starts a round", "Start"),
+        "start": {"start": start, "engine": engine}[layout.starting_double],
     }
 
 

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules import (
+    LAYOUTS,
+    Layout,
     RulePeriods,
     Rules,
     Value,
@@ -74,7 +76,7 @@ class Chapter(msgspec.Struct, frozen=True):
     rules: tuple[RuleLine, ...]
 
 
-def topics(trains: bool) -> Mapping[str, tuple[str, ...]]:
+def topics(layout: Layout) -> Mapping[str, tuple[str, ...]]:
     """Return what people look up during a game, the most frequent first; tables argue most about trains."""
     of_all = {
         _("Score."): (
@@ -101,7 +103,7 @@ def topics(trains: bool) -> Mapping[str, tuple[str, ...]]:
             "little.points",
         ),
     }
-    if trains:
+    if layout.owned_ends:
         return {**_topics_of_trains(), **last_tile, **of_all}
     return {**of_all, _("Feet."): ("foot.toes", "foot.uncloseable"), **last_tile}
 
@@ -117,7 +119,9 @@ def _topics_of_trains() -> Mapping[str, tuple[str, ...]]:
 
 def keys_in_small_print(changed: Iterable[str]) -> frozenset[str]:
     """Return the keys whose words the small print needs, including those that the table changed at any time."""
-    return frozenset(changed).union(*topics(trains=False).values(), *topics(trains=True).values())
+    return frozenset(changed).union(
+        *(keys for layout in LAYOUTS.values() for keys in topics(layout).values())
+    )
 
 
 def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
@@ -134,7 +138,7 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     if wording is not None:
         parts += [
             Paragraph(lead, " ".join(sentences))
-            for lead, keys in topics(terms.rules.has_trains).items()
+            for lead, keys in topics(terms.rules.layout).items()
             if (
                 sentences := [
                     sentence for key in keys for sentence in _relevant_sentences(terms, key, wording)
@@ -166,7 +170,7 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
         )
     tiles = ngettext("Everyone draws {count} tile.", "Everyone draws {count} tiles.", dealt.hand)
     yard = ngettext("{count} tile stays in the yard.", "{count} tiles stay in the yard.", dealt.yard)
-    if rules.has_trains:
+    if not rules.layout.start_toes:
         return f"{tiles} {yard}"
     toes = ngettext(
         "The starting double needs {count} toe.", "The starting double needs {count} toes.", dealt.toes

@@ -187,7 +187,7 @@ def storing_ending(
         if kind == "out":
             ending = Out(game.player(name))
         elif kind == "blocked":
-            ending = Blocked(int(foot) if foot and not rules.has_trains else None)
+            ending = Blocked(int(foot) if foot and rules.layout.open_foot else None)
         change = RoundScored(
             round=number,
             ending=ending,

@@ -212,7 +212,7 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
     ways += [(f"out:{name}", _("{name} went out", name=name)) for name in players]
     held = chosen_ending(played).sure if chosen.held is None else chosen.held
     more: list[Node] = []
-    if not rules.has_trains:
+    if rules.layout.open_foot:
         doubles = [
             option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
             for number in range(game.set_size, -1, -1)

@@ -28,7 +28,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.plays import Play
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
-from scorekeeper.rules import with_changes
+from scorekeeper.rules import FEET, LAYOUTS, TRAINS, with_changes
 from scorekeeper.tiles import Tile
 from tests.conftest import CLASSIC, SHELF, read_situation
 from tests.judge.test_situations import files
@@ -41,14 +41,14 @@ def described(
 ) -> Draft:
     """Return a draft; `hands__Ana` is Ana's line."""
     lines_ = {FormLine(*name.split("__")): text for name, text in typed.items()}
-    trains = QUESTIONS[ask].of_trains
+    layout = LAYOUTS[QUESTIONS[ask].layout or "feet"]
     return Draft(
         ask=ask,
         set_size=set_size,
         double=9,
         players=players,
         rules="classic",
-        with_trains=trains,
+        layout=layout,
         typed=lines_,
     )
 
@@ -114,16 +114,16 @@ def test_a_question_needs_what_its_file_needs() -> None:
 def test_only_what_matters_under_a_rule_book_is_asked(ask, name, book, asks) -> None:
     """A fact that cannot change the ruling is left out, but for those who want all."""
     kind, rules = QUESTIONS[ask], SHELF.book(book).rules
-    trains = rules.has_trains
-    assert (name in {asked.fact.name for asked in kind.facts_under(rules, trains)}) == asks
-    assert name in {asked.fact.name for asked in kind.facts_under(None, trains)}
+    layout = rules.layout
+    assert (name in {asked.fact.name for asked in kind.facts_under(rules, layout)}) == asks
+    assert name in {asked.fact.name for asked in kind.facts_under(None, layout)}
 
 
 def test_an_open_foot_is_asked_for_where_it_costs_points() -> None:
     """Who won turns on it only there."""
     free, dear = CLASSIC, with_changes(CLASSIC, {"scoring.open_foot": 10})
     asked = [
-        {one.fact.name for one in QUESTIONS["who-won"].facts_under(rules, False)} for rules in (free, dear)
+        {one.fact.name for one in QUESTIONS["who-won"].facts_under(rules, FEET)} for rules in (free, dear)
     ]
     assert ["foot" in names for names in asked] == [False, True]
 
@@ -131,8 +131,8 @@ def test_an_open_foot_is_asked_for_where_it_costs_points() -> None:
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_feet_are_asked_for_at_a_table_of_feet_and_trains_at_one_of_trains(ask: str) -> None:
     """No question asks a table for facts of the other kind of round, not even those who want to give all."""
-    for trains, other in ((False, "trains"), (True, "feet")):
-        asked = QUESTIONS[ask].facts_under(None, trains)
+    for layout, other in ((FEET, "trains"), (TRAINS, "feet")):
+        asked = QUESTIONS[ask].facts_under(None, layout)
         assert other not in {each.fact.layout for each in asked}
 
 
@@ -187,7 +187,7 @@ def test_half_a_question_is_a_position_already() -> None:
 
 def test_the_own_train_is_that_of_the_player() -> None:
     """Whoever types `own` means the train of the player who is asked about."""
-    trains = msgspec.structs.replace(described("play", player="Ben", tile="9-2"), with_trains=True)
+    trains = msgspec.structs.replace(described("play", player="Ben", tile="9-2"), layout=TRAINS)
     typed = {**trains.typed, FormLine("on_train"): "own"}
     question = situation_of(msgspec.structs.replace(trains, typed=typed)).question
     assert isinstance(question, Play)

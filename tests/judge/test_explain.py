@@ -19,6 +19,7 @@ from scorekeeper.judge.explain import (
 )
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
+from scorekeeper.rules import FEET, TRAINS
 from scorekeeper.system import paths
 from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
@@ -152,21 +153,21 @@ def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for at this table."""
     ruling = judged(path, words)
     kind = type(read_situation(path, SHELF.book).question)
-    trains = SHELF.book(ruling.rules).rules.has_trains
-    asked = [one.fact.name for one in kind.facts_under(None, trains)]
-    assert settling_fact(ruling, kind, trains) in asked
+    layout = SHELF.book(ruling.rules).rules.layout
+    asked = [one.fact.name for one in kind.facts_under(None, layout)]
+    assert settling_fact(ruling, kind, layout) in asked
 
 
 def test_what_a_train_shows_settles_whether_a_tile_was_laid_wrong() -> None:
     """There are no open ends at a table of trains, and no hand says what lies on one."""
     doubtful = replace(RULING, rule="conduct.misplay")
-    assert settling_fact(doubtful, QUESTIONS["misplay"], trains=True) == "trains"
-    assert settling_fact(doubtful, QUESTIONS["misplay"], trains=False) == "ends"
+    assert settling_fact(doubtful, QUESTIONS["misplay"], layout=TRAINS) == "trains"
+    assert settling_fact(doubtful, QUESTIONS["misplay"], layout=FEET) == "ends"
 
 
 def test_nothing_settles_what_no_line_asks_for() -> None:
     """A question without hands has no line for one."""
-    assert settling_fact(RULING, QUESTIONS["starter"], trains=False) is None
+    assert settling_fact(RULING, QUESTIONS["starter"], layout=FEET) is None
 
 
 def test_a_ruling_without_a_rule_has_no_rule_sentence(words) -> None:

@@ -52,8 +52,9 @@ def test_words_of_trains_are_of_the_same_values(words: Wording) -> None:
     assert words.under(CLASSIC) is words
     assert spoken.chapters.keys() == words.chapters.keys()
     for key, text in words.keys.items():
-        assert text.with_trains.values.keys() <= text.values.keys()
-        if words.matters(key, rules) or text.with_trains.values:
+        otherwise = text.otherwise["trains"].values.keys() if text.otherwise else set()
+        assert otherwise <= text.values.keys()
+        if words.matters(key, rules) or otherwise:
             said = (spoken.keys[key].name, spoken.keys[key].question, *spoken.keys[key].values.values())
             assert not [one for one in said if re.search(r"[Cc]hicken|\bfoot\b|\btoes?\b", one)]
 

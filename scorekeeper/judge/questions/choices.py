@@ -20,13 +20,10 @@ from scorekeeper.judge.earlier_draws import instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     DRAWN_TILE,
     DREW,
-    ENDS,
-    FOOT,
     HAND,
     LAID,
     PLAYED,
     PLAYER,
-    TOES,
     YARD,
     AskedFact,
 )
@@ -34,7 +31,7 @@ from scorekeeper.judge.position import in_notation, turn_of
 from scorekeeper.judge.questions.plays import may_draw, may_pass
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW
-from scorekeeper.judge.train_position import OF_TRAINS
+from scorekeeper.judge.train_position import TABLE
 from scorekeeper.rules import Rules
 
 
@@ -45,10 +42,7 @@ class Options(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True),
         AskedFact(HAND),
-        AskedFact(FOOT),
-        AskedFact(TOES),
-        AskedFact(ENDS),
-        *OF_TRAINS,
+        *TABLE,
         AskedFact(YARD),
         AskedFact(LAID_NOW),
         AskedFact(DREW),

@@ -53,9 +53,10 @@ from scorekeeper.judge.questions.events import marked_places, parsed_events
 from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, why_instead
 from scorekeeper.judge.questions.wrong_start import judge_start, lays_round_double
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
+from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import (
-    OF_TRAINS,
     anywhere,
+    first_turn_differs,
     let_lie,
     train_state,
     trains_at_start,
@@ -80,7 +81,9 @@ class Misplay(Question, frozen=True, kw_only=True):
         AskedFact(ENDS),
         AskedFact(FOOT),
         AskedFact(TOES),
-        *OF_TRAINS,
+        AskedFact(TRAINS),
+        AskedFact(OPEN_DOUBLES),
+        AskedFact(FIRST_TURN, under=first_turn_differs),
         AskedFact(HANDS),
         AskedFact(YARD, under=never),
         AskedFact(LAID, under=never),
@@ -150,7 +153,7 @@ def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
     yards = (kept + PLENTY, kept) if act.disputed.kind == "pass" else (kept + PLENTY,)
-    for ends in (every, ()) if situation.ends is None and not rules.has_trains else (situation.ends,):
+    for ends in (every, ()) if situation.ends is None and not rules.layout.owned_ends else (situation.ends,):
         for yard in yards if situation.yard is None else (situation.yard,):
             yield replace(situation, ends=ends, yard=yard)
 

@@ -34,8 +34,6 @@ from scorekeeper.judge.facts import (
     DRAWN,
     DRAWN_TILE,
     DREW,
-    ENDS,
-    FOOT,
     HAND,
     HANDS,
     LAID,
@@ -43,7 +41,6 @@ from scorekeeper.judge.facts import (
     PLAYED,
     PLAYER,
     TILE,
-    TOES,
     YARD,
     AskedFact,
     Words,
@@ -53,7 +50,7 @@ from scorekeeper.judge.position import in_notation, opens_round, turn_of
 from scorekeeper.judge.situation import Answer, AskedTile, Count, Flag, Location, Question, Seat, Situation
 from scorekeeper.judge.train_facts import LAID_NOW, ON_TRAIN, OWN
 from scorekeeper.judge.train_position import (
-    OF_TRAINS,
+    TABLE,
     anywhere,
     let_fit,
     trains_can_die,
@@ -135,10 +132,7 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(TILE, needed=True),
         AskedFact(ON),
         AskedFact(ON_TRAIN),
-        AskedFact(FOOT),
-        AskedFact(TOES),
-        AskedFact(ENDS),
-        *OF_TRAINS,
+        *TABLE,
         AskedFact(LAID_NOW),
         AskedFact(HAND),
         AskedFact(DRAWN),
@@ -192,7 +186,7 @@ class Play(Question, frozen=True, kw_only=True):
         on: Place = self.on
         if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
             on = self.tile.high
-        if on is None and rules.has_trains:
+        if on is None and rules.layout.owned_ends:
             on = anywhere(state, self.seat, self.tile)
         action = Action(self.seat, "lay", self.tile, on)
         if rules.has_trains:
@@ -279,10 +273,7 @@ class DrawNow(Question, frozen=True, kw_only=True):
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True),
         AskedFact(HAND),
-        AskedFact(FOOT),
-        AskedFact(TOES),
-        AskedFact(ENDS),
-        *OF_TRAINS,
+        *TABLE,
         AskedFact(YARD),
         AskedFact(LAID_NOW),
         AskedFact(DREW),
@@ -393,10 +384,7 @@ class Keep(Question, frozen=True, kw_only=True):
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True),
         AskedFact(TILE, needed=True, words=_DRAWN_TILE_WORDS),
-        AskedFact(FOOT),
-        AskedFact(TOES),
-        AskedFact(ENDS),
-        *OF_TRAINS,
+        *TABLE,
         AskedFact(LAID_NOW),
         AskedFact(YARD, under=never),
         AskedFact(HAND, under=never),
@@ -414,7 +402,7 @@ class Keep(Question, frozen=True, kw_only=True):
         """Return the verdict; on a table of which nothing is known the tile fits."""
         state = turn_of(situation, rules)
         known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
-        if not known and rules.has_trains:
+        if not known and rules.layout.owned_ends:
             let_fit(state, self.seat, self.tile.high)
         elif not known:
             state.table.ends[self.tile.high] += 1

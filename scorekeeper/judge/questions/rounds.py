@@ -34,7 +34,6 @@ from scorekeeper.judge.facts import (
     LAID,
     ON_DOUBLE,
     PLAYER,
-    TOES,
     YARD,
     YARD_HAS,
     AskedFact,
@@ -56,7 +55,7 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import OF_TRAINS, trains_of
+from scorekeeper.judge.train_position import TABLE, trains_of
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
@@ -166,10 +165,7 @@ class RoundOver(Question, frozen=True, kw_only=True):
     ask: ClassVar[str] = "round-over"
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True, words=_MOVER_WORDS),
-        AskedFact(FOOT),
-        AskedFact(TOES),
-        AskedFact(ENDS),
-        *OF_TRAINS,
+        *TABLE,
         AskedFact(YARD),
         AskedFact(LAID_NOW),
         AskedFact(LAID),

@@ -1,6 +1,6 @@
 """Questions that only a round of trains has: whether a train is open to others, and which double must be covered."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from scorekeeper.engine import (
     Reason,
@@ -15,7 +15,6 @@ from scorekeeper.judge.position import state_of, turn_of
 from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import (
-    OF_TRAINS,
     first_turn_differs,
     trains_can_die,
     trains_of,
@@ -28,7 +27,7 @@ from scorekeeper.judge.train_reasons import (
     why_unbound,
     why_unsure,
 )
-from scorekeeper.rules import Rules
+from scorekeeper.rules import LayoutName, Rules
 from scorekeeper.text import N_
 
 _WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
@@ -45,13 +44,15 @@ class Marker(Question, frozen=True, kw_only=True):
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True, words=_WHOSE_WORDS),
         AskedFact(EVENTS, words=_EVENT_WORDS),
-        *OF_TRAINS,
+        AskedFact(TRAINS),
+        AskedFact(OPEN_DOUBLES),
+        AskedFact(FIRST_TURN, under=first_turn_differs),
         AskedFact(LAID_NOW),
         AskedFact(HANDS, under=lambda rules: rules.trains.marker_on == "own-blocked"),
         AskedFact(YARD, under=never),
         AskedFact(LAID, under=never),
     )
-    of_trains: ClassVar[bool] = True
+    layout: ClassVar[Literal["", LayoutName]] = "trains"
     yes_and_no: ClassVar[tuple[str, ...]] = ("open", "closed")
 
     seat: Seat
@@ -95,7 +96,7 @@ class Cover(Question, frozen=True, kw_only=True):
         AskedFact(YARD, under=never),
         AskedFact(HANDS, under=never),
     )
-    of_trains: ClassVar[bool] = True
+    layout: ClassVar[Literal["", LayoutName]] = "trains"
     turns_on_ends: ClassVar[bool] = True
 
     seat: Seat

@@ -501,7 +501,7 @@ class Grid(GameScreen):
             with line.field.prevent(Input.Changed):
                 line.field.value = BLOCKED
         self.go_to(line)
-        if self.session.game.rules_of(line.cell.round).has_trains:
+        if not self.session.game.rules_of(line.cell.round).layout.open_foot:
             self.keep(line, partial(self.go_on, line))
             return
         line.field.select_all()

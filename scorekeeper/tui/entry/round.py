@@ -169,12 +169,12 @@ class EntryScreen(Grid):
     def _ask_how_it_ended(self) -> None:
         self.go_to(self.lines.ending)
         sentence = (
-            N_("Nobody went out: was the round blocked? ({blocked}; {out} on a player's line: went out)")
-            if self.session.game.rules_of(self._number).has_trains
-            else N_(
+            N_(
                 "Nobody went out: which double was short of toes? (4, or {blocked} if not known; {out} on a "
                 "player's line: went out)"
             )
+            if self.session.game.rules_of(self._number).layout.open_foot
+            else N_("Nobody went out: was the round blocked? ({blocked}; {out} on a player's line: went out)")
         )
         self.lines.ending.say(_(sentence, blocked=BLOCKED, out=OUT), "odd")
 

@@ -60,14 +60,15 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
         if not name:
             picked(None)
             return
+        calls = {"announcement": _("announced the last tile"), "chickenlittle": _("called Chickenlittle")}
         done = [
             ("", _("laid a tile")),
             ("draw", _("drew a tile")),
             ("pass", _("passed")),
-            ("little", _("announced the last tile") if draft.with_trains else _("called Chickenlittle")),
+            ("little", calls[draft.layout.last_tile_call]),
             ("challenge", _("caught somebody who forgot")),
         ]
-        if draft.with_trains:
+        if draft.layout.owned_ends:
             done[1:1] = [("public", _("laid a tile on the public train"))]
         app.push_screen(Choose(_("What did {player} do?", player=name), done), lambda did: what(name, did))
 
@@ -75,7 +76,7 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
         if did is None:
             picked(None)
         elif did in ("", "public"):
-            place = " on public" if did else " on own" if draft.with_trains else ""
+            place = " on public" if did else " on own" if draft.layout.owned_ends else ""
             pad = NumberPad(
                 _("Which tile did {player} lay?", player=name), draft.set_size, pairs=True, most=1
             )

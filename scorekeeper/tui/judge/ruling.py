@@ -272,7 +272,7 @@ class RulingScreen(GameScreen):
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
         draft = self._dispute.draft
-        self.wanted = settling_fact(self.ruling, draft.kind, draft.with_trains)
+        self.wanted = settling_fact(self.ruling, draft.kind, draft.layout)
         self.dismiss()
 
     def action_compare(self) -> None:
