@@ -164,7 +164,9 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def under(self, rules: Rules) -> "AskText":
         """Return the words for a table with these rules: under some layouts, some are others."""
-        here = self.otherwise.get(rules.layout.name, AskedOtherwise())
+        here = self.otherwise.get(rules.layout.name)
+        if here is None:
+            return self
         return msgspec.structs.replace(
             self,
             question=here.question or self.question,
