@@ -37,7 +37,7 @@ from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
 from scorekeeper.game.roster import is_back
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round, SitsOut
-from scorekeeper.rules import Layout, Score, Wording, rule_differences, value_of
+from scorekeeper.rules import Score, TableLayout, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
 
@@ -191,7 +191,7 @@ def call_sentence(game: Game, played: Round, call: Call) -> str:
     return with_reason(naming_round(played, " ".join(sentences)), call.note)
 
 
-def _describe_call(call: Call, layout: Layout) -> str:
+def _describe_call(call: Call, layout: TableLayout) -> str:
     """Return who called, or who was caught."""
     if call.kind == _CHICKENLITTLE and layout.last_tile_call == "announcement":
         sentence = {

@@ -17,7 +17,7 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.judge.train_facts import OWN
-from scorekeeper.rules import FEET, Layout, Rules, Value
+from scorekeeper.rules import FEET, Rules, TableLayout, Value
 from scorekeeper.text import N_, _, folded, join_with_commas
 
 TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
@@ -48,7 +48,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     rules: str
     """The id of a rule book."""
-    layout: Layout = FEET
+    layout: TableLayout = FEET
     """How tiles lie on this table."""
     house: Mapping[str, Value] = {}
     typed: Mapping[FormLine, str] = {}

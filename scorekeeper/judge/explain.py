@@ -12,7 +12,7 @@ from scorekeeper.engine import parse_action
 from scorekeeper.judge.facts import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import AnswerWord, Question, Situation
-from scorekeeper.rules import Layout, RuleBook, Wording, rule_values, source_sentence
+from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
 from scorekeeper.text import _, join_and
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
@@ -144,7 +144,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
-def settling_fact(ruling: Ruling, kind: type[Question], layout: Layout) -> str | None:
+def settling_fact(ruling: Ruling, kind: type[Question], layout: TableLayout) -> str | None:
     """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout."""
     wanted = (*kind.settled_by, *_SETTLES.get(ruling.rule or "", ("hand",)), "hand", "hands")
     asked = {one.fact.name for one in kind.facts_under(None, layout)}

@@ -14,7 +14,7 @@ import msgspec
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge.facts import AskedFact, Foot
 from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
-from scorekeeper.rules import FEET, LAYOUTS, TRAINS, Layout, LayoutName, Rules, Value
+from scorekeeper.rules import FEET, LAYOUTS, TRAINS, LayoutName, Rules, TableLayout, Value
 from scorekeeper.tiles import Tile
 
 UNKNOWN = Dealt((), None)
@@ -204,7 +204,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return any(asked.fact.name == name for asked in cls.facts)
 
     @classmethod
-    def facts_under(cls, rules: Rules | None, layout: Layout) -> tuple[AskedFact, ...]:
+    def facts_under(cls, rules: Rules | None, layout: TableLayout) -> tuple[AskedFact, ...]:
         """Return the facts of a table of this layout that matter under these rules; None: under any."""
         return tuple(
             asked
@@ -307,7 +307,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys((*self.open_doubles, *of_turn)))
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> TableLayout:
         """The layout that the question or the table is of; feet where neither says it."""
         return LAYOUTS.get(self.question.layout, FEET if self.trains is None else TRAINS)
 

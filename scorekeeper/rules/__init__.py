@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         side_by_side,
         silence_note,
     )
-    from scorekeeper.rules.layout import FEET, LAYOUTS, TRAINS, Layout, LayoutName
+    from scorekeeper.rules.layout import FEET, LAYOUTS, TRAINS, LayoutName, TableLayout
     from scorekeeper.rules.periods import (
         LAST_ROUND,
         RulePeriod,
@@ -109,7 +109,7 @@ else:
             "check_same_game compare_books comparison_data differing_keys list_books listing_data "
             "other_sentences own_value sentence_with_basis show_book side_by_side silence_note"
         ),
-        layout="FEET LAYOUTS TRAINS Layout LayoutName",
+        layout="FEET LAYOUTS TRAINS TableLayout LayoutName",
         periods=(
             "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points check_periods rounds_to_come "
             "rules_of_round"

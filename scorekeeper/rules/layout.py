@@ -12,7 +12,7 @@ import msgspec
 LayoutName: TypeAlias = Literal["feet", "trains"]
 
 
-class Layout(msgspec.Struct, frozen=True, kw_only=True):
+class TableLayout(msgspec.Struct, frozen=True, kw_only=True):
     """What lies on the table, and what can be said of it."""
 
     name: LayoutName
@@ -36,8 +36,8 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
         return all(name in ("", self.name) for name in named)
 
 
-FEET = Layout(name="feet", start_toes=True, open_foot=True, last_tile_call="chickenlittle")
-TRAINS = Layout(
+FEET = TableLayout(name="feet", start_toes=True, open_foot=True, last_tile_call="chickenlittle")
+TRAINS = TableLayout(
     name="trains",
     words="with_trains",
     owned_ends=True,
@@ -45,4 +45,4 @@ TRAINS = Layout(
     sheet_columns=("starter", "ended"),
 )
 
-LAYOUTS: Mapping[str, Layout] = MappingProxyType({layout.name: layout for layout in (FEET, TRAINS)})
+LAYOUTS: Mapping[str, TableLayout] = MappingProxyType({layout.name: layout for layout in (FEET, TRAINS)})

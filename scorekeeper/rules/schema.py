@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from scorekeeper.rules.layout import FEET, TRAINS, Layout
+from scorekeeper.rules.layout import FEET, TRAINS, TableLayout
 
 Value: TypeAlias = Any
 """A rule's value: a word, an integer, a truth, a list of words or a table."""
@@ -214,7 +214,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     trains: TrainRules
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> TableLayout:
         """How tiles lie on the table. Files tell it by who owns trains: where nobody does, there are feet."""
         return FEET if self.trains.ownership == "none" else TRAINS
 

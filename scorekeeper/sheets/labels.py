@@ -1,6 +1,6 @@
 """The labels on printed sheets, in the language in use; templates have no words of their own."""
 
-from scorekeeper.rules import Layout
+from scorekeeper.rules import TableLayout
 from scorekeeper.text import _, pgettext
 
 
@@ -9,7 +9,7 @@ def label_words() -> dict[str, str]:
     return {**_of_games(), **_of_marks(), **_of_rulings()}
 
 
-def game_words(name: str, layout: Layout) -> dict[str, str]:
+def game_words(name: str, layout: TableLayout) -> dict[str, str]:
     """Return the labels that depend on the game of a sheet; without its name they do without."""
     start = pgettext("the double that starts a round", "Start")
     engine = pgettext("the double that starts a round of trains", "Engine")

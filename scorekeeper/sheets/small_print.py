@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules import (
     LAYOUTS,
-    Layout,
     RulePeriods,
     Rules,
+    TableLayout,
     Value,
     Wording,
     deal,
@@ -76,7 +76,7 @@ class Chapter(msgspec.Struct, frozen=True):
     rules: tuple[RuleLine, ...]
 
 
-def topics(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+def topics(layout: TableLayout) -> Mapping[str, tuple[str, ...]]:
     """Return what people look up during a game, the most frequent first; tables argue most about trains."""
     of_all = {
         _("Score."): (
