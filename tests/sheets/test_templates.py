@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 
 from scorekeeper.errors import Malformed, NotFound
 from scorekeeper.formats.rule_words import wording
+from scorekeeper.rules import FEET
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import (
     Look,
@@ -88,7 +89,7 @@ def test_the_readme_lists_every_field(heading, struct):
 
 def test_the_readme_lists_every_word():
     """The README names every word that a template may print."""
-    assert described("Fields of `words`") == [*game_words("", trains=False), *label_words()]
+    assert described("Fields of `words`") == [*game_words("", layout=FEET), *label_words()]
 
 
 EXAMPLES = examples()
