@@ -114,6 +114,13 @@ def test_a_change_concerns_these_and_no_others(what: str) -> None:
         assert concerned(what, came) == (what in EVERYTHING or came in expected), (what, came)
 
 
+def test_a_rule_that_cannot_be_concerns_no_hand() -> None:
+    """It is refused when it is applied, with the reason."""
+    hand = CHANGES["Ben's hand"]
+    after = game().after(hand, AT)
+    assert not concern_each_other(RulesChanged(changes={"no.rule": 1}), hand, after.steps[-1])
+
+
 def test_the_table_says_the_same_from_both_sides() -> None:
     """Whichever of two changes comes first, unless one of them is a rule."""
     table = CASES["concerns"]
