@@ -335,13 +335,16 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
         return moved_on()
     correction = _correction_link(shared, player)
     if played is None:
-        ended = result_region(shared, player) if game.over else status_region(shared)
-        return fragment[ended, question_links(shared) if shared.covered else None, correction]
+        now = result_region(shared, player) if game.over else status_region(shared)
+        return fragment[now, question_links(shared) if shared.covered else None, correction]
+    ended = ""
+    if played.blocked:
+        ended = _("The round is blocked. Enter what you have left.")
+    elif played.out is not None:
+        ended = _("{name} went out. Enter what you have left.", name=played.out)
     return fragment[
         status_region(shared),
-        p[_("{name} went out. Enter what you have left.", name=played.out)]
-        if played.out is not None and player in game.lacks(played)
-        else None,
+        p[ended] if ended and player in game.lacks(played) else None,
         question_links(shared),
         correction,
         _stored(game, played, player),

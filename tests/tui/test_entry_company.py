@@ -141,7 +141,7 @@ def test_a_player_whose_coming_was_undone_keeps_the_name() -> None:
 
 @pytest.mark.parametrize("key", ["escape", "down"])
 async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere, key: str) -> None:
-    """After “Press Enter again to keep it” no other key does: leaving asks, and the cursor stays."""
+    """After “Press Enter again to save what you typed” no other key does: leaving asks, and the cursor stays."""
     kept = keep()
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "8")
@@ -149,7 +149,7 @@ async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere
         await pilot.app.screen.look()
         await pilot.pause()
         await pilot.press("enter")
-        assert "Press Enter again to keep it." in said(pilot, "Ana")
+        assert "Press Enter again to save what you typed." in said(pilot, "Ana")
         await pilot.press(key)
         await pilot.pause()
         assert isinstance(pilot.app.screen, Confirm) == (key == "escape")

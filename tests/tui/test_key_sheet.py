@@ -255,7 +255,7 @@ async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
 
 @pytest.mark.parametrize("key", ["escape", "down"])
 async def test_only_enter_keeps_a_cell_in_place_of_anothers(app, keep, elsewhere, key: str) -> None:
-    """After “Press Enter again to keep it” no other key does: leaving asks, and the cursor stays."""
+    """After “Press Enter again to save what you typed” no other key does: leaving asks, and the cursor stays."""
     kept = keep(("Ana", "Ben"))
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("t", "5")
@@ -263,7 +263,7 @@ async def test_only_enter_keeps_a_cell_in_place_of_anothers(app, keep, elsewhere
         await pilot.app.screen.look()
         assert said(pilot) == "Ana was entered as 8 by another window."
         await pilot.press("enter")
-        assert "Press Enter again to keep it." in said(pilot)
+        assert "Press Enter again to save what you typed." in said(pilot)
         await pilot.press(key)
         await pilot.pause()
         assert isinstance(pilot.app.screen, Confirm) == (key == "escape")

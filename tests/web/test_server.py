@@ -18,6 +18,7 @@ from scorekeeper.web.pages import held_text
 from scorekeeper.web.server import ROUTES
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
+from tests.build import scored
 from tests.catalogues import Translate
 from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
@@ -590,6 +591,16 @@ async def test_who_is_missing_is_told_that_somebody_else_went_out(table: Table) 
     await table.enter(Ana="o", Ben="o")
     assert "Ben went out. Enter what you have left." in said(await ana.get("/hand"))
     assert "Enter what you have left." not in said(await ben.get("/hand"))
+
+
+async def test_a_blocked_round_is_told_to_who_is_missing(table: Table) -> None:
+    """As long as the player's hand is not in."""
+    ana = table.phone("player", "Ana")
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(scored(1, out="blocked")))
+    await table.shared.look()
+    assert "The round is blocked. Enter what you have left." in said(await ana.get("/hand"))
+    await table.enter(Ana="4")
+    assert "Enter what you have left." not in said(await ana.get("/hand"))
 
 
 async def test_a_phone_says_how_the_last_round_went(table: Table) -> None:

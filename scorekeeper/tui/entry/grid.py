@@ -115,8 +115,8 @@ def _with_findings(found: Review, means: Text) -> Meaning:
 
 
 def again_keeps(sentence: str, key: str) -> str:
-    """Return what is unusual about an entry, and which key keeps it all the same."""
-    return _("{sentence} Press {key} again to keep it.", sentence=sentence, key=key)
+    """Return what is unusual about an entry, and which key saves it all the same."""
+    return _("{sentence} Press {key} again to save what you typed.", sentence=sentence, key=key)
 
 
 def discard_and_leave(name: str) -> str:
