@@ -151,6 +151,7 @@ def test_an_app_that_was_stopped_goes_on_and_can_be_left(tmp_path: Path, termina
         terminal.app.send_signal(signal.SIGSTOP)
         terminal.app.send_signal(signal.SIGCONT)
         terminal.wait_for("Carla")
+        time.sleep(0.5)  # what is typed while the app takes the terminal again may be lost
     terminal.type("\r")
     terminal.wait_for("tiles")
     terminal.type("23\r")

@@ -22,7 +22,7 @@ def save(page: Page, typed: str) -> None:
 
 def refused(page: Page, words: str) -> None:
     """Expect a hand to be refused with these words."""
-    expect(page.locator("#counts .fault")).to_contain_text(words)
+    expect(page.locator("#counts .fault, #counts.fault")).to_contain_text(words)
 
 
 def saved(page: Page, words: str) -> None:
