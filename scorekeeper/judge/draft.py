@@ -222,14 +222,21 @@ def position_of(draft: Draft) -> Situation:
 def _table_of_trains(draft: Draft, facts: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the facts of a table of trains, the player's own train by its number.
 
-    Where a question asks for the trains, and nobody told of any, nothing is known of them.
+    Where a question asks for the trains, and nobody told of any, nothing is known of them. Raises Malformed for an own
+    train where there is no player.
     """
-    laid = tuple(
-        one._replace(train=facts.get("player", 0)) if one.train == OWN else one
-        for one in facts.get("laid_now", ())
-    )
+
+    def owner(train: int) -> int:
+        if train == OWN and "player" not in facts:
+            raise Malformed(_("Name the player whose train it is; nobody said whose “own” is."))
+        return facts["player"] if train == OWN else train
+
     told: dict[str, Any] = {"trains": {}} if draft.kind.has_fact("trains") else {}
-    return {**told, **facts, "laid_now": laid}
+    if "trains" in facts:
+        told["trains"] = {owner(train): each for train, each in facts["trains"].items()}
+    for name in ("open_doubles", "laid_now"):
+        told[name] = tuple(one._replace(train=owner(one.train)) for one in facts.get(name, ()))
+    return {**facts, **told}
 
 
 def _facts(draft: Draft, wanted: Iterable[AskedFact]) -> dict[str, Any]:
@@ -243,8 +250,7 @@ def _facts(draft: Draft, wanted: Iterable[AskedFact]) -> dict[str, Any]:
         if asked.fact.each:
             found[name] = _by_seat(draft, name)
         elif asked.fact.many:
-            values = (draft.value(line) for line in _filled(draft, name))
-            found[name] = tuple(value for value in values if value is not None)
+            found[name] = tuple(one for line in _filled(draft, name) for one in draft.value(line) or ())
         elif (value := draft.value(FormLine(name))) is not None:
             found[name] = value
     return found
@@ -325,6 +331,6 @@ def _typed(draft: Draft, asked: AskedFact, value: Any) -> dict[FormLine, str]:
         }
     if fact.many:
         return {
-            FormLine(fact.name, str(place)): fact.write(one, around) for place, one in enumerate(value, 1)
+            FormLine(fact.name, str(place)): fact.write((one,), around) for place, one in enumerate(value, 1)
         }
     return {FormLine(fact.name): fact.write(value, around)}

@@ -34,7 +34,7 @@ MOST_TYPED, MOST_TILES = 999, 200
 """Numbers beyond the first are no numbers to us, those beyond the second no numbers of tiles."""
 _UNSEEN = re.compile(r"\d{0,3}\?")
 _POINTS = re.compile(r"[-−]?\d{1,6}", re.ASCII)
-_COUNTED = re.compile(r"(\d+) *([^\W\d_]+)")
+_COUNTED = re.compile(r"(\d+|[^\W\d_]+(?= )) *([^\W\d_]+)")
 
 
 def yes_words() -> frozenset[str]:
@@ -48,7 +48,7 @@ def _no_words() -> frozenset[str]:
 
 def words_for_none() -> frozenset[str]:
     """Return what may be typed for none."""
-    return typed_words("none no nothing empty") | {NONE_AT_ALL}
+    return typed_words("none no nothing empty without") | {NONE_AT_ALL}
 
 
 def words_for_all() -> frozenset[str]:
@@ -61,7 +61,11 @@ def _words_for_and() -> frozenset[str]:
 
 
 def _words_for_tiles() -> frozenset[str]:
-    return typed_words("tile tiles toe toes")
+    return typed_words("tile tiles toe toes with")
+
+
+def _words_for_keeping() -> frozenset[str]:
+    return typed_words("not didn't didn’t without kept keeps passed")
 
 
 def _words_for_laying() -> frozenset[str]:
@@ -87,6 +91,43 @@ def _deed(word: str) -> str | None:
 def deed_word(deed: str) -> str:
     """Return the word to write for a deed, such as “draw” or “challenge”, in the language in use."""
     return _(_DEEDS[deed]).split()[0]
+
+
+_SLASHED = re.compile(r"(\d+) *[/\u2013] *(\d+)")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_BETWEEN = re.compile(r"([\s,;]+|(?<=[^\W\d_])-(?=[^\W\d_]))")
+_DIGITS = re.compile(r"\d+")
+
+
+def in_digits(text: str, around: "Around", articles: str = N_("the a an")) -> str:
+    """Return a text with its numbers and tiles in digits; what begins a player's name stays.
+
+    >>> in_digits("double six, one toe", Around(9, ())), in_digits("the 5/3", Around(9, ()))
+    ('6-6, 1 toe', '5-3')
+    """
+    text = _SLASHED.sub(r"\1-\2", text)
+    if not _LETTERS.search(text):
+        return text
+    names = [folded(player) for player in around.players]
+    numbers = {folded(number_name(number)).split()[-1]: str(number) for number in range(19)}
+    words = _BETWEEN.split(text)
+    found: list[str] = []
+    for word, gap in zip(words[::2], [*words[1::2], ""], strict=True):
+        named = any(name.startswith(folded(word)) for name in names)
+        said = word if named else numbers.get(folded(word), word)
+        if _DIGITS.fullmatch(said) and found[-2:-1] and is_one_of(found[-2], typed_words("double")):
+            found[-2:] = [f"{said}-{said}", gap]
+        elif not is_one_of(word, typed_words(articles)) or not gap.isspace():
+            found += [said, gap]
+    return "".join(found)
+
+
+class Stranger(Malformed):
+    """A name that nobody at the table has."""
+
+    def __init__(self, name: str, fault: Malformed) -> None:
+        super().__init__(fault.message, fault.where, fault.at)
+        self.name = name
 
 
 class Foot(NamedTuple):
@@ -122,6 +163,8 @@ class FactKind(NamedTuple):
     """Whether a value is shown even where the same was typed."""
     single: bool = False
     """Whether it is a single value, so that what is typed takes its place; to the others it is added."""
+    articles: str | None = N_("the a an")
+    """Words that may stand before a number and mean nothing; None where nothing but names is typed."""
 
 
 class Fact(NamedTuple):
@@ -148,7 +191,14 @@ class Fact(NamedTuple):
 
     def parse(self, text: str, around: Around) -> Any:
         """Parse a text. Raises Malformed that describes what would be right."""
-        return self.kind.parse(text.strip(), around)
+        typed, articles = text.strip(), self.kind.articles
+        plain = typed if articles is None else in_digits(typed, around, articles)
+        try:
+            return self.kind.parse(plain, around)
+        except Stranger:
+            raise
+        except Malformed as error:
+            raise error if plain == typed else error.marking(None) from None
 
     def show(self, text: str, around: Around) -> str:
         """Show a text in words, as it was understood; empty where the text itself is all there is to show."""
@@ -212,7 +262,12 @@ def _words(text: str) -> list[str]:
 
 def parse_seat(text: str, around: Around) -> int:
     """Return the seat of the player whose name this is, or begins with this as no other does."""
-    return around.players.index(find_player(around.players, text, begun=True))
+    try:
+        return around.players.index(find_player(around.players, text, begun=True))
+    except Malformed as error:
+        if not text or any(folded(name).startswith(folded(text)) for name in around.players):
+            raise
+        raise Stranger(text, error) from None
 
 
 def _name(seat: int, around: Around) -> str:
@@ -220,7 +275,17 @@ def _name(seat: int, around: Around) -> str:
 
 
 def _parse_tile(text: str, around: Around) -> Tile:
-    return parse_tile(text, around.highest)
+    """Parse a tile; its two halves may stand apart."""
+    paired = _paired([word for _place, word in tokens(text)], around)
+    return parse_tile(paired[0] if len(paired) == 1 else text, around.highest)
+
+
+def _paired(words: Sequence[str], around: Around) -> Sequence[str]:
+    """Return words as tiles, where each is a half; else as they are."""
+    digits = 1 if around.highest <= 9 else 2
+    if len(words) % 2 or not all(word.isdecimal() and len(word) <= digits for word in words):
+        return words
+    return [f"{one}-{other}" for one, other in zip(words[::2], words[1::2], strict=True)]
 
 
 def _write_tile(tile: Tile, _around: Around) -> str:
@@ -228,7 +293,9 @@ def _write_tile(tile: Tile, _around: Around) -> str:
 
 
 def _parse_tiles(text: str, around: Around) -> tuple[Tile, ...]:
-    return () if is_one_of(text, words_for_none()) else _each_once(_words(text), text, around)
+    return (
+        () if is_one_of(text, words_for_none()) else _each_once(_paired(_words(text), around), text, around)
+    )
 
 
 def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, around: Around) -> Parsed:
@@ -269,11 +336,11 @@ def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
 
 def _parse_hand(text: str, around: Around) -> Dealt:
     """Parse a hand: tiles, with `2?` for two that are not shown, or a number of tiles alone."""
-    if is_one_of(text, words_for_none()):
+    if is_one_of(_counted(text), words_for_none()):
         return Dealt()
-    if _counted(text) is not None or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
+    if _counted(text) != text or (text.isdecimal() and (len(text) == 1 or around.highest > 9)):
         return Dealt((), _parse_count(text, around))
-    words = _words(text)
+    words = _paired(_words(text), around)
     known = _each_once([word for word in words if not _UNSEEN.fullmatch(word)], text, around)
     return Dealt(known, sum(int(word[:-1] or 1) for word in words if _UNSEEN.fullmatch(word)))
 
@@ -347,16 +414,16 @@ def _write_numbers(numbers: tuple[int, ...], _around: Around) -> str:
     return " ".join(map(str, numbers)) or NONE_AT_ALL
 
 
-def _counted(text: str) -> str | None:
-    """Return the number of `3 tiles`; None for any other text."""
+def _counted(text: str) -> str:
+    """Return the number of `3 tiles`, or the word for none in `no toe`; any other text as it is."""
     found = _COUNTED.fullmatch(text)
-    return found[1] if found and is_one_of(found[2], _words_for_tiles()) else None
+    return found[1] if found and is_one_of(found[2], _words_for_tiles()) else text
 
 
 def _parse_count(text: str, _around: Around) -> int:
+    text = _counted(text)
     if is_one_of(text, words_for_none()):
         return 0
-    text = _counted(text) or text
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
         raise Malformed(_("“{text}” is not a number; type one such as 2.", text=text))
     if int(text) > MOST_TILES:
@@ -387,7 +454,7 @@ def _parse_foot(text: str, around: Around) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
     if is_one_of(text, words_for_none()):
         return None
-    words = [token for _place, token in tokens(text)]
+    words = [word for word in _words(text) if not is_one_of(word, _words_for_tiles())]
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
         words = list(words[0])
     if not 1 <= len(words) <= 2:
@@ -435,22 +502,59 @@ _PLACES = ("start", "own", "public")
 """Places that are named by a word, and not by a tile or a player."""
 
 
-def _parse_event(text: str, around: Around) -> str:
-    """Parse an event in a player's words (`max 6-4`, `Oli caught Max`, `Max called`); it has the form of a record."""
+def _parse_events(text: str, around: Around) -> tuple[str, ...]:
+    """Parse what happened in a player's words: an event, or several with semicolons between them.
+
+    Each has the form of a record.
+    """
+    parts = [part for part in text.split(";") if part.strip()] or [text]
+    return tuple(event for part in parts for event in _parse_event(part.strip(), around))
+
+
+def _parse_event(text: str, around: Around) -> tuple[str, ...]:
+    """Parse an event such as `max 6-4`, `Oli caught Max` or `Max called`.
+
+    Whoever drew a tile and is said to have kept it has passed as well, and that was wrong.
+    """
     action, wrong = split_mark(text)
     name, rest = _actor(action, around)
     first, _space, other = rest.partition(" ")
-    deed = _deed(first)
+    deed, after = _deed(first), ()
     if deed == "challenge":
         event = name + CHALLENGES + around.players[parse_seat(other.strip(), around)]
+    elif deed == "draw":
+        words = [word for word in other.split() if not is_one_of(word, typed_words("a tile"))]
+        kept = any(is_one_of(word, _words_for_keeping()) for word in words)
+        event = " ".join(
+            (name, deed, *(words[:1] if kept and words[0][0].isdecimal() else words[kept * 99 :]))
+        )
+        after = (f"{name} pass!",) if kept else ()
     elif deed is not None:
         event = f"{name} {deed} {other}".strip()
     else:
         event = f"{name} {_in_full(other if is_one_of(first, _words_for_laying()) else rest, around)}"
-    parsed = parse_action(event, around.players, around.highest)
+    parsed = _parse_action(event, action, name, around)
     if parsed.kind == "lay" and parsed.on is None:
         event = f"{name} {parsed.tile}"
-    return event + "!" if wrong else event
+    return (event + "!" if wrong else event, *after)
+
+
+def _parse_action(event: str, action: str, name: str, around: Around) -> Action:
+    """Parse an event that has the form of a record. Raises Malformed that says what to write."""
+    try:
+        return parse_action(event, around.players, around.highest)
+    except Malformed:
+        for word in action.split():
+            if word[0].isdecimal():
+                _parse_word(_parse_tile, word, action, around)
+        raise Malformed(
+            _(
+                "“{text}” is not understood; write one thing a line, such as {player} 6-4, "
+                "{player} draw 5-2 or {player} pass.",
+                text=action,
+                player=name,
+            )
+        ) from None
 
 
 def _in_full(laid: str, around: Around) -> str:
@@ -471,6 +575,14 @@ def _actor(text: str, around: Around) -> tuple[str, str]:
     if not rest.strip():
         raise Malformed(_("Say what {player} did: 6-4, draw, pass, called, caught Ben.", player=name))
     return name, rest.strip()
+
+
+def _show_events(events: tuple[str, ...], around: Around) -> str:
+    return "; ".join(_show_event(event, around) for event in events)
+
+
+def _write_events(events: tuple[str, ...], _around: Around) -> str:
+    return "; ".join(events)
 
 
 def _show_event(event: str, around: Around) -> str:
@@ -520,7 +632,7 @@ def _deed_in_words(action: str) -> str:
     return words.get(word) or _("lay {tile}", tile=word)
 
 
-_PLAYER = FactKind("player", parse_seat, _name, _name, single=True)
+_PLAYER = FactKind("player", parse_seat, _name, _name, single=True, articles=None)
 _TILE = FactKind("tile", _parse_tile, _write_tile, _write_tile, single=True)
 _TILES = FactKind("tiles", _parse_tiles, _show_tiles, _write_tiles)
 _DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_tiles)
@@ -535,7 +647,7 @@ _TOTAL = FactKind("points", _parse_points, _show_points, _write_plain, single=Tr
 _TOES = FactKind("toes", _parse_toes, _show_count, _write_plain, repeats=False, single=True)
 _TOE_COUNT = FactKind("toes", _parse_count, _show_count, _write_plain, repeats=False, single=True)
 _YES = FactKind("yes", _parse_yes, _show_yes, _write_yes, single=True)
-_EVENT = FactKind("event", _parse_event, _show_event, _write_plain)
+_EVENT = FactKind("event", _parse_events, _show_events, _write_events, articles=N_("the"))
 
 
 PLAYER = Fact(

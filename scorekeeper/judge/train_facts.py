@@ -83,7 +83,11 @@ def _words_for_train() -> frozenset[str]:
 
 
 def _words_for_own() -> frozenset[str]:
-    return typed_words("own")
+    return typed_words("own mine my")
+
+
+def _words_for_and() -> frozenset[str]:
+    return typed_words("and")
 
 
 def _words_for_on() -> frozenset[str]:
@@ -109,6 +113,8 @@ def _named_train(text: str, around: Around, alone: bool) -> tuple[int, Rest]:
     word = _WORD.match(text)
     if word and is_one_of(word[1], _words_for_public()):
         return _public_train(text[word.end() :], around, alone)
+    if word and is_one_of(word[1], _words_for_own()):
+        return OWN, text[word.end() :]
     if found := named_first(text.lstrip(), around.players):
         return around.players.index(found.name), found.rest
     if word is None or word[1] in ("*", NONE_AT_ALL):
@@ -140,6 +146,9 @@ def _each_of(text: str, around: Around, read: Callable[[str, Around], tuple[Item
         return ()
     found, rest = [], _APART.sub(" ", text).strip()
     while rest:
+        word = _WORD.match(rest)
+        if found and word and is_one_of(word[1], _words_for_and()):
+            rest = rest[word.end() :].strip()
         item, rest = read(rest, around)
         found.append(item)
         rest = rest.strip()
@@ -151,7 +160,7 @@ def _parse_trains(text: str, around: Around) -> dict[int, TrainTold]:
     trains: dict[int, TrainTold] = {}
     for train, told in _each_of(text, around, _read_train):
         if train in trains:
-            raise Malformed(_("{train} is named twice.", train=train_in_words(train, around.players)))
+            raise Malformed(_("{train} is named twice.", train=_the_train(train, around)))
         trains[train] = told
     return trains
 
@@ -165,7 +174,7 @@ def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]
                 raise Malformed(
                     _(
                         "{train} shows one number; name the next train.",
-                        train=train_in_words(train, around.players),
+                        train=_the_train(train, around),
                     )
                 )
             end, rest = parse_number(number[1], around), rest[number.end() :]
@@ -193,7 +202,7 @@ def _show_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
 
 def _show_train(train: int, told: TrainTold, around: Around) -> str:
     """Return how a train stands."""
-    facts = {"train": train_in_words(train, around.players), "end": told.end}
+    facts = {"train": _the_train(train, around), "end": told.end}
     if told.end is None:
         sentence = N_("{train}: no tile, marked") if told.marked else N_("{train}: no tile")
     else:
@@ -205,7 +214,7 @@ def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
     return ", ".join(
         " ".join(
             (
-                train_word(train, around.players),
+                train_word(train, around.players, OWN),
                 NONE_AT_ALL if told.end is None else str(told.end),
                 *(["marked"] if told.marked else []),
             )
@@ -215,11 +224,14 @@ def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
 
 
 def _parse_open(text: str, around: Around) -> tuple[OpenOn, ...]:
-    """Parse open doubles, each the train and the number."""
+    """Parse open doubles, each the train and the number, in either order."""
     return _each_of(text, around, _read_open)
 
 
 def _read_open(text: str, around: Around) -> tuple[OpenOn, Rest]:
+    if number := _NUMBER.match(text):
+        train, rest = _first_train(_past_on(text[number.end() :]), around)
+        return OpenOn(train, parse_number(number[1], around)), rest
     train, rest = _first_train(text, around)
     number = _NUMBER.match(rest)
     if number is None:
@@ -227,12 +239,18 @@ def _read_open(text: str, around: Around) -> tuple[OpenOn, Rest]:
     return OpenOn(train, parse_number(number[1], around)), rest[number.end() :]
 
 
+def _past_on(text: str) -> Rest:
+    """Return what follows the word for “on”, if the text begins with it."""
+    word = _WORD.match(text)
+    return text[word.end() :].strip() if word and is_one_of(word[1], _words_for_on()) else text
+
+
 def _show_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
     named = [
         _(
             "{double} on {train}",
             double=Tile(one.number, one.number),
-            train=train_in_words(one.train, around.players),
+            train=_the_train(one.train, around),
         )
         for one in doubles
     ]
@@ -241,7 +259,8 @@ def _show_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
 
 def _write_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
     return (
-        ", ".join(f"{train_word(one.train, around.players)} {one.number}" for one in doubles) or NONE_AT_ALL
+        ", ".join(f"{train_word(one.train, around.players, OWN)} {one.number}" for one in doubles)
+        or NONE_AT_ALL
     )
 
 
@@ -275,10 +294,8 @@ def _parse_laid_now(text: str, around: Around) -> tuple[LaidNow, ...]:
 def _read_laid_now(text: str, around: Around) -> tuple[LaidNow, Rest]:
     first, _space, rest = text.partition(" ")
     tile = parse_tile(first, around.highest)
+    rest = _past_on(rest)
     word = _WORD.match(rest)
-    if word and is_one_of(word[1], _words_for_on()):
-        rest = rest[word.end() :].strip()
-        word = _WORD.match(rest)
     if word is None:
         return LaidNow(tile, OWN), rest
     if _says_own(word[1], around):
@@ -332,11 +349,13 @@ def _write_on_train(place: int | Train, around: Around) -> str:
     return train_word(number_of_train(place, len(around.players)), around.players, OWN)
 
 
-_TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains)
-_OPEN = FactKind("open doubles", _parse_open, _show_open, _write_open)
-_SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats)
-_LAID_NOW = FactKind("laid now", _parse_laid_now, _show_laid_now, _write_laid_now)
-_ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train, single=True)
+_TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, articles=N_("the"))
+_OPEN = FactKind("open doubles", _parse_open, _show_open, _write_open, articles=N_("the"))
+_SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats, articles=None)
+_LAID_NOW = FactKind("laid now", _parse_laid_now, _show_laid_now, _write_laid_now, articles=N_("the"))
+_ON_TRAIN = FactKind(
+    "train", _parse_on_train, _show_on_train, _write_on_train, single=True, articles=N_("the")
+)
 
 ON_TRAIN = Fact(
     "on_train",
