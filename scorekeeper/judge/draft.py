@@ -222,8 +222,8 @@ def position_of(draft: Draft) -> Situation:
 def _table_of_trains(draft: Draft, facts: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the facts of a table of trains, the player's own train by its number.
 
-    Where a question asks for the trains, and nobody told of any, nothing is known of them. Raises Malformed for an own
-    train where there is no player.
+    Where a question asks for the trains, and nobody told of any, nothing is known of them.
+    Raises Malformed for an own train where there is no player.
     """
 
     def owner(train: int) -> int:

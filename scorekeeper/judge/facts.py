@@ -519,16 +519,14 @@ def _parse_event(text: str, around: Around) -> tuple[str, ...]:
     action, wrong = split_mark(text)
     name, rest = _actor(action, around)
     first, _space, other = rest.partition(" ")
-    deed, after = _deed(first), ()
+    deed, after = _deed(first), list[str]()
     if deed == "challenge":
         event = name + CHALLENGES + around.players[parse_seat(other.strip(), around)]
     elif deed == "draw":
         words = [word for word in other.split() if not is_one_of(word, typed_words("a tile"))]
         kept = any(is_one_of(word, _words_for_keeping()) for word in words)
-        event = " ".join(
-            (name, deed, *(words[:1] if kept and words[0][0].isdecimal() else words[kept * 99 :]))
-        )
-        after = (f"{name} pass!",) if kept else ()
+        tile = [word for word in words[:1] if word[0].isdecimal()] if kept else words
+        event, after = " ".join((name, deed, *tile)), [f"{name} pass!"] if kept else []
     elif deed is not None:
         event = f"{name} {deed} {other}".strip()
     else:

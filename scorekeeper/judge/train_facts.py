@@ -144,7 +144,7 @@ def _each_of(text: str, around: Around, read: Callable[[str, Around], tuple[Item
     """Read one item after the other; none where that is said."""
     if is_one_of(text, words_for_none()):
         return ()
-    found, rest = [], _APART.sub(" ", text).strip()
+    found, rest = list[Item](), _APART.sub(" ", text).strip()
     while rest:
         word = _WORD.match(rest)
         if found and word and is_one_of(word[1], _words_for_and()):
