@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
     from scorekeeper.formats.rule_words import AskText, questions, wording, words_of
     from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
-    from scorekeeper.formats.situations import as_dispute, read_dispute
+    from scorekeeper.formats.situations import as_dispute, read_dispute, situation_text
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -26,5 +26,5 @@ else:
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
         rule_words="AskText questions wording words_of",
         score_sheet_csv="KeyedSheet read_sheet",
-        situations="as_dispute read_dispute",
+        situations="as_dispute read_dispute situation_text",
     )

@@ -28,7 +28,7 @@ _SETTLES: Mapping[str, tuple[str, ...]] = {
     "foot.toes": ("foot",),
     "conduct.misplay": ("ends", "trains"),
     "yard.empty": ("yard",),
-    "turn.drawn_tile": ("drawn_tile",),
+    "turn.drawn_tile": ("drawn_tile", "drawn"),
     "start.missing": ("held",),
     "start.first_starter": ("draws",),
     "start.later_starter": ("draws",),

@@ -81,6 +81,8 @@ class FileField(NamedTuple):
     """What the field is called in the question's class."""
     kind: str
     needed: bool
+    default: Any
+    """What it holds where a file has no such field."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "player"}):
@@ -237,11 +239,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
 @cache
 def _file_fields(kind: type[Question]) -> tuple[FileField, ...]:
     found = [
-        FileField(field.encode_name, field.name, file_kind, field.required)
+        FileField(field.encode_name, field.name, file_kind, field.required, _default(field))
         for field in msgspec.structs.fields(kind)
         if (file_kind := _file_kind(field.type)) is not None
     ]
     return tuple(sorted(found, key=lambda field: not field.needed))
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 def _file_kind(annotation: Any) -> str | None:

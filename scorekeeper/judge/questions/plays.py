@@ -6,6 +6,8 @@ Each question puts its facts before the engine and reports the verdict. No rule 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
+from msgspec.structs import force_setattr
+
 from scorekeeper.engine import (
     Action,
     Dealt,
@@ -136,6 +138,7 @@ class Play(Question, frozen=True, kw_only=True):
         AskedFact(LAID_NOW),
         AskedFact(HAND),
         AskedFact(DRAWN),
+        AskedFact(DREW, under=never),
         AskedFact(PLAYED),
         AskedFact(LAID, under=lambda rules: rules.foot.uncloseable != "exhaust"),
         AskedFact(YARD, under=never),
@@ -149,7 +152,14 @@ class Play(Question, frozen=True, kw_only=True):
     on: Location | None = None
     drawn: Flag = False
     """Whether the tile was drawn in this turn."""
+    drew: Count = 0
     played: Count = 0
+    drawn_tile: Tile | None = None
+    """In no file: it is the tile, or each of the hand is tried."""
+
+    def __post_init__(self) -> None:
+        if self.drawn:
+            force_setattr(self, "drawn_tile", self.tile)
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
@@ -169,9 +179,9 @@ class Play(Question, frozen=True, kw_only=True):
         return self.tile
 
     @property
-    def drawn_tile(self) -> Tile | None:
-        """The tile, if it was drawn."""
-        return self.tile if self.drawn else None
+    def draws_made(self) -> int:
+        """How many tiles were drawn: one at least where it is this one."""
+        return max(self.drew, int(self.drawn))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Return the verdict on laying the tile; that the draw before it was wrong is only added.
