@@ -2,17 +2,19 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import click
 import msgspec
 
-from scorekeeper.cli.common import force_option, json_option, rules_options, write_files
+from scorekeeper.cli.common import force_option, json_option, names_file, rules_options, write_files
+from scorekeeper.cli.flags import TABLE_FLAGS, Table, how_to_ask, question_options, told_situation
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import questions, read_dispute, wording
+from scorekeeper.formats import Shelf, questions, read_dispute, situation_text, wording
 from scorekeeper.judge import (
+    QUESTIONS,
     RecordOrSituation,
     Ruling,
     RulingGroup,
@@ -29,7 +31,7 @@ from scorekeeper.judge import (
     under_every_book,
     with_house,
 )
-from scorekeeper.rules import RuleBook, Rules, Wording
+from scorekeeper.rules import RuleBook, Rules, Value, Wording
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, shipped_folder
 from scorekeeper.text import _, join_or
@@ -65,7 +67,8 @@ UNUSABLE, DIFFERENT = 2, 3
 
 
 @click.command("judge", epilog="scorekeeper judge dispute.toml --all")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("asked", metavar="FILE|QUESTION")
+@question_options
 @rules_options
 @click.option("--all", "every", is_flag=True, help="Answer under every rule book of the game.")
 @json_option
@@ -79,50 +82,81 @@ UNUSABLE, DIFFERENT = 2, 3
 @click.option(
     "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
 )
+@click.option(
+    "--save", type=click.Path(path_type=Path), metavar="FILE", help="Also write the question as a file."
+)
 @force_option
 @click.pass_context
 def judge(
     ctx: click.Context,
-    file: Path,
+    /,
+    asked: str,
     book: str | None,
     house: tuple[str, ...],
     every: bool,
     as_json: bool,
     output: Path | None,
     paper: str,
+    save: Path | None,
     force: bool,
+    **flags: Any,
 ) -> None:
     """Settle a dispute: a recorded round, or a position and a question.
+
+    Name a file, or one of the questions and what is known, typed as in the app.
 
     Exit status: 0 legal, 1 illegal, 3 it depends (with --all: the rule books differ).
     """
     books = shelf()
-    record = read_dispute(file, books.book)
+    record = _record(asked, Table(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS}), flags, books)
     changes = parse_house(house)
     words = wording(shipped_folder("rules"))
     if output is not None and every:
         raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     page = None if output is None else _page(record, output)
-    asked = _asked(record, books.book(book or record.rules).rules)
+    used = books.book(book or record.rules)
+    put = _asked(record, used.rules)
+    agreed = changes if book is not None else {**record.house, **changes}
+    if save is not None:
+        _save(record, used.id, agreed, save, force)
     if every:
-        found = under_every_book(record, books.same_game(book or record.rules), books.book, words, changes)
-        ctx.exit(_print_all(found, asked, as_json))
-    changes = changes if book is not None else {**record.house, **changes}
+        found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
+        ctx.exit(_print_all(found, put, as_json))
     try:
-        used = books.book(book or record.rules)
-        ruling = rule_on(record, changes, used, words)
+        ruling = rule_on(record, agreed, used, words)
     except Malformed as error:
-        raise error.within(str(file)) from None
+        raise error.within(asked) from None
     if as_json:
         say_json(ruling)
     else:
-        rule = list(_rule(ruling, used, changes, words.under(used.rules)))
-        say(*asked.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
+        rule = list(_rule(ruling, used, agreed, words.under(used.rules)))
+        say(*put.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
     if page is not None:
-        situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=changes)
+        situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=agreed)
         printed = _page_of(situation, ruling, page.form, paper)
         write_files({page.path: printed}, force, lasting=False)
     ctx.exit(STATUS[ruling.verdict])
+
+
+def _record(asked: str, table: Table, flags: Mapping[str, Any], books: Shelf) -> RecordOrSituation:
+    """Return the record or situation of a file, or the one that flags tell of a question. Raises ScorekeeperError."""
+    told = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
+    if asked in QUESTIONS:
+        return told_situation(asked, table, told, books)
+    if not names_file(asked):
+        raise how_to_ask(asked)
+    given = [name for name, text in (told | table._asdict()).items() if text and name != "book"]
+    if given:
+        raise Malformed(_("A file tells all of it; such a flag goes with a question."), f"--{given[0]}")
+    return read_dispute(Path(asked), books.book)
+
+
+def _save(asked: RecordOrSituation, book: str, house: Mapping[str, Value], path: Path, force: bool) -> None:
+    """Write a question as a file. Raises Malformed for a record."""
+    if isinstance(asked, RoundRecord):
+        raise Malformed(_("Only a question can be saved; this is a record."), "--save")
+    text = situation_text(msgspec.structs.replace(asked, rules=book, house=house))
+    write_files({path: text.encode()}, force)
 
 
 class RulingPage(NamedTuple):

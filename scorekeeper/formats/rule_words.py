@@ -4,6 +4,7 @@ They are read in the language in use, entry by entry; what is not translated sta
 the words of rules is up to `Wording`; nothing here knows a rule's value.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
@@ -16,7 +17,7 @@ from scorekeeper.formats.games import read_games
 from scorekeeper.formats.translated import codes_to_read, translated
 from scorekeeper.rules import LAYOUTS, ByCount, Rules, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
-from scorekeeper.text import ENGLISH, _, join_or, language, ngettext
+from scorekeeper.text import ENGLISH, _, folded, join_or, language, ngettext
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"
 RULINGS_FORMAT = "scorekeeper-rulings/1"
@@ -24,6 +25,8 @@ QUESTIONS_FORMAT = "scorekeeper-questions/1"
 
 SECTIONS: Mapping[str, str] = {layout.words: layout.name for layout in LAYOUTS.values() if layout.words}
 """The sections with what is said otherwise of a layout, and its name."""
+
+_SOUGHT = re.compile(r"[^\W\d_]+")
 
 PLURALS = ("zero", "one", "two", "few", "many", "other")
 """What the forms of a sentence are called that depends on a count, in the order of every language."""
@@ -151,6 +154,8 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     question: str
     fill: str
     """What to fill in."""
+    words: str = ""
+    """Other words that people use for it, with spaces between them."""
     answers: Mapping[str, str]
     """The label of each answer, or of each verdict; `other` is any number."""
     statements: Mapping[str, str]
@@ -189,6 +194,19 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
         raise Malformed(_("This is not a file of questions."), str(path))
     texts = {ask: _of_question(text) for ask, text in data.items()}
     return msgspec.convert(texts, dict[str, AskText])
+
+
+def find_questions(texts: Mapping[str, AskText], sought: str) -> tuple[str, ...]:
+    """Return the questions that any of these words can mean, those that most of them mean first."""
+    words = [word for word in _SOUGHT.findall(folded(sought)) if len(word) > 1]
+    found = {ask: sum(_is_meant(word, text) for word in words) for ask, text in texts.items()}
+    return tuple(sorted((ask for ask in found if found[ask]), key=lambda ask: -found[ask]))
+
+
+def _is_meant(word: str, text: AskText) -> bool:
+    """Whether a word, or what it begins or begins with, is one of a question's."""
+    known = _SOUGHT.findall(folded(f"{text.question} {text.words}"))
+    return any(one.startswith(word) or (len(one) > 2 and word.startswith(one)) for one in known)
 
 
 def _of_question(text: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     )
     from scorekeeper.judge.contradictions import find_contradictions
     from scorekeeper.judge.draft import (
+        UNNAMED,
         Draft,
         FormLine,
         described_facts,
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
         missing_facts,
         position_of,
         situation_of,
+        still_holding,
+        with_name,
+        with_names,
     )
     from scorekeeper.judge.drawing import sketch
     from scorekeeper.judge.explain import (
@@ -64,8 +68,8 @@ else:
         ),
         contradictions="find_contradictions",
         draft=(
-            "Draft FormLine described_facts draft_faults draft_of facts_unasked form_lines line_hint "
-            "line_label missing_facts position_of situation_of"
+            "UNNAMED Draft FormLine described_facts draft_faults draft_of facts_unasked form_lines line_hint "
+            "line_label missing_facts position_of situation_of still_holding with_name with_names"
         ),
         drawing="sketch",
         explain=(

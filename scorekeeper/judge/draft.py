@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.fact_names import parse_fact, show_fact
-from scorekeeper.judge.facts import Around, AskedFact, yes_words
+from scorekeeper.judge.facts import Around, AskedFact, Stranger, parse_seat, yes_words
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
@@ -26,6 +26,10 @@ TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
 
 POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")
 """Facts that make the position of a question that is not complete."""
+
+
+UNNAMED: tuple[str, ...] = ("A", "B", "C", "D")
+"""The players of a table of which nobody told the names."""
 
 
 class FormLine(NamedTuple):
@@ -81,6 +85,69 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a fact was answered with a yes, or with what begins like one."""
         text = folded(self.text(FormLine(name)))
         return not yes_words().isdisjoint((text, text[:1]))
+
+
+def with_name(draft: Draft, name: str) -> Draft:
+    """Return a draft in which the name that nobody has is that of the first player who has none yet."""
+    unnamed = next((player for player in draft.players if player in UNNAMED), None)
+    try:
+        parse_seat(name, draft.around)
+    except Stranger:
+        if unnamed is None:
+            return draft
+    except Malformed:
+        return draft
+    else:
+        return draft
+    name = name[:1].upper() + name[1:]
+    return msgspec.structs.replace(
+        draft,
+        players=tuple(name if player == unnamed else player for player in draft.players),
+        typed={
+            FormLine(line.name, name) if line.part == unnamed else line: text
+            for line, text in draft.typed.items()
+        },
+    )
+
+
+def with_names(draft: Draft) -> Draft:
+    """Return a draft in which the names that were typed are those of players who had none yet."""
+    for line in draft.typed:
+        try:
+            draft.value(line)
+        except Stranger as stranger:
+            named = with_name(draft, stranger.name)
+            if named is not draft:
+                return with_names(named)
+        except Malformed:
+            continue
+    return draft
+
+
+LASTING = frozenset(TABLE_FACTS) - {"laid_now"} | {
+    "player",
+    "hand",
+    "hands",
+    "held",
+    "earlier",
+    "totals",
+    "yard_has",
+}
+"""Facts of a dispute that still hold in the next one about the same table."""
+
+
+def still_holding(last: Draft, draft: Draft) -> Draft:
+    """Return a draft with what was told in the last dispute about its table and still holds, on its empty lines."""
+    told = {line: text for line, text in last.typed.items() if line.name in LASTING and text.strip()}
+    hand, owner = told.pop(FormLine("hand"), ""), _own_hand(last)
+    if hand and owner is not None:
+        told[FormLine("hands", owner)] = hand
+    told |= {line: text for line, text in draft.typed.items() if text.strip()}
+    whole = msgspec.structs.replace(draft, typed=told)
+    if (own := _own_hand(whole)) is not None and (hand := told.pop(FormLine("hands", own), "")):
+        told.setdefault(FormLine("hand"), hand)
+    lines = form_lines(whole)
+    return msgspec.structs.replace(draft, typed={line: text for line, text in told.items() if line in lines})
 
 
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:

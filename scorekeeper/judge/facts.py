@@ -265,7 +265,8 @@ def parse_seat(text: str, around: Around) -> int:
     try:
         return around.players.index(find_player(around.players, text, begun=True))
     except Malformed as error:
-        if not text or any(folded(name).startswith(folded(text)) for name in around.players):
+        begun = any(folded(name).startswith(folded(text)) for name in around.players)
+        if begun or not text[:1].isalpha() or _deed(text) is not None:
             raise
         raise Stranger(text, error) from None
 

@@ -64,8 +64,10 @@ class AppSession(Session):
         self._wordings: dict[str, Wording] = {}
         self.archive = Archive(store)
         self.shelf = _shelf()
-        self.disputes: dict[DisputedTable, Mapping[FormLine, str]] = {}
-        """What was typed for the judge and is not settled yet, by table."""
+        self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, str]] = {}
+        """What was typed for the judge and is not settled yet, by table and question."""
+        self.last_disputes: dict[DisputedTable, Draft] = {}
+        """The last dispute about each table, settled or not."""
         self.judged: Draft | None = None
         """The table that the judge was last asked about on the home screen; a new game replaces it."""
         self._memory = Memory(settings_file())

@@ -10,10 +10,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import BASE_BOOK, AskText, questions
+from scorekeeper.formats import BASE_BOOK, AskText, Shelf, questions
 from scorekeeper.game import Game, KeptRuling
 from scorekeeper.judge import (
     QUESTIONS,
+    UNNAMED,
     BookRuling,
     Draft,
     FormLine,
@@ -33,7 +34,9 @@ from scorekeeper.judge import (
     settling_fact,
     situation_of,
     sketch,
+    still_holding,
     under_every_book,
+    with_names,
 )
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.app_session import AppSession, DisputedTable
@@ -44,7 +47,25 @@ from scorekeeper.text import _
 Rulings: TypeAlias = tuple[BookRuling, ...]
 """One ruling per rule book, in the order of the books."""
 
-USUAL_PLAYERS: tuple[str, ...] = ("A", "B", "C", "D")
+
+def _disputed_round(game: Game) -> int:
+    return game.current.number if game.current else len(game.rounds)
+
+
+def draft_of_game(game: Game, shelf: Shelf) -> Draft:
+    """Return a question about the current round of a game, with nothing but the table told."""
+    number, book = _disputed_round(game), _book(shelf, game)
+    rules, played = game.rules_of(number), game.round(number)
+    return Draft(
+        ask="play",
+        set_size=game.set_size,
+        double=played.double,
+        started_with=played.started_with,
+        players=game.dealt_in(number),
+        rules=book.id,
+        layout=rules.layout,
+        house=_agreed(rules, book),
+    )
 
 
 class Dispute:
@@ -57,26 +78,14 @@ class Dispute:
         """The round of the open game that it is about; None without a game."""
         self.every = False
         """Whether facts that only other rule books ask for are shown too."""
+        self._last: Draft | None = None
+        """The dispute about this table before this one."""
         self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
 
     @classmethod
     def of_game(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the current round of the open game."""
-        game = session.game
-        number = game.current.number if game.current else len(game.rounds)
-        rules = game.rules_of(number)
-        book = _book(session, game)
-        draft = Draft(
-            ask="play",
-            set_size=game.set_size,
-            double=game.round(number).double,
-            started_with=game.round(number).started_with,
-            players=game.dealt_in(number),
-            rules=book.id,
-            layout=rules.layout,
-            house=_agreed(rules, book),
-        )
-        dispute = cls(session, draft, number)
+        dispute = cls(session, draft_of_game(session.game, session.shelf), _disputed_round(session.game))
         dispute.recall()
         return dispute
 
@@ -87,11 +96,11 @@ class Dispute:
             dispute = cls(session, session.judged)
             dispute.recall()
             return dispute
-        players, book_id, set_size = USUAL_PLAYERS, BASE_BOOK, 9
+        players, book_id, set_size = UNNAMED, BASE_BOOK, 9
         with suppress(ScorekeeperError):  # an unreadable game must not prevent a question
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
-                players, book_id, set_size = game.at_table, _book(session, game).id, game.set_size
+                players, book_id, set_size = game.at_table, _book(session.shelf, game).id, game.set_size
         draft = Draft(
             ask="play",
             set_size=set_size,
@@ -111,28 +120,55 @@ class Dispute:
         return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed about this table before, where the dispute is not settled."""
-        self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
+        """Restore what was typed for this question about this table, where the dispute is not settled."""
+        self.draft = replace(self.draft, typed=self.session.disputes.get((self._place, self.draft.ask), {}))
 
     def give(self, line: FormLine, text: str) -> None:
         """Set the text of a line."""
-        self.draft = replace(self.draft, typed={**self.draft.typed, line: text})
-        self.session.disputes[self._place] = self.draft.typed
+        self._tell(replace(self.draft, typed={**self.draft.typed, line: text}))
+
+    def _tell(self, draft: Draft) -> None:
+        self.draft = self.session.last_disputes[self._place] = draft
+        self.session.disputes[self._place, draft.ask] = draft.typed
+
+    def take_names(self) -> bool:
+        """Let names that were typed be those of the players who have none yet; return whether there are any."""
+        named = self.draft if self.round is not None else with_names(self.draft)
+        if named == self.draft:
+            return False
+        self.settle()
+        self.draft = self.session.judged = named
+        self._tell(named)
+        return True
+
+    @property
+    def offers_last(self) -> bool:
+        """Whether something of the last dispute about this table still holds and is not told yet."""
+        return self._with_last() != self.draft.typed
+
+    def _with_last(self) -> Mapping[FormLine, str]:
+        filled = {line for line, text in self.draft.typed.items() if text.strip()}
+        found = {} if self._last is None else still_holding(self._last, self.draft).typed
+        return self.draft.typed if found.keys() <= filled else found
+
+    def take_last(self) -> None:
+        """Fill the empty lines with what still holds of the last dispute about this table."""
+        self._tell(replace(self.draft, typed=self._with_last()))
 
     def forget(self) -> None:
         """Delete everything that was typed."""
         self.draft = replace(self.draft, typed={})
-        self.session.disputes.pop(self._place, None)
+        self.settle()
 
     def settle(self) -> None:
         """Note that there was a ruling: what is typed stays here, and the next dispute begins without it."""
-        self.session.disputes.pop(self._place, None)
+        self.session.disputes.pop((self._place, self.draft.ask), None)
 
     def about(self, ask: str) -> None:
-        """Switch to another question about the same table, without the events of the last one."""
-        if ask != self.draft.ask:
-            kept = {line: text for line, text in self.draft.typed.items() if line.name != "events"}
-            self.draft = replace(self.draft, ask=ask, typed=kept)
+        """Switch to another question about the same table, with what was typed for it and is not settled."""
+        self._last = self.session.last_disputes.get(self._place)
+        self.draft = replace(self.draft, ask=ask)
+        self.recall()
         self.every = False
 
     def at_table(
@@ -313,9 +349,9 @@ def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
     return {**rule_differences(rules, book.rules), **settled}
 
 
-def _book(session: AppSession, game: Game) -> RuleBook:
+def _book(shelf: Shelf, game: Game) -> RuleBook:
     """Return the rule book of a game, or the usual one of what is played if it is gone."""
     try:
-        return session.book(game.book)
+        return shelf.book(game.book)
     except ScorekeeperError:
-        return session.book(session.shelf.usual_book(session.shelf.game_of(game.rules)))
+        return shelf.book(shelf.usual_book(shelf.game_of(game.rules)))

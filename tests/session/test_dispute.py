@@ -102,11 +102,27 @@ def test_a_new_dispute_begins_with_empty_lines(evening: AppSession) -> None:
     assert Dispute.at_home(evening).draft.typed == {}
 
 
-def test_another_question_keeps_the_facts_but_not_what_happened(evening: AppSession) -> None:
-    """The table is the same; the events of one question are none of another's."""
+def test_another_question_begins_clean_and_offers_what_still_holds(evening: AppSession) -> None:
+    """The table and the hands are the same; the tile and the events of one question are none of another's."""
     dispute = Dispute.at_home(evening)
-    dispute.about("call")
-    dispute.give(FormLine("player"), "A")
-    dispute.give(FormLine("events", "1"), "A 6-4")
     dispute.about("play")
-    assert dispute.draft.typed == {FormLine("player"): "A"}
+    assert not dispute.offers_last
+    told = {"player": "A", "tile": "6-4", "ends": "5 2", "hand": "6-4 5-3"}
+    for name, text in told.items():
+        dispute.give(FormLine(name), text)
+    dispute.about("round-over")
+    assert dispute.draft.typed == {}
+    dispute.give(FormLine("ends"), "7")
+    assert dispute.offers_last
+    dispute.take_last()
+    assert dispute.draft.typed == {
+        FormLine("player"): "A",
+        FormLine("ends"): "7",
+        FormLine("hands", "A"): "6-4 5-3",
+    }
+    assert not dispute.offers_last
+    dispute.about("draw")
+    dispute.take_last()
+    assert dispute.draft.typed[FormLine("hand")] == "6-4 5-3"
+    dispute.about("play")
+    assert dispute.draft.typed == {FormLine(name): text for name, text in told.items()}

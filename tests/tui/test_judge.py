@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList, Select, Static
 
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.session.dispute import Dispute
@@ -18,7 +18,7 @@ from scorekeeper.tui.printing import Print
 from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
-from tests.conftest import SHELF, Ran, read_situation
+from tests.conftest import FOOT_BOOKS, SHELF, Ran, read_situation
 from tests.judge.test_situations import CORPUS
 
 FEW = ("Ed", "Fay", "Gus")
@@ -32,6 +32,12 @@ def shown(pilot: Pilot[None]) -> str:
     screen = pilot.app.screen
     words = [str(part.content) for part in screen.query(Static)]
     return "\n".join([*words, *(str(part.render()) for part in screen.query("FactLine, Picture"))])
+
+
+def shown_keys(pilot: Pilot[None]) -> str:
+    """Return what the keys of the screen do, as far as they do anything now."""
+    actions = type(pilot.app.screen).ACTIONS
+    return " ".join(one.label for one in actions if pilot.app.screen.check_action(one.name, ()))
 
 
 def ruling_of(pilot: Pilot[None]) -> RulingScreen:
@@ -188,7 +194,7 @@ async def test_from_a_game_the_table_is_known(app, keep) -> None:
         await pilot.pause()
         for word in ("9-9", "double-nine", "Hastings family", "Ed, Fay and Gus"):
             assert word in shown(pilot)
-        assert not pilot.app.screen.query(Input)
+        assert not pilot.app.screen.query("#players")
 
 
 async def test_from_home_the_table_is_that_of_the_latest_game(app, keep) -> None:
@@ -350,6 +356,73 @@ async def test_escape_keeps_what_was_typed_until_it_is_settled(app, keep) -> Non
         assert not any(each.field.value for each in pilot.app.screen.query(FactLine))
 
 
+async def test_the_next_question_begins_clean_and_takes_what_still_holds_with_one_key(app, keep) -> None:
+    """After a ruling no line of another question is filled; F7 fills those that tell of the table and the hands."""
+    async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
+        await pilot.press(*SCENARIO_4, "escape", "escape", "2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+        lines = list(pilot.app.screen.query(FactLine))
+        assert not any(each.field.value for each in lines)
+        assert "As before" in shown_keys(pilot)
+        await pilot.press("f7")
+        await until(pilot, lambda: any(each.field.value for each in lines))
+        assert {each.line.name: each.field.value for each in lines if each.field.value} == {
+            "player": "f",
+            "foot": "72",
+        }
+        assert "As before" not in shown_keys(pilot)
+
+
+async def test_real_names_are_typed_before_there_is_a_game(app) -> None:
+    """A name that nobody has is that of the next player without one, wherever it is typed."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "b", *"Hank drew 5-9 and did not play it", "enter", *"zoe passed", "down")
+        await until(pilot, lambda: "Hank, Zoe, C and D" in shown(pilot))
+        assert "Hank draws 9-5; Hank passes (this was wrong)" in " ".join(shown(pilot).split())
+        assert "Hand of Hank" in shown(pilot)
+        assert "Left in the yard" in shown(pilot)
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulingScreen))
+
+
+@pytest.mark.parametrize(
+    ("word", "asked"),
+    [
+        ("boneyard", "May I draw"),
+        ("mistake", "Somebody did something wrong"),
+        ("STALEMATE", "Is the round over"),
+    ],
+)
+async def test_a_question_is_found_by_any_word(app, keep, word: str, asked: str) -> None:
+    """S and a word that players use leave the questions that can be meant; Enter asks the first."""
+    async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "s", *word)
+        await pilot.pause()
+        offered = pilot.app.screen.query_one("#questions", OptionList)
+        assert 0 < offered.option_count < 5
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+        assert asked in str(pilot.app.screen.title_words())
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: offered.option_count == 13)
+        await pilot.press("s", *"xyz")
+        await pilot.pause()
+        assert offered.option_count == 13
+
+
+async def test_mexican_train_proposes_double_twelve(app) -> None:
+    """Another game brings its usual set and double; another book of the same game changes neither."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("j")
+        await pilot.pause()
+        screen = pilot.app.screen
+        for book, wanted in (("train-usual", 12), ("mexican-train", 12), ("hastings", 9)):
+            screen.query_one("#book", Select).value = book
+            await pilot.pause()
+            found = screen.query_one("#set", Select).value, screen.query_one("#double", Input).value
+            assert found == (wanted, str(wanted))
+
+
 async def test_digits_put_a_question_once_the_list_of_rule_books_is_closed(app) -> None:
     """Whether another book was chosen or not."""
     async with app().run_test() as pilot:
@@ -426,15 +499,16 @@ async def test_questions_and_pages_are_those_of_the_game_that_is_played(app, kee
 
 
 async def test_every_rule_book_is_one_key_away(app, keep) -> None:
-    """C shows each answer with its books, the table's own first."""
+    """C shows a line for each book with its answer, the table's own first."""
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
         await pilot.press("j", "a", *"00 50 32", "f5", "c")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Comparison)
-        told = shown(pilot)
-        assert told.index("60 points") < told.index("10 points")
-        assert "▸\N{NO-BREAK SPACE}Double chicken foot, with Chickenlittle" in told
-        assert "85 points" in told
+        lines = str(pilot.app.screen.query_one("#every-book", Static).content).splitlines()
+        assert len(lines) == len(FOOT_BOOKS)
+        assert lines[0].startswith("▸\N{NO-BREAK SPACE}Double chicken foot, with Chickenlittle")
+        assert "› 60 points" in lines[0]
+        assert sum("› 85 points" in line for line in lines) > 1
 
 
 async def test_a_book_that_was_not_asked_enough_gives_no_answer(app, keep) -> None:
@@ -446,14 +520,14 @@ async def test_a_book_that_was_not_asked_enough_gives_no_answer(app, keep) -> No
         await pilot.press("c")
         await pilot.pause()
         told = " ".join(shown(pilot).split())
-        assert told.index("Needs facts") < told.index("foot, with Chickenlittle")
+        assert "foot, with Chickenlittle ? Needs facts" in told
         assert "F6 on the form asks for them: What happened." in told
         await pilot.press("escape", "escape", "f6", "down", *"g 64", "enter", *"e 41", "enter")
         await pilot.press(*"f caught g", "f5", "c")
         await pilot.pause()
         told = " ".join(shown(pilot).split())
         assert "Needs facts" not in told
-        assert told.index("One tile") < told.index("foot, with Chickenlittle")
+        assert "foot, with Chickenlittle › The next turn" in told
 
 
 async def test_a_ruling_alone_begins_no_round(app, keep) -> None:

@@ -85,7 +85,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         AskedFact(OPEN_DOUBLES),
         AskedFact(FIRST_TURN, under=first_turn_differs),
         AskedFact(HANDS),
-        AskedFact(YARD, under=never),
+        AskedFact(YARD),
         AskedFact(LAID, under=never),
     )
 

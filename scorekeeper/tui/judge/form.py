@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -24,6 +24,9 @@ from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words
 from scorekeeper.tui.widgets.dialogs import confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.text import DrawnLines
+
+if TYPE_CHECKING:
+    from scorekeeper.tui.judge.ruling import RulingScreen
 
 _LABEL, _NARROW_LABEL = 20, 17
 """Columns before the field, wide and narrow."""
@@ -182,6 +185,12 @@ class JudgeForm(GameScreen):
         ScreenAction(
             "more", "f6", N_("All facts"), N_("Also show what only other rule books ask for, or hide it.")
         ),
+        ScreenAction(
+            "take_last",
+            "f7",
+            N_("As before"),
+            N_("Fill in what still holds of the last dispute about this table."),
+        ),
         ScreenAction("clear", "f8", N_("Clear"), N_("Empty all lines.")),
         ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what you typed stays.")),
     )
@@ -257,6 +266,9 @@ class JudgeForm(GameScreen):
         here = self._line_in_hand()
         if here is not None:
             await self._take(here, here.field.value)
+        if self._dispute.take_names():
+            self.query_one("#about", SteadyText).update(table_summary(self._dispute))
+            await self._lay_out()
 
     async def _take(self, line: FactLine, text: str) -> None:
         """Take over the text of a line if it is new: the lines to fill in can be others then."""
@@ -317,7 +329,7 @@ class JudgeForm(GameScreen):
         await self._step(1)
 
     async def _step(self, by: int) -> None:
-        await self.typed_out()
+        await self._typed()
         lines, here = self._lines(), self._line_in_hand()
         place = lines.index(here) if here in lines else -1
         if lines:
@@ -333,28 +345,32 @@ class JudgeForm(GameScreen):
         lacking = missing_facts(self._dispute.draft)
         if self.attempt(self._dispute.ruling):
             screen = RulingScreen(self.session, self._dispute)
-            self.app.push_screen(screen, lambda _nothing: self._ruled(screen.wanted))
+            self.app.push_screen(screen, lambda _nothing: self._ruled(screen))
         elif wrong is not None or lacking:
             self.go_to(wrong.name if wrong is not None else lacking[0], wrong)
         self._show()
 
-    def _ruled(self, wanted: str | None) -> None:
-        if wanted is not None:
-            self.go_to(wanted)
+    def _ruled(self, shown: "RulingScreen") -> None:
+        if shown.wanted is not None:
+            self.go_to(shown.wanted, about=" ".join(shown.ruling.needs))
 
-    def go_to(self, name: str, line: FormLine | None = None) -> None:
-        """Go to the line of a fact, the empty one first; show what only other books ask if it is there."""
+    def go_to(self, name: str, line: FormLine | None = None, about: str = "") -> None:
+        """Go to the line of a fact, an empty one first, and among those of a player who is named in `about`.
+
+        What only other books ask for is shown if it is there.
+        """
         found = [each for each in self._lines() if line in (None, each.line) and each.line.name == name]
+        found.sort(key=lambda each: not FACTS[name].each or each.line.part not in about)
         empty = [each for each in found if not each.field.value.strip()]
         if found:
             (empty or found)[0].enter()
         elif not self._dispute.every:
             self._dispute.every = True
-            self.run_worker(self._lay_out_and_go(name))
+            self.run_worker(self._lay_out_and_go(name, about))
 
-    async def _lay_out_and_go(self, name: str) -> None:
+    async def _lay_out_and_go(self, name: str, about: str) -> None:
         await self._lay_out()
-        self.go_to(name)
+        self.go_to(name, about=about)
 
     async def action_more(self) -> None:
         """Show also the facts that only other rule books ask for, or hide them again."""
@@ -396,14 +412,30 @@ class JudgeForm(GameScreen):
         lines = self._lines()
         lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the facts of the last dispute only where some of them still hold."""
+        if action == "take_last":
+            return self._dispute.offers_last
+        return super().check_action(action, parameters)
+
+    async def action_take_last(self) -> None:
+        """Fill the empty lines with what still holds of the last dispute."""
+        await self._typed()
+        self._dispute.take_last()
+        await self._fill()
+
     def action_clear(self) -> None:
         """Empty all lines."""
         confirm(self, _("Empty all lines?"), lambda: self.run_worker(self._empty()))
 
     async def _empty(self) -> None:
         self._dispute.forget()
+        await self._fill()
+
+    async def _fill(self) -> None:
+        """Show on every line what the dispute has there, and begin at the first one."""
         for each in self._lines():
-            each.field.value = ""
+            each.field.value = self._dispute.draft.typed.get(each.line, "")
         await self._lay_out()
         self._show()
         self._begin()

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.formats import AskText
+from scorekeeper.formats import AskText, find_questions
 from scorekeeper.game import typed_players
 from scorekeeper.judge import Around, parse_fact
 from scorekeeper.session import AppSession, Dispute
@@ -49,6 +49,7 @@ class Judge(GameScreen):
         ScreenAction(
             "pick", "enter", N_("Ask"), N_("Ask the marked question; its number or letter does the same.")
         ),
+        ScreenAction("search", "s", N_("Search"), N_("Find a question by any word that players use for it.")),
         ScreenAction(
             "book", "f6", N_("Rule book"), N_("Choose the rule book to ask; Up leads to all of the table.")
         ),
@@ -58,10 +59,18 @@ class Judge(GameScreen):
     def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
-        self._asks = dispute.asks(dispute.draft.rules)
+        self._all = self._asks = dispute.asks(dispute.draft.rules)
+        """The questions that can be asked, and those of them that are offered."""
+        self._lies, self._highest = dispute.draft.layout, dispute.draft.set_size
 
     def body(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
+        yield Field(
+            placeholder=_("{key}: search for any word, such as draw", key=self.key("search")),
+            id="search",
+            max_length=60,
+            compact=True,
+        )
         if self._dispute.round is None:
             yield from self._about()
         else:
@@ -116,10 +125,19 @@ class Judge(GameScreen):
             self.call_after_refresh(self.query_one("#questions").focus)
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Let the round begin with the highest double of another set; offer what can be asked under another book."""
+        """Let the round begin with the highest double of another set; offer what can be asked under another book.
+
+        Another game is played with its usual set.
+        """
         if event.select.id == "book":
-            self._offer(self._dispute.asks(str(event.value)))
-        elif event.select.id == "set" and event.value != self._dispute.draft.set_size:
+            book = self.session.book(str(event.value))
+            self._all = self._dispute.asks(book.id)
+            self._offer(self._all)
+            if book.rules.layout != self._lies:
+                self.query_one("#set", Select).value = book.rules.set.default
+            self._lies = book.rules.layout
+        elif event.select.id == "set" and isinstance(event.value, int) and event.value != self._highest:
+            self._highest = event.value
             self.query_one("#double", Input).value = str(event.value)
 
     def _offer(self, asks: Mapping[str, AskText]) -> None:
@@ -131,9 +149,31 @@ class Judge(GameScreen):
             questions.add_options(self._options())
             questions.highlighted = 0
 
-    def on_input_submitted(self) -> None:
-        """Go on to the questions."""
-        self.query_one("#questions").focus()
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Offer the questions that can be meant, all where no word fits."""
+        if event.input.id == "search":
+            found = find_questions(self._all, event.value)
+            self._offer({ask: self._all[ask] for ask in found} or self._all)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go on to the questions; from the search put the first one."""
+        if event.input.id == "search":
+            self.put(next(iter(self._asks)))
+        else:
+            self.query_one("#questions").focus()
+
+    def action_search(self) -> None:
+        """Go to the line in which a question is searched for."""
+        self.query_one("#search").focus()
+
+    def action_back(self) -> None:
+        """Leave the search, then the screen."""
+        search = self.query_one("#search", Input)
+        if self.focused is search or search.value:
+            search.value = ""
+            self.query_one("#questions").focus()
+        else:
+            super().action_back()
 
     def on_key(self, event: Key) -> None:
         """Put the question with the number that is pressed; let arrows leave a line."""
@@ -141,7 +181,10 @@ class Judge(GameScreen):
             self.put(list(self._asks)[KEYS.index(event.key)])
         elif event.key in ("up", "down") and isinstance(self.focused, Input):
             event.stop()
-            self.focus_previous() if event.key == "up" else self.focus_next()
+            if self.focused.id == "search":
+                self.query_one("#questions").focus()
+            else:
+                self.focus_previous() if event.key == "up" else self.focus_next()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Put the question that was chosen."""

@@ -1,8 +1,9 @@
 """Ruling: yes or no in large, then why, what may be done instead, the rule's source, and which rule books differ."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -24,7 +25,7 @@ from scorekeeper.judge import (
     settling_fact,
 )
 from scorekeeper.session import AppSession, Dispute, Rulings
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.board import large
@@ -129,61 +130,37 @@ def _several(titles: Iterable[str]) -> str:
 
 
 def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> Content:
-    """Return the ruling of every rule book, by answer; those that cannot be played here come last.
+    """Return a line for every rule book, its title and its answer; the answer of the table's own comes first.
 
     `key` is the name of the one that asks for more facts.
     """
     width = max(NARROW, min(width, WIDEST))
-    lines: list[TextLine] = []
+    rows: list[tuple[str, str, str]] = []
     for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
-        lines += _group(dispute, group, width)
-    lines += _unasked(dispute, [other for other in others if isinstance(other, UnaskedBook)], width, key)
-    unplayable = [other for other in others if isinstance(other, UnplayableBook)]
-    if unplayable:
-        lines.append((_("No ruling"), HEADING))
-        for other in unplayable:
-            lines += [(line, NAME) for line in hang("", _title(dispute, other), width)]
-            lines += [(line, MUTED) for line in hang("  ", other.error, width)]
-    return page(lines)
-
-
-def _unasked(dispute: Dispute, others: Sequence[UnaskedBook], width: int, key: str) -> Iterator[TextLine]:
-    """Yield the rule books that turn on facts which nobody was asked for, and which facts those are."""
-    if not others:
-        return
-    yield from ((line, HEADING) for line in hang("? ", _("Needs facts that you were not asked for"), width))
-    wanted = dict.fromkeys(
-        _(dispute.draft.kind.asked(name).label) for other in others for name in other.facts
-    )
-    titles = _several(dispute.title(other.rules) for other in others)
-    yield from ((line, NAME) for line in hang("", titles, width))
-    hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
-    yield from ((line, PLAIN) for line in hang("  ", hint, width))
-    yield "", PLAIN
-
-
-def _title(dispute: Dispute, other: UnplayableBook) -> str:
+        for ruling in sorted(group.rulings, key=lambda ruling: not _is_own(dispute, ruling)):
+            answer = _("{answer}: {reason}", answer=_head(dispute, group), reason=ruling.reason)
+            rows.append((_with_mark(dispute, ruling), answer, PLAIN))
     titles = {book.id: book.title for book in dispute.session.books()}
-    return titles.get(other.rules, other.rules)
-
-
-def _group(dispute: Dispute, group: RulingGroup, width: int) -> Iterator[TextLine]:
-    heading = ngettext(
-        "{answer}  ({count} rule book)",
-        "{answer}  ({count} rule books)",
-        len(group.rulings),
-        answer=_head(dispute, group),
+    unasked = [other for other in others if isinstance(other, UnaskedBook)]
+    unplayable = [other for other in others if isinstance(other, UnplayableBook)]
+    rows += [
+        (dispute.title(other.rules), _("? Needs facts that you were not asked for"), MUTED)
+        for other in unasked
+    ]
+    rows += [(titles.get(other.rules, other.rules), f"– {other.error}", MUTED) for other in unplayable]
+    left = min(max(cell_len(title) for title, _answer, _style in rows), width * 3 // 5)
+    lines = [
+        Content(title).truncate(left, ellipsis=True, pad=True)
+        + Content.styled(f"  {answer}", style).truncate(width - left, ellipsis=True)
+        for title, answer, style in rows
+    ]
+    wanted = dict.fromkeys(
+        _(dispute.draft.kind.asked(name).label) for other in unasked for name in other.facts
     )
-    yield from ((line, HEADING) for line in hang("", heading, width))
-    reasons: dict[str, list[Ruling]] = {}
-    for ruling in group.rulings:
-        reasons.setdefault(ruling.reason, []).append(ruling)
-    for reason, rulings in sorted(reasons.items(), key=lambda found: not _is_own(dispute, *found[1])):
-        own_first = sorted(rulings, key=lambda ruling: not _is_own(dispute, ruling))
-        titles = _several(_with_mark(dispute, ruling) for ruling in own_first)
-        yield from ((line, NAME) for line in hang("", titles, width))
-        yield from ((line, PLAIN) for line in hang("  ", reason, width))
-    yield "", PLAIN
+    if wanted:
+        hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
+        lines += [Content(""), *map(Content, hang("", hint, width))]
+    return Content("\n").join(lines)
 
 
 def _is_own(dispute: Dispute, *rulings: Ruling) -> bool:
@@ -299,7 +276,7 @@ class RulingScreen(GameScreen):
 
 
 class Comparison(GameScreen):
-    """The same question under every rule book, by answer."""
+    """The same question under every rule book, one line for each."""
 
     place: ClassVar[str] = "comparison"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -1,0 +1,269 @@
+"""The flags of `scorekeeper judge QUESTION`: one for each fact of a dispute, typed as in the app.
+
+Makes a situation of them; rules on nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import click
+from msgspec.structs import replace
+
+from scorekeeper.cli.common import open_game, set_option
+from scorekeeper.errors import Malformed
+from scorekeeper.formats import Shelf, find_questions, questions
+from scorekeeper.game import find_player, typed_players
+from scorekeeper.judge import (
+    QUESTIONS,
+    UNNAMED,
+    Around,
+    Draft,
+    FormLine,
+    Situation,
+    draft_faults,
+    form_lines,
+    missing_facts,
+    parse_fact,
+    situation_of,
+    with_name,
+    with_names,
+)
+from scorekeeper.system import shipped_folder
+from scorekeeper.text import _, join_with_commas
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_USUAL = 9
+"""The set that is asked about unless the rule book is for a larger one."""
+
+
+class Flag(NamedTuple):
+    """A flag: the facts that it can stand for, of which a question has one, and its line of help."""
+
+    facts: tuple[str, ...]
+    help: str
+    metavar: str = "TEXT"
+    alone: bool = False
+    """Whether it stands for a yes where nothing follows it."""
+
+
+FLAGS: Mapping[str, Flag] = {
+    "player": Flag(("player",), "The player it is about.", "NAME"),
+    "tile": Flag(("tile", "drawn_tile"), "The tile it is about.", "TILE"),
+    "on": Flag(("on", "on_train", "on_start"), "The number or the train on which to lay it.", "PLACE"),
+    "double": Flag(("double",), "The double it is about.", "NUMBER"),
+    "hand": Flag(("hand", "hands"), "A hand, tiles or how many; can be repeated.", "NAME=HAND"),
+    "ends": Flag(("ends",), 'The numbers on open ends, such as "5 2 8".', "NUMBERS"),
+    "toes": Flag(
+        ("toes", "on_double"), "Toes on the starting double, or on the double it is about.", "COUNT"
+    ),
+    "foot": Flag(("foot",), 'The open foot and its toes, such as "6 1".', "FOOT"),
+    "laid": Flag(("laid",), "Tiles known to be on the table.", "TILES"),
+    "train": Flag(
+        ("trains",), 'How trains stand, such as "Ana 7 marked, public 4"; can be repeated.', "TRAIN"
+    ),
+    "open": Flag(("open_doubles",), 'An open double, such as "Ana 7"; can be repeated.', "TRAIN"),
+    "first-turn": Flag(("first_turn",), "Players whose first turn is still to come.", "NAMES"),
+    "laid-now": Flag(("laid_now",), 'What was laid in this turn, such as "7-7 on own".', "TILES"),
+    "yard": Flag(("yard",), "Tiles left in the yard.", "COUNT"),
+    "drew": Flag(("drew",), "Tiles drawn in this turn.", "COUNT"),
+    "drawn": Flag(
+        ("drawn", "draws"), "The tile was just drawn; or who drew which tile.", "[NAME=TILE]", True
+    ),
+    "played": Flag(("played",), "Tiles laid in this turn.", "COUNT"),
+    "held": Flag(("held",), "All doubles of a player; can be repeated.", "NAME=DOUBLES"),
+    "earlier": Flag(("earlier",), "The doubles that began earlier rounds.", "NUMBERS"),
+    "yard-has": Flag(("yard_has",), "Doubles known to be in the yard.", "DOUBLES"),
+    "began-last": Flag(("began_last",), "Who laid the last round's starting double.", "NAME"),
+    "totals": Flag(("totals",), "The points of a player so far; can be repeated.", "NAME=POINTS"),
+    "event": Flag(("events",), 'What happened, such as "Ben 6-4"; can be repeated.', "EVENT"),
+    "turn": Flag(("turn",), "Whose turn it was when that happened.", "NAME"),
+    "out": Flag(("out",), "Who went out.", "NAME"),
+    "blocked": Flag(("blocked",), "The round was blocked.", "[y|n]", True),
+}
+"""Every flag that tells a fact, in the order of `--help`."""
+
+
+class Table(NamedTuple):
+    """The table that the flags told of, as they were typed."""
+
+    game: str | None
+    set_size: str | None
+    players: str | None
+    double: str | None
+    started_with: str | None
+    book: str | None
+
+
+TABLE_FLAGS = tuple(name for name in Table._fields if name != "book")
+
+
+def question_options(command: Command) -> Command:
+    """Give a command the flags of a question."""
+    for name, flag in reversed([*FLAGS.items()]):
+        alone: dict[str, Any] = {"is_flag": False, "flag_value": "y"} if flag.alone else {}
+        option = click.option(
+            f"--{name}",
+            f"told_{name.replace('-', '_')}",
+            multiple=True,
+            metavar=flag.metavar,
+            help=flag.help,
+            **alone,
+        )
+        command = option(command)
+    for option in (
+        click.option("--started-with", metavar="DOUBLE", help="The double that actually started the round."),
+        click.option("--round", "double", metavar="DOUBLE", help="The double that the round belongs to."),
+        click.option("--players", metavar="NAMES", help="Names in seating order, separated by commas."),
+        set_option,
+        click.option("--game", metavar="GAME", help="Take rules, set, players and round from this game."),
+    ):
+        command = option(command)
+    return command
+
+
+def told_situation(ask: str, table: Table, told: Mapping[str, tuple[str, ...]], books: Shelf) -> Situation:
+    """Return the situation that flags tell. Raises Malformed that names the flag."""
+    draft = _at_table(ask, table, told, books)
+    for name in _named(told):
+        draft = with_name(draft, name)
+    facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
+    draft = with_names(replace(draft, typed={**dict(facts), **dict(_hands(draft, told))}))
+    lines = form_lines(draft)
+    beside = [line for line in draft.typed if line not in lines]
+    if spare := next((line for line in beside if line.name != "hands"), None):
+        raise Malformed(
+            _("The question {ask} takes no such fact here.", ask=ask), f"--{_flag_of(spare.name)}"
+        )
+    for line, fault in draft_faults(draft).items():
+        raise fault.within(f"--{_flag_of(line.name)}")
+    if missing := missing_facts(draft):
+        flags = join_with_commas([f"--{_flag_of(name)}" for name in missing])
+        raise Malformed(_("The question {ask} also needs {flags}.", ask=ask, flags=flags))
+    situation, hands = situation_of(draft), {line.part: draft.value(line) for line in beside}
+    seats = zip(draft.players, situation.hands, strict=True)
+    return replace(situation, hands=tuple(hands.get(player, hand) for player, hand in seats))
+
+
+def _at_table(ask: str, table: Table, told: Mapping[str, object], books: Shelf) -> Draft:
+    """Return the question without its facts, at the table that was told, or the one of a game."""
+    if table.game is not None:
+        from scorekeeper.session import draft_of_game
+
+        draft = replace(draft_of_game(open_game(table.game), books), ask=ask)
+    else:
+        trains = QUESTIONS[ask].layout == "trains" or any(
+            told[name] for name in ("train", "open", "laid-now")
+        )
+        usual = books.usual_book("mexican-train" if trains else "chickenfoot")
+        draft = Draft(ask=ask, set_size=0, double=0, players=UNNAMED, rules=table.book or usual)
+    if table.book is not None or table.game is None:
+        draft = replace(draft, rules=table.book or draft.rules, house={})
+        draft = replace(draft, layout=books.book(draft.rules).rules.layout)
+    if table.set_size is not None or table.game is None:
+        size = int(table.set_size or max(_USUAL, books.book(draft.rules).rules.set.default))
+        draft = replace(draft, set_size=size, double=size, started_with=None)
+    if table.players is not None:
+        draft = replace(draft, players=typed_players(table.players.split(",")))
+    if table.double is not None:
+        double = _number("--round", table.double, draft.around)
+        draft = replace(draft, double=double, started_with=None)
+    if table.started_with is not None:
+        draft = replace(draft, started_with=_number("--started-with", table.started_with, draft.around))
+    return draft
+
+
+def _number(flag: str, text: str, around: Around) -> int:
+    try:
+        number: int = parse_fact("double", text, around)
+    except Malformed as error:
+        raise error.within(flag) from None
+    return number
+
+
+def _named(told: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """Yield the names of players, those that stand before an equals sign first."""
+    for flag in ("hand", "drawn", "held", "totals"):
+        yield from (text.partition("=")[0].strip() for text in told[flag] if "=" in text)
+    yield from told["player"]
+
+
+def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[FormLine, str]]:
+    """Yield the lines of a form that a flag fills. Raises Malformed where the question asks for no such fact."""
+    if not texts:
+        return
+    asked = {one.fact.name: one.fact for one in draft.kind.facts_under(None, draft.layout)}
+    fact = next((asked[name] for name in FLAGS[flag].facts if name in asked), None)
+    if fact is None:
+        known = [f"--{name}" for name, one in FLAGS.items() if not asked.keys().isdisjoint(one.facts)]
+        sentence = _("The question {ask} takes {flags}.", ask=draft.ask, flags=join_with_commas(known))
+        raise Malformed(sentence, f"--{flag}")
+    if fact.each:
+        yield from ((FormLine(fact.name, player), text) for player, text in _of_each(draft, flag, texts))
+    elif fact.many:
+        yield from ((FormLine(fact.name, str(place)), text) for place, text in enumerate(texts, 1))
+    else:
+        starts = fact.name == "on_start" and texts == ("start",)
+        yield FormLine(fact.name), "y" if starts else ", ".join(texts)
+
+
+def _of_each(draft: Draft, flag: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the player and the rest of each text such as `Ana=5-3`. Raises Malformed that names the flag."""
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        if not equals:
+            example = _("Name the player first, such as {player}=5-3.", player=draft.players[0])
+            raise Malformed(example, f"--{flag}")
+        yield _player(draft, flag, name), rest
+
+
+def _player(draft: Draft, flag: str, name: str) -> str:
+    try:
+        return find_player(draft.players, name.strip(), begun=True)
+    except Malformed as error:
+        raise error.within(f"--{flag}") from None
+
+
+def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:
+    """Yield the lines of hands; one without a name, or the only one, is that of the player it is about."""
+    texts, own = told["hand"], told["player"][-1:]
+    if draft.kind.has_fact("hand"):
+        yield from ((FormLine("hand"), text) for text in texts if "=" not in text)
+        if len(texts) == 1 and "=" in texts[0] and not own:
+            own = (texts[0].partition("=")[0],)
+            yield FormLine("player"), own[0]
+        texts = tuple(text for text in texts if "=" in text)
+        mine = _player(draft, "player", own[0]) if own and texts else None
+        for player, text in _of_each(draft, "hand", texts):
+            yield FormLine("hand") if player == mine else FormLine("hands", player), text
+    else:
+        yield from ((FormLine("hands", player), text) for player, text in _of_each(draft, "hand", texts))
+
+
+def _flag_of(fact: str) -> str:
+    """Return the flag that tells a fact."""
+    return next(name for name, flag in FLAGS.items() if fact in flag.facts)
+
+
+_TILE = re.compile(r"\d+ *[-/|:] *\d+")
+_SAMPLES = {"player": "Ana", "tile": "5-3", "double": "6", "events": '"Ana 6-4"', "hand": '"5-3 9-6"'}
+"""What a needed fact may look like."""
+
+
+def how_to_ask(words: str) -> Malformed:
+    """Return that something is neither a question nor a file, and the command that asks what its words can mean."""
+    texts = questions(shipped_folder("rules"))
+    ask = next(iter(find_questions(texts, words)), "play")
+    names = [word for word in words.split()[1:] if word[:1].isupper()]
+    told = {"player": names[:1], "tile": _TILE.findall(words)}
+    needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed or one.needed_unless]
+    flags = [f"--{_flag_of(name)} {next(iter(told.get(name, ())), _SAMPLES[name])}" for name in needed]
+    return Malformed(
+        _(
+            "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}.",
+            words=words,
+            command=" ".join(("scorekeeper judge", ask, *flags)),
+            asks=join_with_commas(list(texts)),
+        )
+    )
