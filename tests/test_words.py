@@ -137,7 +137,7 @@ def test_entries_and_facts_are_typed_in_the_language_in_use() -> None:
         events = [parse_fact("events", event, around) for event in ("ines robó 6-4", "ben draw")]
     assert typed == [WentOut(), WentOut()]
     assert facts == [True, True, True, False]
-    assert events == ["Inés draw 6-4", "Ben draw"]
+    assert events == [("Inés draw 6-4",), ("Ben draw",)]
 
 
 @pytest.mark.parametrize(
@@ -170,4 +170,4 @@ def test_a_deed_is_written_in_the_language_in_use_and_understood_in_it() -> None
     for chosen, written in ((text.ENGLISH, "Ana caught Ben"), (spanish, "Ana pilló Ben")):
         with text.spoken(chosen):
             assert f"Ana {deed_word('challenge')} Ben" == written
-            assert parse_fact("events", written, around) == "Ana challenges Ben"
+            assert parse_fact("events", written, around) == ("Ana challenges Ben",)

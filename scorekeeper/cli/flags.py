@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from scorekeeper.cli.common import open_game, set_option
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import Shelf, find_questions, questions
+from scorekeeper.formats import BASE_BOOK, Shelf, find_questions, questions
 from scorekeeper.game import find_player, typed_players
 from scorekeeper.judge import (
+    FACTS,
     QUESTIONS,
     UNNAMED,
     Around,
@@ -129,7 +130,7 @@ def told_situation(ask: str, table: Table, told: Mapping[str, tuple[str, ...]], 
     for name in _named(told):
         draft = with_name(draft, name)
     facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
-    draft = with_names(replace(draft, typed={**dict(facts), **dict(_hands(draft, told))}))
+    draft = with_names(replace(draft, typed={**draft.typed, **dict(facts), **dict(_hands(draft, told))}))
     lines = form_lines(draft)
     beside = [line for line in draft.typed if line not in lines]
     if spare := next((line for line in beside if line.name != "hands"), None):
@@ -149,14 +150,13 @@ def told_situation(ask: str, table: Table, told: Mapping[str, tuple[str, ...]], 
 def _at_table(ask: str, table: Table, told: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
     if table.game is not None:
-        from scorekeeper.session import draft_of_game
+        from scorekeeper.session import draft_of_game, known_to_game
 
-        draft = replace(draft_of_game(open_game(table.game), books), ask=ask)
+        game = open_game(table.game)
+        draft = replace(draft_of_game(game, books), ask=ask)
+        draft = replace(draft, typed=known_to_game(draft, game, books.book(table.book or draft.rules).rules))
     else:
-        trains = QUESTIONS[ask].layout == "trains" or any(
-            told[name] for name in ("train", "open", "laid-now")
-        )
-        usual = books.usual_book("mexican-train" if trains else "chickenfoot")
+        usual = _usual_book(ask, told, books)
         draft = Draft(ask=ask, set_size=0, double=0, players=UNNAMED, rules=table.book or usual)
     if table.book is not None or table.game is None:
         draft = replace(draft, rules=table.book or draft.rules, house={})
@@ -172,6 +172,16 @@ def _at_table(ask: str, table: Table, told: Mapping[str, object], books: Shelf) 
     if table.started_with is not None:
         draft = replace(draft, started_with=_number("--started-with", table.started_with, draft.around))
     return draft
+
+
+def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
+    """Return the usual rule book of the game in which a question with such facts can be asked."""
+    layouts = [
+        {FACTS[name].layout for name in FLAGS[flag].facts if name in FACTS} for flag in told if told[flag]
+    ]
+    wanted = {QUESTIONS[ask].layout, *(layout for found in layouts if len(found) == 1 for layout in found)}
+    usual = map(books.usual_book, books.games())
+    return next((book for book in usual if books.book(book).rules.layout.has(*wanted)), BASE_BOOK)
 
 
 def _number(flag: str, text: str, around: Around) -> int:
@@ -254,8 +264,9 @@ _SAMPLES = {"player": "Ana", "tile": "5-3", "double": "6", "events": '"Ana 6-4"'
 def how_to_ask(words: str) -> Malformed:
     """Return that something is neither a question nor a file, and the command that asks what its words can mean."""
     texts = questions(shipped_folder("rules"))
-    ask = next(iter(find_questions(texts, words)), "play")
     names = [word for word in words.split()[1:] if word[:1].isupper()]
+    sought = " ".join(word for word in words.split() if word not in names)
+    ask = next(iter(find_questions(texts, sought)), "play")
     told = {"player": names[:1], "tile": _TILE.findall(words)}
     needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed or one.needed_unless]
     flags = [f"--{_flag_of(name)} {next(iter(told.get(name, ())), _SAMPLES[name])}" for name in needed]

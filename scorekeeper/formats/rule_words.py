@@ -197,10 +197,15 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
 
 
 def find_questions(texts: Mapping[str, AskText], sought: str) -> tuple[str, ...]:
-    """Return the questions that any of these words can mean, those that most of them mean first."""
-    words = [word for word in _SOUGHT.findall(folded(sought)) if len(word) > 1]
-    found = {ask: sum(_is_meant(word, text) for word in words) for ask, text in texts.items()}
-    return tuple(sorted((ask for ask in found if found[ask]), key=lambda ask: -found[ask]))
+    """Return the questions that any of these words can mean, the likeliest first.
+
+    A word counts the more the fewer questions it can mean.
+    """
+    found: dict[str, float] = {}
+    for word in _SOUGHT.findall(folded(sought)):
+        meant = [ask for ask, text in texts.items() if _is_meant(word, text)]
+        found |= {ask: found.get(ask, 0) + 1 / len(meant) for ask in meant}
+    return tuple(sorted(filter(found.get, texts), key=lambda ask: -found[ask]))
 
 
 def _is_meant(word: str, text: AskText) -> bool:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scorekeeper.session.announcements import Announced, Announcements, covered_ranks
     from scorekeeper.session.app_session import LOOK_EVERY, AppSession, Shared
     from scorekeeper.session.conflicts import called_now
-    from scorekeeper.session.dispute import Dispute, Rulings, draft_of_game
+    from scorekeeper.session.dispute import Dispute, Rulings, draft_of_game, known_to_game
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
     from scorekeeper.session.recorded_round import read_recorded, recorded_double
     from scorekeeper.session.recount import under_other_rules
@@ -49,7 +49,7 @@ else:
         __name__,
         announcements="Announced Announcements covered_ranks",
         conflicts="called_now",
-        dispute="Dispute Rulings draft_of_game",
+        dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         library="book_and_rules check_length parse_house shelf",
         recorded_round="read_recorded recorded_double",

@@ -52,6 +52,18 @@ def _disputed_round(game: Game) -> int:
     return game.current.number if game.current else len(game.rounds)
 
 
+def known_to_game(draft: Draft, game: Game, rules: Rules) -> Mapping[FormLine, str]:
+    """Return what a game knows of the facts that a question about its current round asks for under these rules."""
+    before = _disputed_round(game) - 1
+    began = [
+        played.double if played.started_with is None else played.started_with
+        for played in game.rounds[:before]
+    ]
+    known = {FormLine("totals", player): str(game.total(player, before)) for player in draft.players}
+    known |= {FormLine("earlier"): " ".join(map(str, began))} if began else {}
+    return {line: text for line, text in known.items() if line in form_lines(draft, rules)}
+
+
 def draft_of_game(game: Game, shelf: Shelf) -> Draft:
     """Return a question about the current round of a game, with nothing but the table told."""
     number, book = _disputed_round(game), _book(shelf, game)
@@ -120,8 +132,16 @@ class Dispute:
         return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed for this question about this table, where the dispute is not settled."""
-        self.draft = replace(self.draft, typed=self.session.disputes.get((self._place, self.draft.ask), {}))
+        """Restore what was typed for this question about this table, where the dispute is not settled.
+
+        Else there is what the game knows.
+        """
+        known: Mapping[FormLine, str] = {}
+        if self.round is not None:
+            known = known_to_game(self.draft, self.session.game, self.rules)
+        self.draft = replace(
+            self.draft, typed=self.session.disputes.get((self._place, self.draft.ask), known)
+        )
 
     def give(self, line: FormLine, text: str) -> None:
         """Set the text of a line."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.judge.draft import FormLine, draft_of
+from scorekeeper.rules import with_changes
 from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
@@ -126,3 +127,15 @@ def test_another_question_begins_clean_and_offers_what_still_holds(evening: AppS
     assert dispute.draft.typed[FormLine("hand")] == "6-4 5-3"
     dispute.about("play")
     assert dispute.draft.typed == {FormLine(name): text for name, text in told.items()}
+
+
+def test_a_game_tells_what_it_knows_of_earlier_rounds(evening: AppSession) -> None:
+    """The doubles that began them, and the totals, where the rules of the table turn on them."""
+    changed = with_changes(started().rules, {"start.next_double": "highest-unused"})
+    evening.start(replace(started(), rules=changed))
+    evening.keep(replace(scored(1, "Ben", Ana="12", Cy="4"), started_with=7))
+    dispute = Dispute.of_game(evening)
+    dispute.about("starting-double")
+    assert dispute.draft.typed == {FormLine("earlier"): "7"}
+    dispute.about("play")
+    assert dispute.draft.typed == {}
