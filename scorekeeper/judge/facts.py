@@ -65,7 +65,7 @@ def _words_for_tiles() -> frozenset[str]:
 
 
 def _words_for_keeping() -> frozenset[str]:
-    return typed_words("not didn't didn’t without kept keeps passed")
+    return typed_words("not didn't without kept keeps passed")
 
 
 def _words_for_laying() -> frozenset[str]:
@@ -524,8 +524,8 @@ def _parse_event(text: str, around: Around) -> tuple[str, ...]:
     if deed == "challenge":
         event = name + CHALLENGES + around.players[parse_seat(other.strip(), around)]
     elif deed == "draw":
-        words = [word for word in other.split() if not is_one_of(word, typed_words("a tile"))]
-        kept = any(is_one_of(word, _words_for_keeping()) for word in words)
+        words = [word for _at, word in tokens(other) if not is_one_of(word, typed_words("a tile"))]
+        kept = any(is_one_of(word.replace("\u2019", "'"), _words_for_keeping()) for word in words)
         tile = [word for word in words[:1] if word[0].isdecimal()] if kept else words
         event, after = " ".join((name, deed, *tile)), [f"{name} pass!"] if kept else []
     elif deed is not None:
