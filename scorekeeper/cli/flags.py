@@ -82,8 +82,13 @@ FLAGS: Mapping[str, Flag] = {
     "turn": Flag(("turn",), "Whose turn it was when that happened.", "NAME"),
     "out": Flag(("out",), "Who went out.", "NAME"),
     "blocked": Flag(("blocked",), "The round was blocked.", "[y|n]", True),
+    "ended": Flag(("blocked",), "How the round ended, if it was blocked.", "blocked"),
 }
 """Every flag that tells a fact, in the order of `--help`."""
+
+
+_YES = {("on_start", "start"), ("blocked", "blocked")}
+"""Facts that are a yes, and the words that say so in files."""
 
 
 class Table(NamedTuple):
@@ -214,8 +219,7 @@ def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[Fo
     elif fact.many:
         yield from ((FormLine(fact.name, str(place)), text) for place, text in enumerate(texts, 1))
     else:
-        starts = fact.name == "on_start" and texts == ("start",)
-        yield FormLine(fact.name), "y" if starts else ", ".join(texts)
+        yield FormLine(fact.name), "y" if (fact.name, *texts) in _YES else ", ".join(texts)
 
 
 def _of_each(draft: Draft, flag: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:

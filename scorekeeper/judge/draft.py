@@ -92,11 +92,9 @@ def with_name(draft: Draft, name: str) -> Draft:
     unnamed = next((player for player in draft.players if player in UNNAMED), None)
     try:
         parse_seat(name, draft.around)
-    except Stranger:
-        if unnamed is None:
+    except Malformed as error:
+        if unnamed is None or not isinstance(error, Stranger):
             return draft
-    except Malformed:
-        return draft
     else:
         return draft
     name = name[:1].upper() + name[1:]

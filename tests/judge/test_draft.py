@@ -22,6 +22,8 @@ from scorekeeper.judge.draft import (
     missing_facts,
     position_of,
     situation_of,
+    with_name,
+    with_names,
 )
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.questions import QUESTIONS
@@ -192,6 +194,42 @@ def test_the_own_train_is_that_of_the_player() -> None:
     question = situation_of(msgspec.structs.replace(trains, typed=typed)).question
     assert isinstance(question, Play)
     assert question.on == Train(1)
+
+
+def test_a_name_that_could_be_several_names_nobody() -> None:
+    """Only a stranger takes a seat."""
+    draft = described("play", ("Anna", "Anne", "B"))
+    assert with_name(draft, "ann") == draft
+    assert with_name(draft, "zoe").players == ("Anna", "Anne", "Zoe")
+
+
+def test_an_own_train_is_somebodys() -> None:
+    """Where a question names no player, nobody can tell whose train is meant."""
+    trains = msgspec.structs.replace(described("misplay", events__1="Ana draw"), layout=TRAINS)
+    typed = {**trains.typed, FormLine("trains"): "mine 7"}
+    with pytest.raises(Malformed, match="nobody said whose “own” is"):
+        situation_of(msgspec.structs.replace(trains, typed=typed))
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "named"),
+    [
+        ("A B C D", {"player": "hank"}, "Hank B C D"),
+        ("A B C D", {"events__1": "Hank drew 5-9", "events__2": "Zoe caught hank"}, "Hank Zoe C D"),
+        ("A B C D", {"events__1": "passed", "player": "b"}, "A B C D"),
+        ("Ana B", {"player": "an", "hands__B": "5-3", "out": "zoe"}, "Ana Zoe"),
+        ("Ana Ben", {"player": "zoe"}, "Ana Ben"),
+        ("Anna Anne B", {"player": "ann"}, "Anna Anne B"),
+    ],
+)
+def test_names_that_are_typed_take_the_seats_without_one(
+    seats: str, typed: dict[str, str], named: str
+) -> None:
+    """A stranger is the next player who has no name yet; what a player's line holds goes along."""
+    draft = with_names(described("misplay", tuple(seats.split()), **typed))
+    assert draft.players == tuple(named.split())
+    moved = {FormLine("hands", "Zoe"): "5-3"} if "hands__B" in typed else {}
+    assert {line: text for line, text in draft.typed.items() if line.name == "hands"} == moved
 
 
 def test_lines_that_cannot_be_parsed_are_named() -> None:

@@ -266,6 +266,17 @@ async def test_where_it_depends_the_fact_is_given_and_settles_it(app, keep) -> N
         assert ruling_of(pilot).ruling.verdict == "legal"
 
 
+async def test_the_hand_that_would_settle_it_is_that_of_the_player_it_turns_on(app, keep) -> None:
+    """Enter goes to the hand of whoever did it, not to the first one of the table."""
+    async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "b", *"gus drew", "enter", "enter", "enter", "enter", "5", "f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulingScreen))
+        assert ruling_of(pilot).ruling.verdict == "depends"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+        assert pilot.app.screen.focused.parent.line == FormLine("hands", "Gus")
+
+
 async def test_a_fact_that_only_other_books_ask_for_is_shown_when_it_is_wanted(app, keep) -> None:
     """Which doubles the others hold is no line of the form, until the ruling turns on it."""
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
