@@ -22,7 +22,6 @@ from scorekeeper.judge import (
     Draft,
     FormLine,
     Situation,
-    draft_faults,
     form_lines,
     missing_facts,
     parse_fact,
@@ -86,7 +85,6 @@ FLAGS: Mapping[str, Flag] = {
 }
 """Every flag that tells a fact, in the order of `--help`."""
 
-
 _YES = {("on_start", "start"), ("blocked", "blocked")}
 """Facts that are a yes, and the words that say so in files."""
 
@@ -136,20 +134,23 @@ def told_situation(ask: str, table: Table, told: Mapping[str, tuple[str, ...]], 
         draft = with_name(draft, name)
     facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
     draft = with_names(replace(draft, typed={**draft.typed, **dict(facts), **dict(_hands(draft, told))}))
-    lines = form_lines(draft)
-    beside = [line for line in draft.typed if line not in lines]
-    if spare := next((line for line in beside if line.name != "hands"), None):
-        raise Malformed(
-            _("The question {ask} takes no such fact here.", ask=ask), f"--{_flag_of(spare.name)}"
-        )
-    for line, fault in draft_faults(draft).items():
-        raise fault.within(f"--{_flag_of(line.name)}")
+    told_hands = {line.part: _value(draft, line) for line in draft.typed if line.name == "hands"}
+    for line in form_lines(draft):
+        _value(draft, line)
     if missing := missing_facts(draft):
         flags = join_with_commas([f"--{_flag_of(name)}" for name in missing])
         raise Malformed(_("The question {ask} also needs {flags}.", ask=ask, flags=flags))
-    situation, hands = situation_of(draft), {line.part: draft.value(line) for line in beside}
+    situation = situation_of(draft)
     seats = zip(draft.players, situation.hands, strict=True)
-    return replace(situation, hands=tuple(hands.get(player, hand) for player, hand in seats))
+    return replace(situation, hands=tuple(told_hands.get(player, hand) for player, hand in seats))
+
+
+def _value(draft: Draft, line: FormLine) -> Any:
+    """Return the value of a line. Raises Malformed that names its flag."""
+    try:
+        return draft.value(line)
+    except Malformed as error:
+        raise error.within(f"--{_flag_of(line.name)}") from None
 
 
 def _at_table(ask: str, table: Table, told: Mapping[str, object], books: Shelf) -> Draft:
