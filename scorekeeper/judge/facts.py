@@ -526,8 +526,8 @@ def _parse_event(text: str, around: Around) -> tuple[str, ...]:
     elif deed == "draw":
         words = [word for _at, word in tokens(other) if not is_one_of(word, typed_words("a tile"))]
         kept = any(is_one_of(word.replace("\u2019", "'"), _words_for_keeping()) for word in words)
-        tile = [word for word in words[:1] if word[0].isdecimal()] if kept else words
-        event, after = " ".join((name, deed, *tile)), [f"{name} pass!"] if kept else []
+        tiles = _paired([word for word in words if word[0].isdecimal()] if kept else words, around)
+        event, after = " ".join((name, deed, *tiles)), [f"{name} pass!"] if kept else []
     elif deed is not None:
         event = f"{name} {deed} {other}".strip()
     else:
@@ -557,10 +557,11 @@ def _parse_action(event: str, action: str, name: str, around: Around) -> Action:
 
 
 def _in_full(laid: str, around: Around) -> str:
-    """Return a tile and its place; whose train it is in full, where the name was only begun."""
+    """Return a tile and its place in full: its halves together, and whose train it is where the name was begun."""
     tile, on, place = laid.partition(" on ")
+    tile = " ".join(_paired(tile.split(), around))
     if not place[:1].isalpha() or place.split()[0] in _PLACES or named_first(place, around.players):
-        return laid
+        return tile + on + place
     return tile + on + around.players[parse_seat(place, around)]
 
 
