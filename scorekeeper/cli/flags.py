@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
 from scorekeeper.cli.common import open_game, set_option
@@ -101,6 +102,12 @@ class Table(NamedTuple):
 
 
 TABLE_FLAGS = tuple(name for name in Table._fields if name != "book")
+
+
+def complete_asked(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Return what a shell offers: the questions that begin so, or files."""
+    found = [CompletionItem(ask) for ask in QUESTIONS if ask.startswith(begun or " ")]
+    return found or [CompletionItem(begun, type="file")]
 
 
 def question_options(command: Command) -> Command:

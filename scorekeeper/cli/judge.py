@@ -8,7 +8,14 @@ import click
 import msgspec
 
 from scorekeeper.cli.common import force_option, json_option, names_file, rules_options, write_files
-from scorekeeper.cli.flags import TABLE_FLAGS, Table, how_to_ask, question_options, told_situation
+from scorekeeper.cli.flags import (
+    TABLE_FLAGS,
+    Table,
+    complete_asked,
+    how_to_ask,
+    question_options,
+    told_situation,
+)
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
@@ -67,7 +74,7 @@ UNUSABLE, DIFFERENT = 2, 3
 
 
 @click.command("judge", epilog="scorekeeper judge dispute.toml --all")
-@click.argument("asked", metavar="FILE|QUESTION")
+@click.argument("asked", metavar="FILE|QUESTION", shell_complete=complete_asked)
 @question_options
 @rules_options
 @click.option("--all", "every", is_flag=True, help="Answer under every rule book of the game.")

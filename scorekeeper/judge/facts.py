@@ -266,7 +266,10 @@ def parse_seat(text: str, around: Around) -> int:
         return around.players.index(find_player(around.players, text, begun=True))
     except Malformed as error:
         begun = any(folded(name).startswith(folded(text)) for name in around.players)
-        if begun or not text[:1].isalpha() or _deed(text) is not None:
+        said = (
+            _words_for_tiles() | _words_for_laying() | _words_for_and() | words_for_none() | words_for_all()
+        )
+        if begun or not text[:1].isalpha() or _deed(text) is not None or is_one_of(text, said):
             raise
         raise Stranger(text, error) from None
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
 
 from scorekeeper.cli.flags import FLAGS
+from scorekeeper.cli.judge import judge
 from scorekeeper.judge.fact_names import FACTS
 from tests.conftest import Ran, cases
 from tests.judge.test_situations import CORPUS
@@ -66,3 +68,14 @@ def test_a_game_tells_the_table(cli: Callable[..., Ran], home: Path) -> None:
         in cli("judge", "play", "--game", "last", "--player", "c", "--tile", "9-5", "--toes", "0").out
     )
     assert "known are Ana, Ben, Carla" in cli("judge", "draw", "--game", "last", "--player", "Zoe").err
+
+
+@pytest.mark.parametrize(
+    ("begun", "offered"),
+    [("pl", [("play", "plain")]), ("", [("", "file")]), ("disp", [("disp", "file")])],
+)
+def test_a_shell_offers_questions_and_files(begun: str, offered: list[tuple[str, str]]) -> None:
+    """A question where one is begun, else the files of the folder."""
+    (asked,) = [parameter for parameter in judge.params if parameter.name == "asked"]
+    found = asked.shell_complete(click.Context(judge), begun)
+    assert [(item.value, item.type) for item in found] == offered

@@ -216,7 +216,7 @@ def test_an_own_train_is_somebodys() -> None:
     [
         ("A B C D", {"player": "hank"}, "Hank B C D"),
         ("A B C D", {"events__1": "Hank drew 5-9", "events__2": "Zoe caught hank"}, "Hank Zoe C D"),
-        ("A B C D", {"events__1": "passed", "player": "b"}, "A B C D"),
+        ("A B C D", {"events__1": "passed", "player": "tile", "out": "none"}, "A B C D"),
         ("Ana B", {"player": "an", "hands__B": "5-3", "out": "zoe"}, "Ana Zoe"),
         ("Ana Ben", {"player": "zoe"}, "Ana Ben"),
         ("Anna Anne B", {"player": "ann"}, "Anna Anne B"),
