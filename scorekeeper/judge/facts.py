@@ -48,12 +48,12 @@ def _no_words() -> frozenset[str]:
 
 def words_for_none() -> frozenset[str]:
     """Return what may be typed for none."""
-    return typed_words("none no nothing empty without") | {NONE_AT_ALL}
+    return typed_words("none no nothing empty without nobody") | {NONE_AT_ALL}
 
 
 def words_for_all() -> frozenset[str]:
     """Return what may be typed for all of them."""
-    return typed_words("all full complete closed finished")
+    return typed_words("all full complete closed finished everybody everyone")
 
 
 def _words_for_and() -> frozenset[str]:
@@ -61,7 +61,7 @@ def _words_for_and() -> frozenset[str]:
 
 
 def _words_for_tiles() -> frozenset[str]:
-    return typed_words("tile tiles toe toes with")
+    return typed_words("tile tiles toe toes with left")
 
 
 def _words_for_keeping() -> frozenset[str]:
@@ -99,7 +99,7 @@ _BETWEEN = re.compile(r"([\s,;]+|(?<=[^\W\d_])-(?=[^\W\d_]))")
 _DIGITS = re.compile(r"\d+")
 
 
-def in_digits(text: str, around: "Around", articles: str = N_("the a an")) -> str:
+def in_digits(text: str, around: "Around", articles: str = N_("the a an on")) -> str:
     """Return a text with its numbers and tiles in digits; what begins a player's name stays.
 
     >>> in_digits("double six, one toe", Around(9, ())), in_digits("the 5/3", Around(9, ()))
@@ -163,7 +163,7 @@ class FactKind(NamedTuple):
     """Whether a value is shown even where the same was typed."""
     single: bool = False
     """Whether it is a single value, so that what is typed takes its place; to the others it is added."""
-    articles: str | None = N_("the a an")
+    articles: str | None = N_("the a an on")
     """Words that may stand before a number and mean nothing; None where nothing but names is typed."""
 
 
@@ -280,7 +280,7 @@ def _name(seat: int, around: Around) -> str:
 
 def _parse_tile(text: str, around: Around) -> Tile:
     """Parse a tile; its two halves may stand apart."""
-    paired = _paired([word for _place, word in tokens(text)], around)
+    paired = _paired(_words(text), around)
     return parse_tile(paired[0] if len(paired) == 1 else text, around.highest)
 
 
@@ -516,10 +516,7 @@ def _parse_events(text: str, around: Around) -> tuple[str, ...]:
 
 
 def _parse_event(text: str, around: Around) -> tuple[str, ...]:
-    """Parse an event such as `max 6-4`, `Oli caught Max` or `Max called`.
-
-    Whoever drew a tile and is said to have kept it has passed as well, and that was wrong.
-    """
+    """Parse an event such as `max 6-4`, `Oli caught Max` or `Max called`; what was drawn can be several."""
     action, wrong = split_mark(text)
     name, rest = _actor(action, around)
     first, _space, other = rest.partition(" ")
@@ -527,10 +524,7 @@ def _parse_event(text: str, around: Around) -> tuple[str, ...]:
     if deed == "challenge":
         event = name + CHALLENGES + around.players[parse_seat(other.strip(), around)]
     elif deed == "draw":
-        words = [word for _at, word in tokens(other) if not is_one_of(word, typed_words("a tile"))]
-        kept = any(is_one_of(word.replace("\u2019", "'"), _words_for_keeping()) for word in words)
-        tiles = _paired([word for word in words if word[0].isdecimal()] if kept else words, around)
-        event, after = " ".join((name, deed, *tiles)), [f"{name} pass!"] if kept else []
+        event, *after = _draws(name, other, around)
     elif deed is not None:
         event = f"{name} {deed} {other}".strip()
     else:
@@ -539,6 +533,19 @@ def _parse_event(text: str, around: Around) -> tuple[str, ...]:
     if parsed.kind == "lay" and parsed.on is None:
         event = f"{name} {parsed.tile}"
     return (event + "!" if wrong else event, *after)
+
+
+def _draws(name: str, text: str, around: Around) -> list[str]:
+    """Return what a player did who drew what a text says.
+
+    Whoever is said to have kept the tile has passed as well, and that was wrong; of several tiles the last one was.
+    """
+    words = [word for _at, word in tokens(text) if not is_one_of(word, typed_words("a tile tiles"))]
+    kept = any(is_one_of(word.replace("\u2019", "'"), _words_for_keeping()) for word in words)
+    tiles = _paired([word for word in words if word[0].isdecimal()] if kept else words, around)
+    if list(tiles) in (["2"], ["3"]):
+        return [*[f"{name} draw"] * (int(tiles[0]) - 1), f"{name} draw!"]
+    return [" ".join((name, "draw", *tiles)), *([f"{name} pass!"] if kept else [])]
 
 
 def _parse_action(event: str, action: str, name: str, around: Around) -> Action:

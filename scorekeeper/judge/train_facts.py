@@ -79,7 +79,7 @@ def _words_for_public() -> frozenset[str]:
 
 
 def _words_for_train() -> frozenset[str]:
-    return typed_words("train")
+    return typed_words("train shows has is")
 
 
 def _words_for_own() -> frozenset[str]:
@@ -106,7 +106,7 @@ def _first_train(text: str, around: Around, alone: bool = False) -> tuple[int, R
 def _past_filling(rest: Rest) -> Rest:
     """Return what follows a train's name, without a possessive ending, the word “train” and a colon."""
     words = "|".join(map(re.escape, _words_for_train()))
-    return re.sub(rf"^(['’]s)?( *({words})\b)?( *[:=])?", "", rest, flags=re.IGNORECASE)
+    return re.sub(rf"^(['’]s)?( *({words})\b)*( *[:=])?", "", rest, flags=re.IGNORECASE)
 
 
 def _named_train(text: str, around: Around, alone: bool) -> tuple[int, Rest]:
@@ -166,8 +166,10 @@ def _parse_trains(text: str, around: Around) -> dict[int, TrainTold]:
 
 
 def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]:
-    train, rest = _first_train(text, around)
     end, marked = None, False
+    if number := _NUMBER.match(text):
+        end, text = parse_number(number[1], around), _past_on(text[number.end() :])
+    train, rest = _first_train(text, around)
     while rest:
         if number := _NUMBER.match(rest):
             if end is not None:
