@@ -532,7 +532,8 @@ def _parse_event(text: str, around: Around) -> tuple[str, ...]:
     parsed = _parse_action(event, action, name, around)
     if parsed.kind == "lay" and parsed.on is None:
         event = f"{name} {parsed.tile}"
-    return (event + "!" if wrong else event, *after)
+    *before, last = (event, *after)
+    return (*before, last + "!" if wrong and not after else last)
 
 
 def _draws(name: str, text: str, around: Around) -> list[str]:
