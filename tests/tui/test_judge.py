@@ -394,6 +394,9 @@ async def test_real_names_are_typed_before_there_is_a_game(app) -> None:
         assert "Left in the yard" in shown(pilot)
         await pilot.press("f5")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulingScreen))
+        await pilot.press("escape", "escape", "2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+        assert "Hank, Zoe, C and D" in shown(pilot)
 
 
 @pytest.mark.parametrize(
@@ -414,7 +417,7 @@ async def test_a_question_is_found_by_any_word(app, keep, word: str, asked: str)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
         assert asked in str(pilot.app.screen.title_words())
-        await pilot.press("escape", "escape")
+        await pilot.press("escape")
         await until(pilot, lambda: offered.option_count == 13)
         await pilot.press("s", *"xyz")
         await pilot.pause()

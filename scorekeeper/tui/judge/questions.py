@@ -197,7 +197,14 @@ class Judge(GameScreen):
         if self._dispute.round is None and not self.attempt(self._take_table):
             return
         self._dispute.about(ask)
-        self.app.push_screen(JudgeForm(self.session, self._dispute))
+        self.app.push_screen(JudgeForm(self.session, self._dispute), self._asked)
+
+    def _asked(self, _nothing: None) -> None:
+        """Offer all questions again, and show the names that were typed meanwhile."""
+        self.query_one("#search", Input).value = ""
+        self.query_one("#questions").focus()
+        for players in self.query("#players").results(Input):
+            players.value = ", ".join(self._dispute.draft.players)
 
     def _take_table(self) -> None:
         """Take over the table as it is described. Raises ScorekeeperError."""
