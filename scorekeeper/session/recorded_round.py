@@ -24,7 +24,7 @@ def recorded_double(path: Path) -> int:
 
 
 def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
-    """Return what a record says about a round: who began it, its ending, the hands left, what costs points besides, the calls.
+    """Return what a record says of a round: who began it, the ending, the hands left, what costs points, the calls.
 
     Raises Impossible if the record has other players, if an action breaks a rule, or if it stops early.
     """
