@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.engine import Dealt
+from scorekeeper.engine import Dealt, starter_key
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.fact_names import parse_fact, show_fact
 from scorekeeper.judge.facts import Around, AskedFact, yes_words
@@ -86,7 +86,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     found: list[FormLine] = []
-    for asked in draft.kind.facts_under(rules, draft.layout):
+    later = rules is not None and starter_key(rules, draft.set_size, draft.double) == "start.later_starter"
+    for asked in draft.kind.facts_under(rules, draft.layout, later):
         name = asked.fact.name
         if asked.fact.many:
             filled = _filled(draft, name)

@@ -32,12 +32,15 @@ _SETTLES: Mapping[str, tuple[str, ...]] = {
     "start.missing": ("held",),
     "start.first_starter": ("draws",),
     "start.later_starter": ("draws",),
+    "start.later_starter=rotate-left": ("began_last",),
+    "start.later_starter=previous-winner": ("out_last",),
+    "start.later_starter=lowest-total": ("totals",),
     "foot.uncloseable": ("laid",),
     "scoring.blocked": ("hands",),
     "trains.marker_on": ("trains",),
     "trains.ownership": ("trains",),
 }
-"""The facts that would settle a question, by the rule that it rests on; else it is a hand."""
+"""The facts that would settle a question, by the rule that it rests on, or by its value; else it is a hand."""
 
 
 def ruling_tone(ruling: Ruling, kind: type[Question]) -> Tone:
@@ -146,6 +149,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
 
 def settling_fact(ruling: Ruling, kind: type[Question], layout: TableLayout) -> str | None:
     """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout."""
-    wanted = (*kind.settled_by, *_SETTLES.get(ruling.rule or "", ("hand",)), "hand", "hands")
+    settling = _SETTLES.get(f"{ruling.rule}={ruling.value}") or _SETTLES.get(ruling.rule or "", ("hand",))
+    wanted = (*kind.settled_by, *settling, "hand", "hands")
     asked = {one.fact.name for one in kind.facts_under(None, layout)}
     return next((name for name in wanted if name in asked), None)

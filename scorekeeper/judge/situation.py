@@ -204,12 +204,18 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return any(asked.fact.name == name for asked in cls.facts)
 
     @classmethod
-    def facts_under(cls, rules: Rules | None, layout: TableLayout) -> tuple[AskedFact, ...]:
-        """Return the facts of a table of this layout that matter under these rules; None: under any."""
+    def facts_under(
+        cls, rules: Rules | None, layout: TableLayout, later: bool = False
+    ) -> tuple[AskedFact, ...]:
+        """Return the facts of a table of this layout that matter under these rules; None: under any.
+
+        `later` is about a round after the first.
+        """
         return tuple(
             asked
             for asked in cls.facts
-            if layout.has(asked.layout, asked.fact.layout) and (rules is None or asked.under(rules))
+            if layout.has(asked.layout, asked.fact.layout)
+            and (rules is None or ((later and asked.later) or asked.under)(rules))
         )
 
     @classmethod

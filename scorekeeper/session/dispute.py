@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import BASE_BOOK, AskText, questions
-from scorekeeper.game import Game, KeptRuling
+from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
 from scorekeeper.judge import (
     QUESTIONS,
     BookRuling,
@@ -111,8 +111,9 @@ class Dispute:
         return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed about this table before, where the dispute is not settled."""
-        self.draft = replace(self.draft, typed=self.session.disputes.get(self._place, {}))
+        """Restore what was typed about this table before, where that is not settled, and add what the game knows."""
+        known = {} if self.round is None else _known_of_start(self.session.game, self.round)
+        self.draft = replace(self.draft, typed={**self.session.disputes.get(self._place, {}), **known})
 
     def give(self, line: FormLine, text: str) -> None:
         """Set the text of a line."""
@@ -189,9 +190,10 @@ class Dispute:
     def lines(self) -> tuple[FormLine, ...]:
         """Return the lines to fill in; with `every`, also those that only other books of the game ask for.
 
-        Filled lines are always among them, since they count.
+        Filled lines are always among them, since they count; nothing else is asked where the table noted who begins.
         """
-        asked = set(form_lines(self.draft, self.rules))
+        noted = self.draft.kind.has_fact("began") and self.draft.text(FormLine("began"))
+        asked = set() if noted else set(form_lines(self.draft, self.rules))
         return tuple(
             line
             for line in form_lines(self.draft)
@@ -305,6 +307,25 @@ class Dispute:
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
         return described_facts(self.draft)
+
+
+def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:
+    """Return what a game knows of who begins a round: the facts that its rule asks for, else who begins."""
+    here, rule = game.dealt_in(number), game.rules.start.later_starter
+    deciding = {"rotate-left": "began_last", "previous-winner": "out_last", "lowest-total": "totals"}.get(
+        rule
+    )
+    known: dict[FormLine, str] = {}
+    if number > 1:
+        out = game.round(number - 1).out if deciding == "out_last" else None
+        facts = {"began_last": next_starter(game, number - 1), "out_last": out}
+        known = {FormLine(name): player for name, player in facts.items() if player in here and player}
+        if deciding == "totals" and not game.hides_totals:
+            known |= {FormLine("totals", name): str(game.total(name, number - 1)) for name in here}
+    begins = told_starter(game, number)
+    if begins is None and not any(line.name == deciding for line in known):
+        begins = next_starter(game, number)
+    return known if begins is None else {**known, FormLine("began"): begins}
 
 
 def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:

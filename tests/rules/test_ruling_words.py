@@ -24,7 +24,7 @@ STARTERS = ("start.first_starter", "start.later_starter")
 CHOSEN = {
     "over": ENDINGS,
     "went-out": ("ending.double_out", "scoring.out"),
-    **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
+    **dict.fromkeys(("redraw", "most", "needs-draw", "holds", "lays"), STARTERS),
     **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
     "word": ("conduct.misplay",),
     **dict.fromkeys(("higher-held", "needs-higher"), ("start.missing", "start.source")),
