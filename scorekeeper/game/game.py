@@ -19,7 +19,7 @@ from scorekeeper.game.round import (
 )
 from scorekeeper.game.seating import SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
 from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 
 class Missing(NamedTuple):
@@ -249,6 +249,28 @@ def next_starter(game: Game, number: int) -> str | None:
         out = game.rounds[number - 2].out
         return out if out in game.dealt_in(number) else None
     return _lowest(game, number) if later == "lowest-total" else None
+
+
+_STARTS: Mapping[str, str] = {
+    "double-holder": N_("Whoever holds {double}-{double} starts"),
+    "double-finder": N_("Whoever turns up {double}-{double} starts"),
+    "high-draw": N_("Whoever draws the most dots starts"),
+    "highest-engine-tile": N_("Whoever holds the highest tile with {double} starts"),
+    "random": N_("Chance decides who starts"),
+    "rotate-left": N_("The next to the left starts"),
+    "previous-winner": N_("Whoever went out last starts"),
+    "lowest-total": N_("Whoever has the lowest total starts"),
+}
+"""Who begins a round where nobody in particular is known to, by the word of the rule."""
+
+
+def starter_words(game: Game, number: int) -> str:
+    """Return who begins a round, by name or as the rule says it, without a full stop."""
+    start, name = game.rules.start, next_starter(game, number)
+    if name is not None:
+        return _("{name} starts", name=name)
+    rule = start.first_starter if number == 1 else start.later_starter
+    return _(_STARTS[rule], double=game.round(number).began_with)
 
 
 def _rotated(game: Game, number: int) -> str | None:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.game.events import CallMade, RoundScored, Undone
-from scorekeeper.game.game import next_starter, round_scores
+from scorekeeper.game.game import next_starter, round_scores, starter_words
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.names import clean_name, clean_players, clean_title
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Pips, Round
@@ -116,6 +116,27 @@ def test_who_was_said_to_begin_begins(
     )
     assert [next_starter(log.game, each) for each in range(1, 5)] == expected
     assert log.after(Undone(), AT).game.rounds[number - 1].began is None
+
+
+WORDS = {
+    "double-holder": "Whoever holds 8-8 starts",
+    "double-finder": "Whoever turns up 8-8 starts",
+    "high-draw": "Whoever draws the most dots starts",
+    "highest-engine-tile": "Whoever holds the highest tile with 8 starts",
+    "random": "Chance decides who starts",
+    "rotate-left": "The next to the left starts",
+    "previous-winner": "Whoever went out last starts",
+    "lowest-total": "Whoever has the lowest total starts",
+}
+
+
+@pytest.mark.parametrize("rule", WORDS)
+def test_who_starts_is_said_in_every_round(rule: str) -> None:
+    """By name where that is known, else as the rule of the round says it; the first round has a rule of its own."""
+    log = _after(new_log(f"start.later_starter={rule}"), scored(1, "blocked", Ana="4", Ben="4", Cy="9"))
+    said = [starter_words(log.game, number) for number in (1, 2)]
+    assert said == ["Whoever draws the most dots starts", WORDS[rule]]
+    assert starter_words(_after(log, RoundScored(round=2, began="Cy")).game, 2) == "Cy starts"
 
 
 def test_nobody_begins_where_several_have_the_lowest_total() -> None:

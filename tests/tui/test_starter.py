@@ -29,6 +29,18 @@ async def test_who_began_is_noted_with_one_key(app, keep) -> None:
         await pilot.press("escape")
 
 
+async def test_the_holder_of_the_double_starts(app, keep) -> None:
+    """Where the double decides, the table, the entry and the scoreboard say so."""
+    async with app(keep(book="tedmontgomery")).run_test(size=(100, 30)) as pilot:
+        assert "9-9  Whoever holds 9-9 starts" in title(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Whoever holds 9-9 starts" in title(pilot)
+        await pilot.press("escape", "b")
+        await pilot.pause()
+        assert "Whoever holds 9-9 starts" in title(pilot)
+
+
 async def test_the_judge_does_not_ask_what_the_game_knows(app, keep) -> None:
     """Where Ben began the first round, Carla begins the second: the only line says so, and F5 rules on it."""
     first = scored(1, "Ana", Ben="4", Carla="1", Dan="2")
