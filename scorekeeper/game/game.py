@@ -277,6 +277,8 @@ def _rotated(game: Game, number: int) -> str | None:
     """Return whose turn it is to begin a round, going round the table from who is known to have begun one last."""
     turn = game.turn
     since, starter = (1, None) if turn is None else (turn.round, turn.player)
+    if number < since:
+        return None
     for each in range(since, number + 1):
         told = told_starter(game, each)
         if told is not None:

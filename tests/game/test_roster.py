@@ -356,8 +356,8 @@ def test_new_seats_go_on_from_the_last_start() -> None:
 def test_new_seats_keep_who_was_said_to_begin() -> None:
     """Of rounds before the new seats only what was told is known; from the last one on the start goes on."""
     log = after(evening("start.later_starter=rotate-left"), RoundScored(round=1, began="Cy"))
-    log = after(log, SeatsChanged(("Ben", "Ana", "Cy")))
-    assert [next_starter(log.game, number) for number in range(1, 5)] == ["Cy", "Ana", "Cy", "Ben"]
+    log = after(log, scored(3, "Ana", Ben="1", Cy="2"), SeatsChanged(("Ben", "Ana", "Cy")))
+    assert [next_starter(log.game, number) for number in range(1, 6)] == ["Cy", None, "Ben", "Ana", "Cy"]
 
 
 def test_who_began_a_round_has_not_left_before_it() -> None:
