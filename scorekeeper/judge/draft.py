@@ -268,8 +268,6 @@ def _question(draft: Draft, facts: Mapping[str, Any]) -> Question:
     try:
         return draft.kind.from_facts(facts)
     except Malformed as error:
-        if not draft.kind.has_fact(error.where):
-            raise Malformed(error.message) from None
         raise Malformed(labelled(draft, FormLine(error.where, "1"), error.message)) from None
 
 
