@@ -277,14 +277,16 @@ class StartingDouble(Question, frozen=True, kw_only=True):
             return Answer("legal", "start.source", found.answer, reason, found.seat, also=("start.source",))
         if rules.start.source == "highest-held" and found.seat is not None:
             return _highest_held(state, found)
+        if rules.start.missing == "next-lower" and found.seat is None and not found.needs:
+            why = Reason("start.none_held", "nobody" if double else "none-lower", {"double": Tile(double, double)})
+            return Answer("legal", why.key, rules.start.none_held, why, also=(why.key,))
         key = "start.missing" if found.answer != double else "start.source"
         key = "start.next_double" if self.earlier else key
         if found.needs:
             return Answer("depends", key, needs=found.needs)
-        also = ("start.missing",) if found.answer != double and found.reason is None else ()
+        also = ("start.missing",) if found.answer != double else ()
         also = ("start.next_double", *also) if self.earlier else also
-        why = found.reason or _why_starts(state, double, found)
-        return Answer("legal", key, found.answer, why, found.seat, also=also)
+        return Answer("legal", key, found.answer, _why_starts(state, double, found), found.seat, also=also)
 
     def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
         """Return the hands: the doubles that are known of a player are all that the player has."""
