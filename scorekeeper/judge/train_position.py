@@ -27,9 +27,10 @@ from scorekeeper.tiles import Tile
 
 
 def first_turn_differs(rules: Rules) -> bool:
-    """Whether a first turn has rules of its own, or a public train has to wait for it."""
+    """Whether a first turn has rules of its own, or a public train or the end of the round has to wait for it."""
     trains = rules.trains
     waits = trains.public_start in ("after-first-turn", "after-all-first-turns")
+    waits = waits or rules.ending.first_turn == "all-finish-first-turn"
     as_any = (trains.first_turn, trains.first_turn_place, trains.first_turn_double) == (
         "one",
         "any-open",
@@ -146,8 +147,15 @@ def trains_of(state: State) -> Trains:
     return state.places.trains
 
 
+def yet_to_begin(state: State, out: int) -> tuple[int, ...]:
+    """Return the seats whose first turn is still due although a player is out; none where nobody waits for it."""
+    if state.rules.ending.first_turn == "at-once":
+        return ()
+    return tuple(seat for seat, turns in enumerate(trains_of(state).turns) if not turns and seat != out)
+
+
 def out_of_tiles(state: State) -> None:
-    """End the round where somebody has no tile left, and owes none.
+    """End the round where somebody has no tile left, owes none, and nobody has yet to take a first turn.
 
     Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.
     """
@@ -155,6 +163,6 @@ def out_of_tiles(state: State) -> None:
     bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
     left_open = bound and bool(trains_of(state).open)
     for seat, hand in enumerate(state.hands):
-        owes = left_open or (state.again and seat == state.turn)
+        owes = left_open or (state.again and seat == state.turn) or bool(yet_to_begin(state, seat))
         if hand.empty and state.outcome is None and not owes:
             state.outcome = Outcome("out", "scoring.out", out=seat)

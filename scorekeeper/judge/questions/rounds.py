@@ -55,7 +55,7 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import TABLE, trains_of
+from scorekeeper.judge.train_position import TABLE, trains_of, yet_to_begin
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
@@ -207,8 +207,11 @@ def _without_tiles(state: State) -> int | None:
 
 
 def _why_not_out(state: State, seat: int) -> Reason:
-    """Return that a player without a tile still owes one on a double, and what follows."""
+    """Return that others have yet to take a first turn, or that a player without a tile owes one on a double."""
     facts = {"player": state.name(seat)}
+    if waiting := yet_to_begin(state, seat):
+        players = tuple(state.name(other) for other in waiting)
+        return Reason("ending.first_turn", "waits", {**facts, "players": players})
     if state.table.drawable:
         return Reason("ending.double_out", "uncovered", facts)
     return Reason("ending.double_out", "uncovered-dry", facts)
@@ -278,7 +281,9 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         if rules.start.source == "highest-held" and found.seat is not None:
             return _highest_held(state, found)
         if rules.start.missing == "next-lower" and found.seat is None and not found.needs:
-            why = Reason("start.none_held", "nobody" if double else "none-lower", {"double": Tile(double, double)})
+            why = Reason(
+                "start.none_held", "nobody" if double else "none-lower", {"double": Tile(double, double)}
+            )
             return Answer("legal", why.key, rules.start.none_held, why, also=(why.key,))
         key = "start.missing" if found.answer != double else "start.source"
         key = "start.next_double" if self.earlier else key
