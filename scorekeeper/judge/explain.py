@@ -34,6 +34,8 @@ _SETTLES: Mapping[str, tuple[str, ...]] = {
     "start.later_starter": ("draws",),
     "foot.uncloseable": ("laid",),
     "scoring.blocked": ("hands",),
+    "scoring.out_on_double": ("tile",),
+    "scoring.marker": ("trains",),
     "trains.marker_on": ("trains",),
     "trains.ownership": ("trains",),
 }

@@ -26,6 +26,7 @@ CHOSEN = {
     "went-out": ("ending.double_out", "scoring.out"),
     **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
     **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
+    "untold": ("scoring.out_on_double", "scoring.marker"),
     "word": ("conduct.misplay",),
     **dict.fromkeys(("higher-held", "needs-higher"), ("start.missing", "start.source")),
     **dict.fromkeys(

@@ -3,7 +3,7 @@
 Each question puts its facts before the engine and the scoring and reports the answer. No rule is decided here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
@@ -20,7 +20,7 @@ from scorekeeper.engine import (
     state_of_table,
 )
 from scorekeeper.errors import Malformed
-from scorekeeper.game import Blocked, Round, TileEntry, score_round
+from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
 from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_toes
 from scorekeeper.judge.facts import (
     BLOCKED,
@@ -34,6 +34,7 @@ from scorekeeper.judge.facts import (
     LAID,
     ON_DOUBLE,
     PLAYER,
+    TILE,
     YARD,
     YARD_HAS,
     AskedFact,
@@ -45,6 +46,7 @@ from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, stat
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
+    AskedTile,
     AskedTiles,
     Ending,
     Number,
@@ -56,12 +58,15 @@ from scorekeeper.judge.situation import (
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import TABLE, trains_of, yet_to_begin
-from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
+from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
-BLANK_KEYS = ("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile")
-"""Rules about tiles that do not count their dots, the most telling one first."""
+NOT_DOTS = (
+    *("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile"),
+    *("scoring.open_foot", "scoring.out_on_double", "scoring.marker"),
+)
+"""Rules that add to the dots of a hand, or replace them, the most telling one first."""
 
 
 class Closed(Question, frozen=True, kw_only=True):
@@ -326,6 +331,13 @@ _LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 
 
 
 _WHOSE_WORDS: Words = (N_("Whose hand"), N_("Needed only for a blocked round."))
+_LAST_WORDS: Words = (N_("The last tile"), N_("The tile with which somebody went out, such as 3-3."))
+
+LAST_AND_MARKERS = (
+    AskedFact(TILE, words=_LAST_WORDS, under=lambda rules: rules.scoring.out_on_double == "doubled"),
+    AskedFact(TRAINS, under=lambda rules: rules.scoring.marker != 0),
+)
+"""What can add to the points of a hand beside its tiles."""
 
 
 class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "blocked": "ended"}):
@@ -337,11 +349,14 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
         AskedFact(PLAYER, words=_WHOSE_WORDS, needed_if="blocked"),
         AskedFact(BLOCKED),
         AskedFact(HANDS, shown_if="blocked"),
+        *LAST_AND_MARKERS,
     )
 
     hand: AskedTiles | None = None
     seat: Seat | None = None
     blocked: Ending = False
+    tile: AskedTile | None = None
+    """The last tile of whoever went out."""
 
     def __post_init__(self) -> None:
         if (self.hand is None) == (self.seat is None):
@@ -356,24 +371,54 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the question; a hand is a player's where the player is known. Raises Malformed."""
         if "player" in facts:
-            return cls(seat=facts["player"], blocked=facts.get("blocked", False))
+            return cls(seat=facts["player"], blocked=facts.get("blocked", False), tile=facts.get("tile"))
         hand = facts.get("hand", Dealt())
         if hand.hidden:
             raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
-        return cls(hand=hand.known)
+        return cls(hand=hand.known, tile=facts.get("tile"))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the points."""
+        seats = () if self.seat is None else (self.seat,)
+        if needs := untold_charges(situation, rules, seats, self.tile, self.blocked):
+            return Answer("depends", needs[0].key, needs=needs)
         if self.seat is not None:
             if self.blocked:
                 return _score_blocked(situation, rules, self.seat)
             if situation.hands[self.seat].hidden != 0:
                 return _unseen_hand(situation, self.seat)
         tiles = situation.hands[self.seat].known if self.seat is not None else self.hand or ()
-        found = score_tiles(tiles, rules)
+        name = "" if self.seat is None else situation.name(self.seat)
+        played = round_told(situation, None, {name: TileEntry(tiles)}, self.tile)
+        found = score_round(rules, (name,), played)[name]
         keys = {line.rule for line in found.lines if line.rule != PIPS}
-        first, *more = sorted(keys, key=BLANK_KEYS.index) or (NO_RULE,)
+        first, *more = sorted(keys, key=NOT_DOTS.index) or (NO_RULE,)
         return Answer("legal", first, found.total, _sum(found), also=tuple(filter(None, (first, *more))))
+
+
+def round_told(
+    situation: Situation, ending: Blocked | Out | None, entries: Mapping[str, TileEntry], last: Tile | None
+) -> Round:
+    """Return a round as it is counted, with the markers that were told, and the tile that was laid last."""
+    return Round(
+        number=1,
+        double=situation.began_with,
+        ending=ending,
+        entries=entries,
+        out_on_double=last is not None and last.is_double,
+        marked=tuple(situation.name(seat) for seat, told in (situation.trains or {}).items() if told.marked),
+    )
+
+
+def untold_charges(
+    situation: Situation, rules: Rules, seats: Iterable[int], last: Tile | None, blocked: bool
+) -> tuple[Reason, ...]:
+    """Return what has to be told besides the hands: which tile was laid last, and whose trains are marked."""
+    doubles = rules.scoring.out_on_double == "doubled" and not blocked and last is None
+    of_last = (Reason("scoring.out_on_double", "needs-last", {}),) if doubles else ()
+    untold = [seat for seat in seats if rules.scoring.marker and seat not in (situation.trains or {})]
+    facts = ({"player": situation.name(seat)} for seat in untold)
+    return (*of_last, *(Reason("scoring.marker", "needs-marker", each) for each in facts))
 
 
 def _sum(found: Score) -> Reason:
@@ -384,6 +429,10 @@ def _sum(found: Score) -> Reason:
 
 def part_in_words(line: ScorePart) -> str:
     """Return what a tile, or the open foot, counts."""
+    if line.rule == "scoring.marker":
+        return _("the marker counts {points}", points=line.points)
+    if line.rule == "scoring.out_on_double":
+        return _("the double that was laid last adds {points}", points=line.points)
     if line.tile is None:
         return _("the open foot counts {points}", points=line.points)
     return _("{tile} counts {points}", tile=line.tile, points=line.points)
@@ -400,7 +449,7 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
         if other not in hidden
     }
     foot = None if situation.foot is None else situation.foot.double
-    played = Round(number=1, double=situation.began_with, ending=Blocked(foot), entries=entries)
+    played = round_told(situation, Blocked(foot), entries, None)
     name = situation.name(seat)
     found = score_round(rules, situation.players, played)[name]
     freed = any(line.rule == "scoring.blocked" for line in found.lines)
