@@ -166,8 +166,9 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16).
+    """Return the gap of an open double of whose number not all tiles on the table were named (GT16).
 
+    Where none was named, only a question about that double asks for them.
     Where every tile of hands and yard is known, all others are on the table.
     """
     if rules.foot.uncloseable == "exhaust":
@@ -184,7 +185,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         covered = {"laid": (*situation.laid, *left)}
         if _all_else_laid(situation):
             return Gap(reason, (covered,))
-        if not set(suit).isdisjoint(situation.laid):
+        if question.double == number or not set(suit).isdisjoint(situation.laid):
             return Gap(reason, ({"laid": situation.laid}, covered))
     return None
 
