@@ -119,6 +119,8 @@ class Closed(Question, frozen=True, kw_only=True):
         foot = situation.foot
         if foot is None or foot.double != self.double:
             return Answer("legal", "foot.toes", "closed", None if foot is None else _another_open(foot))
+        if foot.toes == rules.foot.toes:
+            return Answer("legal", "foot.toes", "closed", why_toes(foot, rules))
         still = state.table.foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if not _short_of_tiles(situation, rules):
