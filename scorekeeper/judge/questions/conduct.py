@@ -68,7 +68,7 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
-    if answer.answer in (STANDS, "keep"):
+    if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
     return answer._replace(seat=seat, instead=judged.instead, also=(*answer.also, *judged.also))
 
