@@ -340,9 +340,12 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return max(self.drew, int(self.drawn_tile is not None))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Return the verdict; who should not have drawn may not pass either."""
+        """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
         state = turn_of(situation, rules)
         answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        if answer.reason is not None and state.outcome is None and state.turn != self.seat:
+            ended = Reason("turn.plays", "ended-already", {"player": situation.name(self.seat)})
+            return answer._replace(reason=ended, also=(answer.reason,))
         return _after_draws(state, self.seat, answer)
 
 
