@@ -3,7 +3,9 @@
 Decides nothing: the engine has found that the action stands, and here is said what shows it.
 """
 
-from scorekeeper.engine import Reason, State
+from collections.abc import Sequence
+
+from scorekeeper.engine import Action, Reason, State
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
@@ -32,6 +34,17 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
     found = tuple(dict.fromkeys(tiles))
     facts = {"player": state.name(seat), "tiles": found, "able": len(found)}
     return Reason("turn.must_play", "able-by-choice", facts)
+
+
+def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | None:
+    """Return which tiles a player whose hand nobody has seen may lay, where none that is known fits."""
+    lays = any(action.kind == "lay" for action in actions)
+    if lays or state.drawn or state.turn != seat or not state.started or not state.hands[seat].hidden:
+        return None
+    if state.outcome is not None or state.can_play(seat) is False:
+        return None
+    facts = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
+    return Reason("turn.must_play", "lay-if", facts)
 
 
 def why_barred(state: State, seat: int) -> Reason | None:

@@ -118,6 +118,8 @@ def follows(ruling: Ruling) -> bool:
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
     """Return what may be done instead, in words."""
     actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
+    if ruling.perhaps:
+        actions.insert(0, ruling.perhaps)
     if len(actions) <= MOST_INSTEAD:
         return tuple(actions)
     return (*actions[:MOST_INSTEAD], _("and {count} more", count=len(actions) - MOST_INSTEAD))

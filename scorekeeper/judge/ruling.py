@@ -75,6 +75,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """The rule that the table had to agree on, by its name; empty where there is none."""
     outcomes: tuple["Ruling", ...] = ()
     """The ruling with each value that the table could have agreed on."""
+    perhaps: str = ""
+    """What else could be done instead with tiles that nobody has seen, as a clause."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on."""
 
@@ -402,6 +404,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
+        perhaps="" if answer.perhaps is None else reason_clause(wording, answer.perhaps),
         needs=needs,
         because=because,
         besides=besides,

@@ -65,6 +65,8 @@ class Answer(NamedTuple):
     """The player who is the answer, or goes with it."""
     needs: tuple[Reason, ...] = ()
     instead: tuple[str, ...] = ()
+    perhaps: Reason | None = None
+    """What else may be done instead with tiles that nobody has seen."""
     also: tuple[str | Reason, ...] = ()
     """What else had a part in it or follows from it: further facts, and the keys of rules."""
     others: tuple[Reason, ...] = ()

@@ -26,7 +26,7 @@ from scorekeeper.engine import (
     verify,
 )
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.judge.because import why_laid
+from scorekeeper.judge.because import may_hold, why_laid
 from scorekeeper.judge.earlier_draws import draw_taken_back, instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     ENDS,
@@ -125,7 +125,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
-            judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), also=())
+            judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), perhaps=None, also=())
             return wrong_action(situation, rules, act, judged)
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
@@ -193,7 +193,8 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     if drew is None:
         own = options_on_turn(before)
         instead, also = in_notation(before, own), why_instead(before, own)
-        return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
+        perhaps = may_hold(before, seat, own)
+        return Judged(wrong=why, instead=instead, perhaps=perhaps, due=_due(state, action), also=also)
     also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
     instead = instead_of_drawing(before, before.turn)
     return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)

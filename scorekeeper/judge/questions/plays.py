@@ -20,6 +20,7 @@ from scorekeeper.engine import (
     verify,
 )
 from scorekeeper.judge.because import (
+    may_hold,
     why_able_by_choice,
     why_complete,
     why_draws_by_choice,
@@ -68,7 +69,14 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     except Refusal as refusal:
         own = options_on_turn(state)
         instead, also = in_notation(state, own), why_instead(state, own)
-        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
+        return Answer(
+            "illegal",
+            refusal.reason.key,
+            reason=refusal.reason,
+            instead=instead,
+            perhaps=may_hold(state, action.seat, own),
+            also=also,
+        )
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
 
 
