@@ -110,6 +110,15 @@ def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
 
 
+def why_stuck(state: State, seat: int, alone: bool) -> Reason:
+    """Return that nobody can draw or play, or that a player alone cannot: in general, or on what comes first."""
+    bound = why_bound(state)
+    if bound is None:
+        return Reason("yard.empty", "unable" if alone else "all-unable", {"player": state.name(seat)})
+    facts = _bound_facts(state, seat, bound)
+    return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", facts)
+
+
 def _on_train(bound: Reason) -> bool:
     """Whether it is a double on a train that comes first."""
     return "train" in bound.facts

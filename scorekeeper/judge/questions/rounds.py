@@ -21,7 +21,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
-from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_toes
+from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_stuck, why_toes
 from scorekeeper.judge.facts import (
     BLOCKED,
     DOUBLE,
@@ -245,12 +245,17 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
     """Return what ended the round."""
     foot = situation.foot
     if outcome.out is not None:
-        return Reason(outcome.rule, "went-out", {"out": state.name(outcome.out)})
+        dry = (outcome.rule, rules.ending.double_out) == ("ending.double_out", "must-cover")
+        facts = {"out": state.name(outcome.out)}
+        return (
+            Reason("ending.double_out", "went-out-dry", facts)
+            if dry
+            else Reason(outcome.rule, "went-out", facts)
+        )
     if outcome.rule == "foot.uncloseable" and foot is not None:
         return why_short(situation, rules, foot)
-    if rules.yard.empty == "round-ends":
-        return Reason("yard.empty", "unable", {"player": state.name(state.history[-1].seat)})
-    return Reason("yard.empty", "all-unable", {})
+    state.turn = state.history[-1].seat
+    return why_stuck(state, state.turn, rules.yard.empty == "round-ends")
 
 
 class StartingDouble(Question, frozen=True, kw_only=True):
