@@ -5,7 +5,7 @@ Decides nothing: the engine has found that the action stands, and here is said w
 
 from collections.abc import Sequence
 
-from scorekeeper.engine import Action, Reason, State
+from scorekeeper.engine import Action, Reason, Refusal, State, lay_tile, verify
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
@@ -84,7 +84,7 @@ def why_bound(state: State) -> Reason | None:
 
 
 def why_unable(state: State, seat: int) -> Reason:
-    """Return why a player cannot lay any tile: what the tiles would have to show."""
+    """Return why a player cannot lay any tile: what the tiles would have to show, or why one that shows it is refused."""
     hand, numbers = state.hands[seat], state.places.wanted(state, seat)
     facts = {"player": state.name(seat), "numbers": numbers}
     if not numbers:
@@ -98,6 +98,12 @@ def why_unable(state: State, seat: int) -> Reason:
     if bound is not None:
         return _unable_at(state, seat, bound)
     tiles = tuple(sorted(hand.known, reverse=True))
+    for tile in tiles:
+        if not set(numbers).isdisjoint(tile):
+            try:
+                verify(state, lay_tile(seat, tile))
+            except Refusal as refusal:
+                return refusal.reason
     return Reason("turn.draws", "unable", {**facts, "tiles": tiles, "held": len(tiles)})
 
 
