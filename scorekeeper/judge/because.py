@@ -84,7 +84,7 @@ def why_bound(state: State) -> Reason | None:
 
 
 def why_unable(state: State, seat: int) -> Reason:
-    """Return why a player cannot lay any tile: what the tiles would have to show, or why one that shows it is refused."""
+    """Return why a player cannot lay any tile: what its tiles do not show, or why one that shows it is refused."""
     hand, numbers = state.hands[seat], state.places.wanted(state, seat)
     facts = {"player": state.name(seat), "numbers": numbers}
     if not numbers:

@@ -56,7 +56,7 @@ from scorekeeper.judge.train_position import (
     let_fit,
     trains_can_die,
 )
-from scorekeeper.judge.train_reasons import on_train
+from scorekeeper.judge.train_reasons import on_train, why_first
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -320,7 +320,7 @@ def may_draw(state: State, seat: int) -> Answer:
         last = Reason("yard.reserve", "last", {"player": state.name(seat)})
         return Answer("legal", "yard.reserve", reason=last, also=("yard.reserve",))
     unable = why_unable(state, seat)
-    return Answer("legal", "turn.draws", reason=unable, also=(unable.key,))
+    return Answer("legal", "turn.draws", reason=unable, also=(*why_first(state, seat), unable.key))
 
 
 def _unfit(state: State, seat: int) -> Answer:

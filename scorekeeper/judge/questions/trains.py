@@ -22,6 +22,7 @@ from scorekeeper.judge.train_position import (
 from scorekeeper.judge.train_reasons import (
     played_on_own,
     why_closed,
+    why_first,
     why_marked,
     why_must_cover,
     why_unbound,
@@ -115,4 +116,5 @@ class Cover(Question, frozen=True, kw_only=True):
                 for each in doubles_to_cover(state, trains, self.seat)
             )
         )
-        return Answer("legal", binds.key, named[0] if len(named) == 1 else named, binds, also=(binds.key,))
+        reason = next(iter(why_first(state, self.seat)), binds)
+        return Answer("legal", binds.key, named[0] if len(named) == 1 else named, reason, also=(binds.key,))
