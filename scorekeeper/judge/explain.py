@@ -100,9 +100,8 @@ def _agreement(ruling: Ruling, statements: Mapping[str, str], situation: Situati
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
-    if word in words:
-        return words[word]
-    return words["other" if ruling.player is None or "other-by" not in words else "other-by"]
+    names = (word, "other") if ruling.player is None else (f"{word}-by", word, "other-by", "other")
+    return next(words[name] for name in names if name in words)
 
 
 def _in_words(answer: AnswerWord) -> str | int | None:

@@ -400,7 +400,8 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
         found = score_round(rules, (name,), played)[name]
         keys = {line.rule for line in found.lines if line.rule != PIPS}
         first, *more = sorted(keys, key=NOT_DOTS.index) or (NO_RULE,)
-        return Answer("legal", first, found.total, _sum(found), also=tuple(filter(None, (first, *more))))
+        also = tuple(filter(None, (first, *more)))
+        return Answer("legal", first, found.total, _sum(found), self.seat, also=also)
 
 
 def round_told(
@@ -458,10 +459,14 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
     foot = None if situation.foot is None else situation.foot.double
     played = round_told(situation, Blocked(foot), entries, None)
     name = situation.name(seat)
-    found = score_round(rules, situation.players, played)[name]
-    freed = any(line.rule == "scoring.blocked" for line in found.lines)
-    reason = Reason("scoring.blocked", "lowest", {"player": name}) if freed else _sum(found)
-    return Answer("legal", "scoring.blocked", found.total, reason, also=("scoring.blocked",))
+    scores = score_round(rules, situation.players, played)
+    free = tuple(
+        each for each in scores if any(line.rule == "scoring.blocked" for line in scores[each].lines)
+    )
+    also = (Reason("scoring.blocked", "of-another", {"players": free}),) if free and name not in free else ()
+    reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(scores[name])
+    key = "scoring.blocked"
+    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key))
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:

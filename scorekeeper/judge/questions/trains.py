@@ -10,7 +10,17 @@ from scorekeeper.engine import (
     parse_action,
     train_word,
 )
-from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact, Words, never
+from scorekeeper.judge.facts import (
+    EVENTS,
+    HANDS,
+    LAID,
+    PLAYER,
+    YARD,
+    AskedFact,
+    Words,
+    describe_action,
+    never,
+)
 from scorekeeper.judge.position import state_of, turn_of
 from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
@@ -69,7 +79,10 @@ class Marker(Question, frozen=True, kw_only=True):
             try:
                 do(state, action)
             except Refusal as refusal:
-                return Answer("illegal", refusal.rule, reason=refusal.reason)
+                deed = Reason(
+                    "trains.marker_on", "not-allowed", {"deed": describe_action(action, situation.players)}
+                )
+                return Answer("illegal", refusal.rule, reason=deed, also=(refusal.reason,))
         marked = state.places.marked(state, self.seat)
         facts = {"player": situation.name(self.seat)}
         if marked is None:
