@@ -101,6 +101,7 @@ def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
     names = (word, "other") if ruling.player is None else (f"{word}-by", word, "other-by", "other")
+    names = (f"{word}-{ruling.way}", *names)
     return next(words[name] for name in names if name in words)
 
 

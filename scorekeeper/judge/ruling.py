@@ -77,6 +77,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """The ruling with each value that the table could have agreed on."""
     perhaps: str = ""
     """What else could be done instead with tiles that nobody has seen, as a clause."""
+    way: str = ""
+    """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on."""
 
@@ -404,6 +406,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
+        way=answer.way,
         perhaps="" if answer.perhaps is None else reason_clause(wording, answer.perhaps),
         needs=needs,
         because=because,

@@ -73,6 +73,8 @@ class Answer(NamedTuple):
     """Other reasons, of which any may be the right one: the answer is the same."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
+    way: str = ""
+    """Which of several sentences the answer has, where it has more than one."""
 
 
 class FileField(NamedTuple):

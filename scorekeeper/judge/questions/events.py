@@ -113,12 +113,13 @@ def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
             word,
             names.caught(),
             also=("little.penalty", "little.announce", "little.challenge"),
+            way="" if names.situation.yard is None else "draws",
         )
     if word in ("draw-1", "draw-2"):
         nothing = Reason("little.penalty", "none-to-draw", facts)
         return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
     only = Reason("little.penalty", "turn-only", facts)
-    return Answer("legal", "little.penalty", word, names.caught(), also=(only,))
+    return Answer("legal", "little.penalty", word, names.caught(), also=(only,), way="dry")
 
 
 def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
