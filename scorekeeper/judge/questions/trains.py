@@ -9,6 +9,7 @@ from scorekeeper.engine import (
     doubles_to_cover,
     parse_action,
     train_word,
+    trains_of,
 )
 from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact, Words, never
 from scorekeeper.judge.position import state_of, turn_of
@@ -17,7 +18,6 @@ from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TR
 from scorekeeper.judge.train_position import (
     first_turn_differs,
     trains_can_die,
-    trains_of,
 )
 from scorekeeper.judge.train_reasons import (
     played_on_own,
@@ -61,7 +61,7 @@ class Marker(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `open` or `closed`, or that one of the events was against the rules."""
         state = state_of(situation, rules)
-        told = state.places.marked(state, self.seat)
+        told = state.table.marked(self.seat)
         for event in self.events:
             action = parse_action(event, situation.players, situation.set_size)
             state.turn = action.seat if not state.history else state.turn
@@ -69,7 +69,7 @@ class Marker(Question, frozen=True, kw_only=True):
                 do(state, action)
             except Refusal as refusal:
                 return Answer("illegal", refusal.rule, reason=refusal.reason)
-        marked = state.places.marked(state, self.seat)
+        marked = state.table.marked(self.seat)
         facts = {"player": situation.name(self.seat)}
         if marked is None:
             return Answer("depends", "trains.marker_on", needs=(why_unsure(state, self.seat, told),))
