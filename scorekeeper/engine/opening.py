@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
-from scorekeeper.engine.base_state import BaseState, place_start
+from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.rules import Rules, double_is_held, double_order
@@ -39,7 +39,7 @@ def _verify_lower(state: BaseState, tile: Tile) -> None:
     """Raise Refusal where somebody is known to hold the double of the round, or no lower one starts in its place."""
     wanted = Tile(state.double, state.double)
     for seat, hand in enumerate(state.hands):
-        if wanted in hand.known:
+        if hand.knows(wanted):
             raise Refusal("start.missing", "held-by", player=state.name(seat), double=wanted, tile=tile)
     if state.rules.start.missing == "reshuffle":
         raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
@@ -122,12 +122,9 @@ def do_start(state: BaseState, seat: int, tile: Tile) -> None:
     passed_over = _doubles(tile.high + 1, state.double)
     for hand in state.hands:
         hand.rule_out(passed_over)
-    hand = state.hands[seat]
-    if tile in hand.known:
-        hand.known.remove(tile)
-    else:
-        hand.reveal(tile, newest=False)
-    place_start(state, tile)
+    state.hands[seat].give_up(tile, newest=False)
+    state.started = True
+    state.table.begin(tile.high)
     state.turn = seat
 
 
@@ -160,7 +157,7 @@ def find_start(state: BaseState) -> Opening:
         return Opening(state.double)
     for double in _doubles(0, state.double):
         for seat, hand in enumerate(state.hands):
-            if double in hand.known and (found := _starting(state, seat, double)):
+            if hand.knows(double) and (found := _starting(state, seat, double)):
                 return found
     if state.holds(range(state.seats), _sought(state)) is None:
         facts = {"doubles": _sought(state)}

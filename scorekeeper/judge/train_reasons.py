@@ -12,9 +12,9 @@ from scorekeeper.engine import (
     owed_double,
     own_first,
     train_in_words,
+    trains_of,
 )
 from scorekeeper.judge.situation import Answer
-from scorekeeper.judge.train_position import trains_of
 from scorekeeper.tiles import Tile
 
 
@@ -98,7 +98,7 @@ def why_unbound(state: State, seat: int) -> Reason:
 def on_train(state: State, action: Action, tile: Tile) -> Answer:
     """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
     trains, seat = trains_of(state), action.seat
-    _tile, number, _place, train = state.places.check(state, action, tile)
+    number, train = state.table.check(state, action, tile)
     facts = {
         "player": state.name(seat),
         "tile": tile,

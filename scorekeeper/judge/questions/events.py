@@ -11,17 +11,17 @@ from scorekeeper.engine import (
     IN_TURN,
     Action,
     Dealt,
+    FeetTable,
     Reason,
     Refusal,
     State,
-    TableCounts,
     Train,
     do,
+    feet_of,
     lapse_call,
     parse_action,
     split_mark,
     state_of_table,
-    state_of_trains,
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import EVENTS, HANDS, PLAYER, YARD, AskedFact, Words, never
@@ -203,14 +203,14 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     if hidden:
         size = len(known) + hidden
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
-    setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = PLENTY if situation.yard is None else situation.yard
+    setup = situation_setup(situation, rules)._replace(hands=hands, yard=yard)
     first = next((action.seat for action in actions if action.kind in IN_TURN), seat)
     if rules.has_trains:
-        state = state_of_trains(setup._replace(yard=yard), trains_told(situation, rules), first, ())
+        state = state_of_table(setup, trains_told(situation, setup), first)
     else:
-        table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-        table.recall(situation.began_with, 0, None, (), ())
+        table = FeetTable(setup, 0, ())
+        table.recall(situation.began_with, 0, None, ())
         state = state_of_table(setup, table, first)
     if state.calls is not None and size == 1 and "lay" not in own:
         state.calls.pending.add(seat)
@@ -226,15 +226,16 @@ def _follow(state: State, action: Action) -> Reason | None:
         if action.kind != "challenge" and lapse_call(state, action.seat):
             return _follow(state, action)
         return refusal.reason
-    if state.table.foot >= 0:
-        state.table.release()
+    if isinstance(state.table, FeetTable) and feet_of(state).foot >= 0:
+        feet_of(state).release()
     return None
 
 
 def _fit_anywhere(state: State, action: Action) -> Action:
     """Let a tile that is laid fit an open end, and none that is drawn; return where it lies."""
     fits = action.kind == "lay"
-    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
+    for number in range(state.table.set_size + 1):
+        feet_of(state).set_ends(number, PLENTY if fits else 0)
     return action if action.tile is None else replace(action, on=action.tile.high)
 
 

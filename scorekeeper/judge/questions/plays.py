@@ -15,6 +15,7 @@ from scorekeeper.engine import (
     State,
     Train,
     draw_tile,
+    feet_of,
     options_on_turn,
     pass_turn,
     verify,
@@ -97,7 +98,7 @@ def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, 
 
 def rule_of_choice(state: State) -> str:
     """Return the rule that leaves it to a player on turn whether to lay a tile that fits."""
-    if state.places.gives_way(state):
+    if state.table.gives_way(state):
         return "trains.first_turn"
     return "turn.drawn_tile" if state.drawn else "turn.must_play"
 
@@ -192,7 +193,7 @@ class Play(Question, frozen=True, kw_only=True):
             facts = {"player": situation.name(self.seat), "tile": self.tile}
             return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
         on: Place = self.on
-        if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
+        if on is None and state.table.bound < 0 and state.table.takes(self.tile.high):
             on = self.tile.high
         if on is None and rules.layout.owned_ends:
             on = anywhere(state, self.seat, self.tile)
@@ -265,7 +266,7 @@ def opening(state: State, tile: Tile) -> Answer:
 def _beside_a_foot(situation: Situation, rules: Rules, state: State, fits: Reason) -> Answer:
     """Return why a tile may be laid while a foot is open: as its toe, or elsewhere where it binds nobody."""
     foot = situation.foot
-    if foot is None or state.table.foot >= 0:
+    if foot is None or feet_of(state).foot >= 0:
         return Answer("legal", "foot.lock", reason=fits)
     if state.strict:
         also = (why_short(situation, rules, foot), "foot.uncloseable")
@@ -312,7 +313,7 @@ def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so."""
     if state.drawn:
         return _unfit(state, seat)
-    if state.can_play(seat) is not False:
+    if state.fits(seat) is not False:
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
         )
@@ -362,14 +363,14 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
-    if state.places.gives_way(state):
+    if state.table.gives_way(state):
         stops = Reason("trains.first_turn", "may-stop", {"player": state.name(seat)})
         return Answer("legal", stops.key, reason=stops, also=(stops.key,))
     if not state.drawn:
         return _nothing_to_draw(state, seat)
-    if state.drawn_fits(seat) is not False:
+    if state.fits(seat, "newest") is not False:
         return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
-    if state.rules.turn.must_play != "must" and state.older_fits(seat):
+    if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
         )
@@ -416,6 +417,6 @@ class Keep(Question, frozen=True, kw_only=True):
         if not known and rules.layout.owned_ends:
             let_fit(state, self.seat, self.tile.high)
         elif not known:
-            state.table.ends[self.tile.high] += 1
+            feet_of(state).set_ends(self.tile.high, 1)
         answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
         return _if_drawn_rightly(state, self.seat, answer) if known else answer

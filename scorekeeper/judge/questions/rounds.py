@@ -8,16 +8,18 @@ from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Dealt,
+    FeetTable,
     Opening,
     Outcome,
     Reason,
     Refusal,
     State,
-    TableCounts,
     do,
+    feet_of,
     find_start,
     pass_turn,
     state_of_table,
+    trains_of,
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
@@ -57,7 +59,7 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import TABLE, trains_of, yet_to_begin
+from scorekeeper.judge.train_position import TABLE, yet_to_begin
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
@@ -113,7 +115,7 @@ class Closed(Question, frozen=True, kw_only=True):
         if rules.has_trains:
             return _covered(state, self.double)
         if self.double == situation.began_with:
-            if state.table.start_left:
+            if feet_of(state).start_left:
                 return Answer("legal", "start.toes", "open", why_incomplete(state))
             return Answer("legal", "start.toes", "closed", why_complete(state))
         foot = situation.foot
@@ -121,7 +123,7 @@ class Closed(Question, frozen=True, kw_only=True):
             return Answer("legal", "foot.toes", "closed", None if foot is None else _another_open(foot))
         if foot.toes == rules.foot.toes:
             return Answer("legal", "foot.toes", "closed", why_toes(foot, rules))
-        still = state.table.foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
+        still = feet_of(state).foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if not _short_of_tiles(situation, rules):
             taken = answer == "open" and rules.foot.uncloseable != "exhaust"
@@ -141,7 +143,7 @@ def _covered(state: State, number: int) -> Answer:
         return Answer("legal", "foot.toes", "closed", Reason("foot.toes", "begins-all", {"double": double}))
     if any(one.number == number for one in trains_of(state).open):
         return Answer("legal", "foot.toes", "open", Reason("foot.toes", "uncovered", {"double": double}))
-    dead = state.table.plain[number] >= state.table.set_size
+    dead = state.table.laid_of(number) >= state.table.set_size
     if dead:
         reason = Reason("foot.uncloseable", "all-laid", {"double": double, "number": number})
         return Answer("legal", "foot.uncloseable", "closed", reason, also=("foot.uncloseable",))
@@ -281,8 +283,8 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
         setup = situation_setup(situation, rules)._replace(double=double, hands=self._hands(situation))
-        table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
-        state = state_of_table(setup, table, 0, self.yard_has)
+        setup = setup._replace(yard=situation.yard or PLENTY)
+        state = state_of_table(setup, FeetTable(setup, 0, self.yard_has), 0)
         doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
         for seat in self.held:
             state.hands[seat].rule_out(doubles)

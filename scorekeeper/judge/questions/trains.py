@@ -9,6 +9,7 @@ from scorekeeper.engine import (
     doubles_to_cover,
     parse_action,
     train_word,
+    trains_of,
 )
 from scorekeeper.judge.facts import (
     EVENTS,
@@ -27,7 +28,6 @@ from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TR
 from scorekeeper.judge.train_position import (
     first_turn_differs,
     trains_can_die,
-    trains_of,
 )
 from scorekeeper.judge.train_reasons import (
     played_on_own,
@@ -72,7 +72,7 @@ class Marker(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `open` or `closed`, or that one of the events was against the rules."""
         state = state_of(situation, rules)
-        told = state.places.marked(state, self.seat)
+        told = state.table.marked(self.seat)
         for event in self.events:
             action = parse_action(event, situation.players, situation.set_size)
             state.turn = action.seat if not state.history else state.turn
@@ -83,7 +83,7 @@ class Marker(Question, frozen=True, kw_only=True):
                     "trains.marker_on", "not-allowed", {"deed": describe_action(action, situation.players)}
                 )
                 return Answer("illegal", refusal.rule, reason=deed, also=(refusal.reason,))
-        marked = state.places.marked(state, self.seat)
+        marked = state.table.marked(self.seat)
         facts = {"player": situation.name(self.seat)}
         if marked is None:
             return Answer("depends", "trains.marker_on", needs=(why_unsure(state, self.seat, told),))
