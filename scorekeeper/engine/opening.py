@@ -16,9 +16,6 @@ from scorekeeper.tiles import Tile
 LOWER = ("next-lower", "agree")
 """Ways out of a missing double that let the next lower one start."""
 
-TOGETHER = ("all-draw", *LOWER)
-"""Ways in which everybody draws one tile at once; without any lower double either, that is the last resort (G13)."""
-
 
 def verify_start(state: BaseState, action: Action) -> None:
     """Raise Refusal unless this tile may start the round now; holding it is not checked here."""
@@ -84,7 +81,7 @@ def _sought(state: BaseState) -> tuple[Tile, ...]:
 def _verify_order(state: BaseState, seat: int, missing: str) -> None:
     """Raise Refusal if it is not this seat's turn to look for the double."""
     sought, player = state.sought, state.name(seat)
-    if missing in TOGETHER:
+    if _draws_together(state.rules):
         if seat in _drawn_this_time(state):
             raise Refusal("start.missing", "once-each", player=player)
     elif sought:
@@ -107,9 +104,15 @@ def _drawn_this_time(state: BaseState) -> list[int]:
     return state.sought[len(state.sought) - len(state.sought) % state.seats :]
 
 
+def _draws_together(rules: Rules) -> bool:
+    """Whether everybody draws one tile at once: where a lower double would do and nobody holds one, perhaps so (G13)."""
+    missing = rules.start.missing
+    return missing == "all-draw" or (missing in LOWER and rules.start.none_held == "all-draw")
+
+
 def _together(state: BaseState) -> bool:
     """Whether everybody draws at once, and some have drawn this time while others have still to."""
-    return bool(len(state.sought) % state.seats) and state.rules.start.missing in TOGETHER
+    return bool(len(state.sought) % state.seats) and _draws_together(state.rules)
 
 
 def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
@@ -163,14 +166,10 @@ def find_start(state: BaseState) -> Opening:
         facts = {"doubles": _sought(state)}
         return Opening(rules.missing, needs=(Reason("start.missing", "needs-held", facts),))
     if rules.missing == "next-lower":
-        return Opening("all-draw", reason=_without_lower(state.double))
+        wanted = {"double": Tile(state.double, state.double)}
+        reason = Reason("start.none_held", "nobody" if state.double else "none-lower", wanted)
+        return Opening(rules.none_held, reason=reason)
     return Opening(rules.missing)
-
-
-def _without_lower(wanted: int) -> Reason:
-    """Return why everybody draws although the next lower double may start: nobody holds one (G11, G13)."""
-    facts = {"double": Tile(wanted, wanted)}
-    return Reason("start.missing", "none-held" if wanted else "none-lower", facts)
 
 
 def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:

@@ -120,11 +120,12 @@ def test_an_automatic_penalty_needs_no_challenge() -> None:
 
 @pytest.mark.parametrize("announce", ["before-next-play", "before-called"])
 def test_an_objection_may_lapse_when_the_next_turn_begins(announce: str) -> None:
-    """With `before-next-turn` it is too late as soon as play has come round."""
+    """With `before-next-turn` it is too late once that player acts again, not when the neighbour has finished."""
     state = table(little__challenge="before-next-turn", little__announce=announce)
-    after(state, *MAX_SILENT, "Cy 7-1")
+    state.table.yard = state.table.reserve
+    after(state, *MAX_SILENT, "Cy 7-1", "Dot 9-7")
     assert ruled(state, "Cy challenges Ana") == "legal"
-    assert ruled(after(state, "Dot 9-7"), "Cy challenges Ana") == "little.challenge turn-begun"
+    assert ruled(after(state, "Ana pass"), "Cy challenges Ana") == "little.challenge turn-begun"
 
 
 def test_one_circuit_lasts_until_the_offender_acts_again() -> None:

@@ -294,11 +294,8 @@ class StartingDouble(Question, frozen=True, kw_only=True):
             return Answer("legal", "start.source", found.answer, reason, found.seat, also=("start.source",))
         if rules.start.source == "highest-held" and found.seat is not None:
             return _highest_held(state, found)
-        if rules.start.missing == "next-lower" and found.seat is None and not found.needs:
-            why = Reason(
-                "start.none_held", "nobody" if double else "none-lower", {"double": Tile(double, double)}
-            )
-            return Answer("legal", why.key, rules.start.none_held, why, also=(why.key,))
+        if found.reason is not None:
+            return Answer("legal", found.reason.key, found.answer, found.reason, also=(found.reason.key,))
         key = "start.missing" if found.answer != double else "start.source"
         key = "start.next_double" if self.earlier else key
         if found.needs:
