@@ -65,12 +65,16 @@ class Answer(NamedTuple):
     """The player who is the answer, or goes with it."""
     needs: tuple[Reason, ...] = ()
     instead: tuple[str, ...] = ()
+    perhaps: Reason | None = None
+    """What else may be done instead with tiles that nobody has seen."""
     also: tuple[str | Reason, ...] = ()
     """What else had a part in it or follows from it: further facts, and the keys of rules."""
     others: tuple[Reason, ...] = ()
     """Other reasons, of which any may be the right one: the answer is the same."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
+    way: str = ""
+    """Which of several sentences the answer has, where it has more than one."""
 
 
 class FileField(NamedTuple):

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
-from scorekeeper.judge.explain import ruling_sentence
+from scorekeeper.judge.explain import alternatives, rule_sentence, ruling_sentence
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
@@ -28,3 +28,7 @@ def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], wo
     assert all(said in ruling.besides for said in case.get("besides", ()))
     assert not any(said in ruling.reason for said in case.get("lacks", ()))
     assert list(ruling.instead) == case.get("instead", list(ruling.instead))
+    offered = list(alternatives(ruling, situation.players, situation.set_size))
+    assert offered == case.get("offered", offered)
+    rule = rule_sentence(ruling, words)
+    assert rule == case.get("rule", rule)

@@ -26,6 +26,7 @@ CHOSEN = {
     "went-out": ("ending.double_out", "scoring.out"),
     **dict.fromkeys(("redraw", "most", "needs-draw", "holds", "lays"), STARTERS),
     **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
+    "untold": ("scoring.out_on_double", "scoring.marker"),
     "word": ("conduct.misplay",),
     **dict.fromkeys(("higher-held", "needs-higher"), ("start.missing", "start.source")),
     **dict.fromkeys(
