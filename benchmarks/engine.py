@@ -33,7 +33,7 @@ STARTS = 5
 BOOKS = tuple(map(rule_book, ("classic", "tedmontgomery", "hastings")))
 TRAIN_BOOKS = tuple(map(rule_book, ("train-usual", "mexican-train", "train-warp12")))
 PLAYERS, SET = ("Ana", "Ben", "Cy", "Dot"), 9
-BARS = {"python-chess": 3.0, "dominoes": 0.5, "replay": 0.8, "random-play": 0.8}
+BARS = {"python-chess": 5.0, "dominoes": 1.5, "replay": 0.8, "random-play": 0.8}
 """What our rate over a peer's has to reach, and that of trains over the one of feet."""
 
 MANY, PART = 10_000, 5
@@ -43,7 +43,7 @@ MANY_SECONDS = 6.0
 """How many seconds of computing these may take."""
 
 LARGEST_SET, MOST_PLAYERS = 18, 12
-LONGEST = 10.0
+LONGEST = 8.0
 """How many times as long as the counting of a hand the judging of a round with hidden hands may take."""
 
 

@@ -41,7 +41,7 @@ def _situations() -> Iterator[tuple[str, Callable[[], Situation]]]:
     for name in ("reasons", "rulings"):
         for case in case_file(f"{name}.toml")["case"]:
             data = head | {"rules": case.get("book", "classic")} | case
-            for spare in ("name", "book", "says", "lacks", "besides", "instead", "ruling"):
+            for spare in ("name", "book", "says", "lacks", "besides", "instead", "offered", "rule", "ruling"):
                 data.pop(spare, None)
             yield f"{name}/{case['name']}", partial(as_situation, data, SHELF.book)
     for name, (table, question, _wanted) in QUESTIONS.items():

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from itertools import chain
 
+from scorekeeper.engine.bits import tiles_of
+from scorekeeper.engine.feet import FeetTable, Layout, feet_of
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.round_record import show_record
@@ -22,16 +24,22 @@ def broken(state: State, yard: Iterable[Tile]) -> list[str]:
     return [law for law, holds in laws.items() if not holds]
 
 
+def laid_tiles(state: State) -> list[Tile]:
+    """Return the tiles that are known to lie on the table."""
+    return tiles_of(state.table.lying)
+
+
 def _in_one_place(state: State, yard: list[Tile]) -> bool:
-    assert state.layout is not None
     hands = chain.from_iterable(hand.known for hand in state.hands)
-    places = [*state.layout.tiles(), *hands, *yard]
+    places = [*laid_tiles(state), *hands, *yard]
     return sorted(places) == sorted(full_set(state.setup.set_size)) and state.table.yard == len(yard)
 
 
 def _same_numbers(state: State) -> bool:
-    layout, table = state.layout, state.table
-    assert layout is not None
+    table = feet_of(state)
+    layout = table.layout
+    if layout is None:
+        return not state.started
     for number, places in enumerate(layout.places):
         double = Tile(number, number)
         plain = sum(place != double for place in places)
@@ -42,26 +50,30 @@ def _same_numbers(state: State) -> bool:
 
 
 def _unfinished(state: State) -> set[int]:
-    assert state.layout is not None
-    return {double.high for double, empty in state.layout.room.items() if empty}
+    layout = feet_of(state).layout
+    return set() if layout is None else {double.high for double, empty in layout.room.items() if empty}
 
 
 def _suits(state: State) -> bool:
     """Catalogue D11."""
-    table, layout = state.table, state.layout
-    assert layout is not None
+    table = feet_of(state)
+    layout = table.layout
+    if layout is None:
+        return not state.started
     for number in set(range(table.set_size + 1)) - _unfinished(state):
         ends = sum(place.high != place.low for place in layout.places[number])
         toes = table.start_toes if number == table.double else 0
-        if (ends - table.plain[number] + toes) % 2:
+        if (ends - table.laid_of(number) + toes) % 2:
             return False
     return True
 
 
 def _pips(state: State) -> bool:
     """Catalogue D10, for layouts on which every foot is complete."""
-    table, layout = state.table, state.layout
-    assert layout is not None
+    table = feet_of(state)
+    layout = table.layout
+    if layout is None:
+        return not state.started
     if not state.started or _unfinished(state):
         return True
     pips = sum(tile.pips for tile in layout.tiles())
@@ -79,13 +91,17 @@ def _one_foot(state: State) -> bool:
     return not state.strict or closed or len(_unfinished(state)) <= 1
 
 
+def _layout(state: State) -> Layout | None:
+    return state.table.layout if isinstance(state.table, FeetTable) else None
+
+
 def replays(state: State) -> bool:
     """Whether the printed record, played again, leads to the same table and hands."""
     again = begin_round(state.setup)
     for line in show_record(state.setup, state.history):
         do(again, parse_action(line, state.setup.players, state.setup.set_size))
-    return (again.layout, again.hands, again.outcome, again.turn, again.table.yard) == (
-        state.layout,
+    return (_layout(again), again.hands, again.outcome, again.turn, again.table.yard) == (
+        _layout(state),
         state.hands,
         state.outcome,
         state.turn,

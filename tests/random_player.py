@@ -3,6 +3,8 @@
 from random import Random
 
 from scorekeeper.engine.actions import Action, challenge, lay_tile, little
+from scorekeeper.engine.bits import BIT, tiles_of
+from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import can, do, options
 from scorekeeper.engine.setup import ANYBODY, Dealt, Setup
 from scorekeeper.engine.state import State, begin_round
@@ -59,7 +61,7 @@ def quick_action(state: State, yard: list[Tile], rng: Random) -> Action:
     if not state.started:
         return _opening(state, yard, rng)
     seat, table, drawn = state.turn, state.table, state.drawn_tile
-    fitting = table.fitting(state.hands[seat].known if drawn is None else (drawn,))
+    fitting = tiles_of(table.fitting(state, seat, state.hands[seat].mask if drawn is None else BIT[drawn]))
     if fitting:
         tile = fitting[int(rng.random() * len(fitting))]
         return Action(seat, "lay", tile, _place(state, tile))
@@ -73,7 +75,7 @@ def _opening(state: State, yard: list[Tile], rng: Random) -> Action:
     lowest = 0 if state.rules.start.missing == "next-lower" else state.double
     for number in range(state.double, lowest - 1, -1):
         for seat, hand in enumerate(state.hands):
-            if (number, number) in hand.known and can(state, start := lay_tile(seat, Tile(number, number))):
+            if hand.knows(Tile(number, number)) and can(state, start := lay_tile(seat, Tile(number, number))):
                 return start
     action = any_action(state, yard, rng)
     assert action is not None
@@ -83,10 +85,11 @@ def _opening(state: State, yard: list[Tile], rng: Random) -> Action:
 def _place(state: State, tile: Tile) -> Tile | None:
     """Return a place where the tile fits on both its numbers; elsewhere none has to be named."""
     high, low = tile
-    ends, layout = state.table.ends, state.layout
-    if high == low or layout is None or not ends[high] or not ends[low] or state.table.bound >= 0:
+    table = state.table
+    if high == low or not table.takes(high) or not table.takes(low) or table.bound >= 0:
         return None
-    return layout.places[high][0]
+    layout = feet_of(state).layout
+    return None if layout is None else layout.places[high][0]
 
 
 def played(setup: Setup, yard: list[Tile], rng: Random) -> State:

@@ -190,6 +190,7 @@ def _scored(draw: st.DrawFn, game: Game, number: int) -> RoundScored:
     optional: dict[str, Callable[[], object]] = {
         "ending": lambda: _ending(draw, game),
         "started_with": lambda: draw(_perhaps(st.integers(0, game.set_size))),
+        "began": lambda: draw(_perhaps(st.sampled_from(game.players))),
         "note": lambda: draw(notes()),
         "reason": lambda: draw(_perhaps(notes())),
         "overruled": lambda: _overruled(draw, game),

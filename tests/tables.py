@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.reasons import Reason, Refusal, reason_sentence
@@ -63,10 +63,10 @@ def midway(
     held = tuple(hand(text) for text in hands)
     count = len(held)
     seen = parse_tiles(laid, 9)
-    table = TableCounts(9, start_toes(own, 9, count), own.foot.toes, yard, yard_reserve(own, count))
-    table.recall(9, toes, foot, ends, seen)
-    setup = Setup(own, 9, NAMES[:count], 9, held, yard, table.reserve)
-    return state_of_table(setup, table, 0, seen)
+    setup = Setup(own, 9, NAMES[:count], 9, held, yard, yard_reserve(own, count))
+    table = FeetTable(setup, start_toes(own, 9, count), seen)
+    table.recall(9, toes, foot, ends)
+    return state_of_table(setup, table, 0)
 
 
 def ruled(state: State, text: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.engine.actions import Action
+from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import can, do
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import begin_round
@@ -80,9 +81,9 @@ def test_double_0_foot_complete_after_one_tile() -> None:
     for seat, tile in enumerate(["9-0", "9-1", "9-2", "9-3", "0-0", "3-0", "1-0"]):
         assert not (tile == "1-0" and can(state, Action(0, "lay", Tile(2, 1))))
         do(state, Action(seat % 2, "lay", Tile(int(tile[0]), int(tile[2]))))
-    assert state.table.foot == 0
+    assert feet_of(state).foot == 0
     do(state, Action(1, "lay", Tile(4, 0)))
-    assert state.table.foot < 0
+    assert feet_of(state).foot < 0
 
 
 def test_endless_loop_when_blocked() -> None:

@@ -35,6 +35,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     blocked: bool = False
     open_foot: int | None = None
     started_with: int | None = None
+    began: str | None = None
     last_tile: str | None = None
     marked: tuple[str, ...] = ()
     points: bool = False
@@ -53,6 +54,7 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
         entries=entries,
         ending=_ending(game, played, options, [*options.out, *out], entries),
         started_with=UNSET if options.started_with is None else options.started_with,
+        began=UNSET if options.began is None else options.began or None,
         note=UNSET if options.note is None else options.note,
         out_on_double=UNSET if options.last_tile is None else options.last_tile == "double",
         marked=tuple(filter(None, options.marked)) if options.marked else UNSET,
@@ -134,6 +136,7 @@ double_option = click.option(
 @click.option(
     "--started-with", type=int, metavar="DOUBLE", help="The double that actually started the round."
 )
+@click.option("--began", metavar="NAME", help="Who laid the starting double.")
 @click.option(
     "--last-tile", type=click.Choice(["double", "plain"]), help="With trains: what the player went out with."
 )

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
         pass_turn,
     )
     from scorekeeper.engine.base_state import Outcome
+    from scorekeeper.engine.bits import BIT, tiles_of
     from scorekeeper.engine.chickenlittle import lapse_call
-    from scorekeeper.engine.counts import TableCounts
     from scorekeeper.engine.drawing import (
         EMPTY,
         OPEN_END,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         join_before,
     )
     from scorekeeper.engine.explorer import explore
-    from scorekeeper.engine.feet import give_up_foot
+    from scorekeeper.engine.feet import FeetTable, feet_of
     from scorekeeper.engine.hands import HeldHand, Hidden
     from scorekeeper.engine.notation import (
         CHALLENGES,
@@ -59,12 +59,11 @@ if TYPE_CHECKING:
     from scorekeeper.engine.result import RoundResult, played_round, round_result
     from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
     from scorekeeper.engine.setup import Dealt, Setup, verify_ruled_on
-    from scorekeeper.engine.state import State, begin_round, state_of_table, state_of_trains
+    from scorekeeper.engine.state import State, begin_round, state_of_table
     from scorekeeper.engine.trains import (
         OpenDouble,
         Tip,
-        TrainPlaces,
-        Trains,
+        TrainsTable,
         doubles_to_cover,
         number_of_train,
         owed_double,
@@ -72,8 +71,9 @@ if TYPE_CHECKING:
         train_in_words,
         train_of_number,
         train_word,
+        trains_of,
     )
-    from scorekeeper.engine.turns import ask_fit
+    from scorekeeper.engine.turns import fits
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -81,9 +81,9 @@ else:
         base_state="Outcome",
         chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",
-        counts="TableCounts",
         explorer="explore",
-        feet="give_up_foot",
+        feet="FeetTable feet_of",
+        bits="BIT tiles_of",
         hands="HeldHand Hidden",
         notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
         opening="Opening find_start highest_drawn starter_key",
@@ -92,8 +92,8 @@ else:
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
-        state="State begin_round state_of_table state_of_trains",
-        trains="OpenDouble Tip TrainPlaces Trains doubles_to_cover number_of_train owed_double own_first "
-        "train_in_words train_of_number train_word",
-        turns="ask_fit",
+        state="State begin_round state_of_table",
+        trains="OpenDouble Tip TrainsTable doubles_to_cover number_of_train owed_double own_first "
+        "train_in_words train_of_number train_word trains_of",
+        turns="fits",
     )

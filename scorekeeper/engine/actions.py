@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from scorekeeper.engine.bits import TILES
 from scorekeeper.tiles import Tile
 
 ActionKind = Literal["lay", "draw", "pass", "little", "challenge", "marks", "unmarks"]
@@ -74,7 +75,25 @@ def _place_in_words(on: Tile | Train | int) -> str:
         return f"public {on.number}" if on.owner == PUBLIC else f"train {on.owner}"
     if isinstance(on, Tile):
         return "start" if on == START else str(on)
-    return f"number {on}"
+    return str(on)
+
+
+class Ways(dict[int, tuple[Action, ...]]):
+    """How a seat lays one tile on open ends: for each set of the tile's numbers that they show, as bits."""
+
+    def __init__(self, seat: int, tile: Tile) -> None:
+        self.seat, self.tile = seat, tile
+
+    def __missing__(self, shown: int) -> tuple[Action, ...]:
+        numbers = [number for number in dict.fromkeys(self.tile) if shown >> number & 1]
+        self[shown] = tuple(Action(self.seat, "lay", self.tile, number) for number in numbers)
+        return self[shown]
+
+
+@cache
+def ways_of(seat: int) -> tuple[Ways, ...]:
+    """Return how a seat lays the tile of each bit on open ends."""
+    return tuple(Ways(seat, tile) for tile in TILES)
 
 
 def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:

@@ -1,29 +1,23 @@
 """Where one round stands: the table, the hands as far as they are known, whose turn it is.
 
-Only what stands, the questions that every rule asks of it, and what rounds of feet and of trains each answer
-in their own way. `opening`, `turns` and `chickenlittle`
-decide what may be done, `play` puts them together, and `state` has the class that others use.
+Only what stands, the questions that every rule asks of it, and those that the tables of feet and of trains each
+answer in their own way. `opening`, `turns` and `chickenlittle` decide what may
+be done, `play` puts them together, and `state` has the class that others use.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
+from copy import copy, deepcopy
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
-from scorekeeper.engine.counts import TableCounts
+from scorekeeper.engine.bits import BIT, TOES, mask_of, tiles_of
 from scorekeeper.engine.explorer import Run, Unsure
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
-from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.setup import Setup, remembered
 from scorekeeper.tiles import Tile, full_set
-
-Joint: TypeAlias = tuple[Tile, int, Tile | None, int]
-"""A tile, the number it is joined to, the tile on the table that shows it, the train.
-
-Feet have no train and trains need no tile. Where the tile is joined to nothing, there is neither, nor a number.
-"""
 
 
 class Outcome(NamedTuple):
@@ -38,41 +32,73 @@ class Outcome(NamedTuple):
     """Whether the last tile of the player who went out was a double."""
 
 
-class Places(ABC):
-    """The places on the table of one round, with the rules about them.
+Which: TypeAlias = Literal["held", "newest", "older"]
+"""Which tiles of a hand are meant: all, the one drawn last, or all but that."""
 
-    What is not abstract is so where nothing on the table belongs to one player.
-    """
+Moments: TypeAlias = dict[Hashable, Callable[[int], Action] | None]
 
-    __slots__ = ()
 
-    def copy(self) -> "Places":
-        """Return places that go their own way from here."""
-        return self
+Joint: TypeAlias = tuple[int, int]
+"""The number that a tile is joined to, and the train; NONE where there is none."""
+
+UNJOINED: Joint = (NONE, NONE)
+"""How the starting double lies, which is joined to nothing."""
+
+
+class Table(ABC):
+    """The places for tiles, and the yard. Mutable: it changes with every tile."""
+
+    def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
+        """Begin an empty table, or one that is told: of that no more is known than `seen` tiles, and what follows."""
+        self.rules = setup.rules
+        self.set_size = setup.set_size
+        self.foot_toes = setup.rules.foot.toes
+        """Toes that a later double asks for."""
+        self.yard = setup.yard
+        """Tiles face down, the reserve among them."""
+        self.reserve = setup.reserve
+        self.double = NONE
+        """The number of the starting double, once it lies."""
+        self.whole = seen is None
+        """Whether every tile that lies here is known."""
+        self.lying = mask_of(seen or ())
+        """The tiles that are known to lie here, as bits."""
+        self.unnamed: dict[int, int] = {}
+        """For some numbers, how many toes more than those known lie here."""
+
+    def copy(self) -> Self:
+        """Return a table that goes its own way from here."""
+        twin = copy(self)
+        for name, kept in vars(self).items():
+            if isinstance(kept, list | dict):
+                setattr(twin, name, kept.copy())
+        return twin
+
+    def laid_of(self, number: int) -> int:
+        """Return how many tiles with a number lie here, its double not counted."""
+        return (self.lying & TOES[number]).bit_count() + self.unnamed.get(number, 0)
+
+    def lies(self, tile: Tile) -> bool:
+        """Whether the tile is known to lie here."""
+        return bool(self.lying & BIT[tile])
+
+    @property
+    def drawable(self) -> int:
+        """Tiles of the yard that may be drawn."""
+        return self.yard - self.reserve if self.yard > self.reserve else 0
+
+    @property
+    def bound(self) -> int:
+        """The number of the double that must have a toe before anything else, or NONE."""
+        return NONE
 
     @abstractmethod
-    def begin(self, state: "BaseState", double: Tile) -> None:
+    def begin(self, double: int) -> None:
         """Lay the starting double."""
 
     @abstractmethod
-    def laid(self, state: "BaseState") -> tuple[Tile, ...] | None:
-        """Return every tile on the table; None where not all of them are known."""
-
-    @abstractmethod
-    def lies(self, state: "BaseState", tile: Tile) -> bool:
-        """Whether the tile is known to lie on the table."""
-
-    @abstractmethod
-    def fits_any(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> bool | None:
-        """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
-
-    def untold(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
-        """Return the questions about places where one of the tiles, laid by the seat, would or might fit."""
-        return ()
-
-    @abstractmethod
-    def fitting(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Tile]:
-        """Return those of the tiles that the seat may lay now, if it holds them."""
+    def fitting(self, state: "BaseState", seat: int, tiles: int) -> int:
+        """Return those of the tiles that the seat surely may lay now, if it holds them, as bits."""
 
     @abstractmethod
     def wanted(self, state: "BaseState", seat: int) -> tuple[int, ...]:
@@ -86,26 +112,51 @@ class Places(ABC):
         """
 
     @abstractmethod
-    def listed_joint(self, state: "BaseState", action: Action, tile: Tile) -> Joint:
-        """Return how a tile is joined that `lays` has just listed with its place."""
+    def lays(self, state: "BaseState", seat: int, tiles: int) -> list[Action]:
+        """Return how the seat may lay tiles: each on one of all places that make no difference."""
 
     @abstractmethod
-    def lays(self, state: "BaseState", seat: int, tiles: Iterable[Tile]) -> list[Action]:
-        """Return how the seat may lay tiles that fit: each on one of all places that make no difference."""
+    def joint(self, state: "BaseState", action: Action) -> Joint:
+        """Return how a tile is joined that `lays` has just listed."""
 
     @abstractmethod
-    def join(self, state: "BaseState", action: Action, joint: Joint) -> None:
-        """Put a tile on the table, out of the hand already."""
+    def lay(self, state: "BaseState", action: Action, bit: int, joint: Joint) -> None:
+        """Put the tile of a bit here, out of the hand already, and settle what that brings about."""
 
     @abstractmethod
     def settle(self, state: "BaseState", seat: int, double: bool) -> None:
-        """Settle what a tile brings about: the end of the round, another tile, or the next turn."""
+        """Settle what the last tile brings about: the end of the round, another tile, or the next turn."""
 
     @abstractmethod
     def spent(self, state: "BaseState", seat: int, tile: Tile | None, due: str) -> Refusal:
         """Return why the seat, which has just laid a tile, may not lay another; `due` is who plays instead."""
 
-    def marked(self, state: "BaseState", seat: int) -> bool | None:
+    @abstractmethod
+    def show(self, players: tuple[str, ...]) -> list[str]:
+        """Return what lies here, line by line, for whoever writes a program."""
+
+    @abstractmethod
+    def name(self, state: "BaseState", action: Action, tile: Tile) -> str | None:
+        """Return how a record names the place of a tile about to be laid; None where it need not be named."""
+
+    def fits_any(self, state: "BaseState", seat: int, tiles: int) -> bool | None:
+        """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
+        return bool(self.fitting(state, seat, tiles))
+
+    def untold(self, state: "BaseState", seat: int, tiles: int) -> tuple[Reason, ...]:
+        """Return the questions about places where one of the tiles, laid by the seat, would or might fit."""
+        return ()
+
+    @property
+    def all_told(self) -> bool:
+        """Whether everything is known about the places."""
+        return True
+
+    def takes(self, number: int) -> bool:
+        """Whether an open end that is everybody's shows a number."""
+        return False
+
+    def marked(self, seat: int) -> bool | None:
         """Whether the seat's train has its marker; None where nobody can tell."""
         return False
 
@@ -113,7 +164,7 @@ class Places(ABC):
         """Raise Refusal unless the seat's marker is up, or down, as the action says."""
         raise Refusal("trains.ownership", "no-trains")
 
-    def stuck(self, state: "BaseState", seat: int) -> bool:
+    def stuck(self, seat: int) -> bool:
         """Note that the seat ends its turn without a tile that was due; whether that changes what others may do."""
         return False
 
@@ -125,78 +176,27 @@ class Places(ABC):
         """Return the rule by which the seat has to lay another tile now, if it can, instead of a draw by choice."""
         return None
 
-    @abstractmethod
     def end_turn(self, state: "BaseState", seat: int) -> None:
         """Settle what the end of the seat's turn brings about."""
-
-    @abstractmethod
-    def show(self, state: "BaseState") -> list[str]:
-        """Return what lies on the table, line by line, for whoever writes a program."""
-
-    @abstractmethod
-    def name(self, state: "BaseState", action: Action, tile: Tile) -> str | None:
-        """Return how a record names the place of a tile about to be laid; None where it need not be named."""
+        return
 
 
 class BaseState:
     """What a round is made of while it is played. Mutable, and changed by `play.do` alone."""
 
-    __slots__ = (
-        "again",
-        "before",
-        "calls",
-        "double",
-        "doubts",
-        "drawn",
-        "drawn_tile",
-        "drew",
-        "ended_by_draw",
-        "hands",
-        "history",
-        "later",
-        "layout",
-        "legal",
-        "outcome",
-        "passed",
-        "pile",
-        "places",
-        "played",
-        "rules",
-        "run",
-        "seats",
-        "seen",
-        "setup",
-        "sought",
-        "started",
-        "strict",
-        "table",
-        "turn",
-    )
-
-    def __init__(
-        self,
-        setup: Setup,
-        table: TableCounts,
-        places: Places,
-        layout: Layout | None,
-        seen: tuple[Tile, ...] = (),
-    ) -> None:
+    def __init__(self, setup: Setup, table: Table) -> None:
         self.setup = setup
-        self.places = places
-        """What may lie where, and what a tile brings about."""
+        self.table = table
         self.rules = setup.rules
         self.seats = len(setup.players)
         highest_held = setup.rules.start.source == "highest-held"
         self.double = setup.set_size if highest_held else setup.double
-        self.table = table
         self.started = table.double >= 0
         """Whether the starting double lies."""
+        self.must = setup.rules.turn.must_play == "must"
+        """Whether a player who can lay a tile has to."""
         self.strict = setup.rules.foot.lock == "strict"
         """Whether an open foot binds everybody."""
-        self.layout = layout
-        """Where every tile lies in a round of feet; None where only the table in numbers is known."""
-        self.seen = seen
-        """In a situation, the tiles that are known to be on the table."""
         self.hands = [HeldHand(dealt.known, dealt.hidden) for dealt in setup.hands]
         self.pile: list[Tile] = []
         """The tiles of the yard, the next to be drawn last; none where nobody knows them."""
@@ -213,8 +213,8 @@ class BaseState:
         """Whether the player on turn has to lay another tile after a double."""
         self.ended_by_draw = NONE
         """The seat whose turn has just ended with a draw, so that saying pass adds nothing."""
-        self.passed: set[int] = set()
-        """Seats that passed with nothing to draw since the last tile was laid."""
+        self.passed = 0
+        """Seats that passed with nothing to draw since the last tile was laid, as bits."""
         self.sought: list[int] = []
         """Seats that drew while the starting double was looked for, in order."""
         self.calls: Calls | None = Calls(self.seats) if self.rules.little.mode == "penalty" else None
@@ -223,6 +223,8 @@ class BaseState:
         """What the record tells about tiles before they show, where a record is replayed."""
         self.legal: list[Action] | None = None
         """What the player on turn may do, once somebody asked and until something is done."""
+        self.moments: Moments = remembered(setup.rules)
+        """At each kind of moment of a turn that there was under these rules, the draw or the pass that is left."""
         self.before: list[BaseState] = []
         """The states to which `pop` goes back."""
         self.run: Run | None = None
@@ -234,20 +236,16 @@ class BaseState:
     def for_next_turn(self) -> Self:
         """Return a state whose turn can end without this one's; nothing else may be done to it."""
         twin = type(self).__new__(type(self))
-        for name in BaseState.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.legal, twin.before = None, []
-        twin.places = self.places.copy()
+        vars(twin).update(vars(self))
+        twin.legal, twin.before, twin.table = None, [], self.table.copy()
         twin.calls = None if self.calls is None else self.calls.copy()
         return twin
 
     def copy(self) -> Self:
         """Return a state that goes its own way from here."""
         twin = self.for_next_turn()
-        twin.table = self.table.copy()
-        twin.layout = None if self.layout is None else self.layout.copy()
         twin.hands = [hand.copy() for hand in self.hands]
-        twin.passed, twin.sought = set(self.passed), list(self.sought)
+        twin.sought = list(self.sought)
         twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
         return twin
 
@@ -264,23 +262,16 @@ class BaseState:
     def take(self, seat: int, tile: Tile | None) -> None:
         """Move a tile from the yard to a hand; None where nobody else saw it."""
         self.table.yard -= 1
-        if tile is not None and self.pile:
+        if self.pile and tile == self.pile[-1]:
+            self.pile.pop()
+        elif self.pile and tile is not None:
             self.pile.remove(tile)
         self.hands[seat].draw(tile)
 
-    def give_up(self, seat: int, tile: Tile) -> None:
-        """Take a tile out of a hand that holds it, known or hidden."""
-        hand = self.hands[seat]
-        if tile in hand.known:
-            hand.known.remove(tile)
-        else:
-            hand.reveal(tile, newest=self.drawn > 0)
-
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
-        laid = self.places.laid(self)
-        seen = self.seen if laid is None else laid
-        return unseen(self.setup.set_size, seen, self.hands, self.table.yard, laid is not None, later)
+        table = self.table
+        return unseen(table.set_size, tiles_of(table.lying), self.hands, table.yard, table.whole, later)
 
     def ask(self, question: Reason, helps: bool, settled: Callable[[], bool] | None = None) -> bool:
         """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand.
@@ -333,52 +324,44 @@ class BaseState:
 
         `action` is the one on whose behalf this is asked: it tells something of its tile.
         """
-        asked = tuple(seats)
-        hidden = False
-        for seat in asked:
-            hand = self.hands[seat]
-            if not hand.known.isdisjoint(tiles):
-                return True
-            hidden = hidden or bool(hand.hidden)
-        if not hidden:
+        asked, wanted = tuple(seats), mask_of(tiles)
+        if any(self.hands[seat].mask & wanted for seat in asked):
+            return True
+        if not any(self.hands[seat].hidden for seat in asked):
             return False
-        return self._unseen_at(action).holds(asked, [tile for tile in self.tiles() if tile in tiles])
+        return self._unseen_at(action).holds(asked, tiles)
 
-    def can_play(self, seat: int, action: Action | None = None) -> bool | None:
-        """Whether the seat holds a tile that fits now; None where nobody can tell. `action` is as for `holds`."""
-        hand = self.hands[seat]
-        fits = self.places.fits_any(self, seat, hand.known)
-        if fits or not hand.hidden:
-            return fits
-        return self._perhaps(seat, self._unseen_at(action).holds((seat,), self.fitting(seat)))
+    def known(self, seat: int, which: Which = "held") -> int:
+        """Return those of these tiles of the seat that are known, as bits."""
+        mask, newest = self.hands[seat].mask, 0 if self.drawn_tile is None else BIT[self.drawn_tile]
+        return mask if which == "held" else newest if which == "newest" else mask & ~newest
 
-    def _perhaps(self, seat: int, fits: bool | None) -> bool | None:
-        """Return whether something fits, None where another tile may fit a place that nobody is sure of."""
-        if fits is not False:
-            return fits
-        surely = set(self.fitting(seat))
-        return self.places.fits_any(self, seat, [tile for tile in self.tiles() if tile not in surely])
+    def is_told(self, seat: int, which: Which = "held") -> bool:
+        """Whether each of these tiles of the seat is known."""
+        return self.drawn_tile is not None if which == "newest" else not self.hands[seat].hidden
 
-    def drawn_fits(self, seat: int, action: Action | None = None) -> bool | None:
-        """Whether the tile that was drawn last fits now; None where nobody can tell. `action` is as for `holds`."""
-        if self.drawn_tile is not None:
-            return self.places.fits_any(self, seat, (self.drawn_tile,))
-        return self._perhaps(
-            seat, self._unseen_at(action).newest_of(seat).holds((NEWEST,), self.fitting(seat))
-        )
+    def fits(self, seat: int, which: Which = "held", action: Action | None = None) -> bool | None:
+        """Whether one of these tiles of the seat fits now; None where nobody can tell. `action` is as for `holds`."""
+        table = self.table
+        found = table.fits_any(self, seat, self.known(seat, which))
+        if found or self.is_told(seat, which):
+            return found
+        unseen, place = self._unseen_at(action), NEWEST if which == "newest" else seat
+        if which != "held" and self.drawn_tile is None:
+            unseen = unseen.newest_of(seat)
+        found = unseen.holds((place,), self.fitting(seat))
+        if found is not False or table.all_told:
+            return found
+        every = mask_of(self.tiles())  # another tile may fit a place that nobody is sure of
+        return table.fits_any(self, seat, every & ~table.fitting(self, seat, every))
 
-    def older_fits(self, seat: int) -> bool | None:
-        """Whether a tile that the seat held before its last draw fits now; None where nobody can tell."""
-        hand = self.hands[seat]
-        fits = self.places.fits_any(self, seat, hand.known - {self.drawn_tile})
-        if fits or not hand.hidden:
-            return fits
-        unseen = self.unseen() if self.drawn_tile is not None else self.unseen().newest_of(seat)
-        return self._perhaps(seat, unseen.holds((seat,), self.fitting(seat)))
+    def fitting(self, seat: int) -> tuple[Tile, ...]:
+        """Return every tile of the set that would surely fit now, laid by this seat, highest first."""
+        return tuple(tiles_of(self.table.fitting(self, seat, mask_of(self.tiles()))))
 
-    def fitting(self, seat: int) -> list[Tile]:
-        """Return every tile of the set that would fit now, laid by this seat."""
-        return self.places.fitting(self, seat, self.tiles())
+    def fitting_held(self, seat: int) -> tuple[Tile, ...]:
+        """Return the known tiles of the seat that surely fit now, highest first."""
+        return tuple(tiles_of(self.table.fitting(self, seat, self.hands[seat].mask)))
 
     def tiles(self) -> tuple[Tile, ...]:
         """Return every tile of the set."""
@@ -387,8 +370,6 @@ class BaseState:
 
 class Calls:
     """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
-
-    __slots__ = ("challenged", "forgotten", "owed", "pending", "repeated", "said", "skips", "times", "told")
 
     def __init__(self, seats: int) -> None:
         self.pending: set[int] = set()
@@ -412,13 +393,4 @@ class Calls:
 
     def copy(self) -> "Calls":
         """Return calls that go their own way from here."""
-        twin = Calls(0)
-        for name in Calls.__slots__:
-            setattr(twin, name, getattr(self, name).copy())
-        return twin
-
-
-def place_start(state: BaseState, double: Tile) -> None:
-    """Put the starting double on the table."""
-    state.started = True
-    state.places.begin(state, double)
+        return deepcopy(self)

@@ -174,10 +174,6 @@ def after_turn(state: BaseState, calls: Calls, seat: int) -> None:
     before = (seat - 1) % state.seats
     if state.rules.little.announce == "before-next-turn-ends" and before in calls.pending:
         _close(state, calls, before)
-    if state.rules.little.challenge == "before-next-turn":
-        _lapse(calls, state.turn)
-        if state.rules.little.announce in CALLED_OUT:
-            calls.pending.discard(state.turn)
 
 
 def served(state: BaseState, calls: Calls, seat: int) -> None:

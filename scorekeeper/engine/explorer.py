@@ -17,8 +17,6 @@ class Unsure(Exception):
 class Run:
     """One run of a rule: its first questions have their answers, every further one gets the answer that helps."""
 
-    __slots__ = ("answers", "questions", "settled")
-
     def __init__(self, answers: tuple[bool, ...] = ()) -> None:
         self.answers = answers
         """For each question, whether its answer is the one that helps."""

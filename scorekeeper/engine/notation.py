@@ -85,9 +85,9 @@ def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
     if words[1:2] == ["challenges"] and len(words) == 3 and words[2].isdecimal():
         return Action(seat, "challenge", other=int(words[2]))
     place: Place = None
-    if words[2:3] == ["on"] and len(words) == 5 and words[4].isdecimal():
-        number = int(words[4])
-        place = train_of(number) if words[3] == "train" else number if words[3] == "number" else None
+    if words[2:3] == ["on"] and words[-1].isdecimal():
+        number = int(words[-1])
+        place = number if len(words) == 4 else train_of(number) if words[3:4] == ["train"] else None
     if place is None:
         return _parse_rest(" ".join(words[1:]), seat, players, highest, len(words[0]) + 2)
     return Action(seat, "lay", parse_tile(words[1], highest, len(words[0]) + 2), place)
@@ -232,5 +232,5 @@ def show_action(state: BaseState, action: Action) -> str:
     if action.kind != "lay" or tile is None:
         return f"{name} {action.kind}" if tile is None else f"{name} draw {tile}"
     found = as_found(state, action)
-    place = found.places.name(found, action, tile) if found.started else None
+    place = found.table.name(found, action, tile) if found.started else None
     return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
-from scorekeeper.engine.base_state import BaseState, place_start
+from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.rules import Rules, double_is_held, double_order
@@ -15,9 +15,6 @@ from scorekeeper.tiles import Tile
 
 LOWER = ("next-lower", "agree")
 """Ways out of a missing double that let the next lower one start."""
-
-TOGETHER = ("all-draw", *LOWER)
-"""Ways in which everybody draws one tile at once; without any lower double either, that is the last resort (G13)."""
 
 
 def verify_start(state: BaseState, action: Action) -> None:
@@ -39,7 +36,7 @@ def _verify_lower(state: BaseState, tile: Tile) -> None:
     """Raise Refusal where somebody is known to hold the double of the round, or no lower one starts in its place."""
     wanted = Tile(state.double, state.double)
     for seat, hand in enumerate(state.hands):
-        if wanted in hand.known:
+        if hand.knows(wanted):
             raise Refusal("start.missing", "held-by", player=state.name(seat), double=wanted, tile=tile)
     if state.rules.start.missing == "reshuffle":
         raise Refusal("start.missing", "reshuffle", double=wanted, tile=tile)
@@ -84,7 +81,7 @@ def _sought(state: BaseState) -> tuple[Tile, ...]:
 def _verify_order(state: BaseState, seat: int, missing: str) -> None:
     """Raise Refusal if it is not this seat's turn to look for the double."""
     sought, player = state.sought, state.name(seat)
-    if missing in TOGETHER:
+    if _draws_together(state.rules):
         if seat in _drawn_this_time(state):
             raise Refusal("start.missing", "once-each", player=player)
     elif sought:
@@ -107,9 +104,15 @@ def _drawn_this_time(state: BaseState) -> list[int]:
     return state.sought[len(state.sought) - len(state.sought) % state.seats :]
 
 
+def _draws_together(rules: Rules) -> bool:
+    """Whether everybody draws one tile at once: where a lower double would do and nobody holds one, perhaps so (G13)."""
+    missing = rules.start.missing
+    return missing == "all-draw" or (missing in LOWER and rules.start.none_held == "all-draw")
+
+
 def _together(state: BaseState) -> bool:
     """Whether everybody draws at once, and some have drawn this time while others have still to."""
-    return bool(len(state.sought) % state.seats) and state.rules.start.missing in TOGETHER
+    return bool(len(state.sought) % state.seats) and _draws_together(state.rules)
 
 
 def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
@@ -122,12 +125,9 @@ def do_start(state: BaseState, seat: int, tile: Tile) -> None:
     passed_over = _doubles(tile.high + 1, state.double)
     for hand in state.hands:
         hand.rule_out(passed_over)
-    hand = state.hands[seat]
-    if tile in hand.known:
-        hand.known.remove(tile)
-    else:
-        hand.reveal(tile, newest=False)
-    place_start(state, tile)
+    state.hands[seat].give_up(tile, newest=False)
+    state.started = True
+    state.table.begin(tile.high)
     state.turn = seat
 
 
@@ -160,20 +160,16 @@ def find_start(state: BaseState) -> Opening:
         return Opening(state.double)
     for double in _doubles(0, state.double):
         for seat, hand in enumerate(state.hands):
-            if double in hand.known and (found := _starting(state, seat, double)):
+            if hand.knows(double) and (found := _starting(state, seat, double)):
                 return found
     if state.holds(range(state.seats), _sought(state)) is None:
         facts = {"doubles": _sought(state)}
         return Opening(rules.missing, needs=(Reason("start.missing", "needs-held", facts),))
     if rules.missing == "next-lower":
-        return Opening("all-draw", reason=_without_lower(state.double))
+        wanted = {"double": Tile(state.double, state.double)}
+        reason = Reason("start.none_held", "nobody" if state.double else "none-lower", wanted)
+        return Opening(rules.none_held, reason=reason)
     return Opening(rules.missing)
-
-
-def _without_lower(wanted: int) -> Reason:
-    """Return why everybody draws although the next lower double may start: nobody holds one (G11, G13)."""
-    facts = {"double": Tile(wanted, wanted)}
-    return Reason("start.missing", "none-held" if wanted else "none-lower", facts)
 
 
 def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:

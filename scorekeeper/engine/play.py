@@ -5,6 +5,8 @@ rules. An action that the known hands neither allow nor forbid is done; the ques
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
+from collections.abc import Callable, Hashable
+
 from scorekeeper.engine.actions import (
     IN_TURN,
     MARKING,
@@ -16,7 +18,8 @@ from scorekeeper.engine.actions import (
     lay_tile,
     pass_turn,
 )
-from scorekeeper.engine.base_state import BaseState, Joint, Outcome
+from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
+from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.chickenlittle import (
     after_draw,
     after_lay,
@@ -34,7 +37,7 @@ from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.turns import legal_lays, must_lay, verify_draw, verify_lay, verify_pass
+from scorekeeper.engine.turns import verify_draw, verify_lay, verify_laying, verify_pass
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile, set_name
@@ -65,7 +68,7 @@ def _moved_on(state: BaseState) -> BaseState:
 def _ends_turn(state: BaseState, action: Action) -> bool:
     """Whether the next player's action shows that a turn is over that needed no more tiles."""
     acts = action.kind in IN_TURN and state.outcome is None and state.turn >= 0
-    return acts and action.seat == state.next_seat(state.turn) and state.places.gives_way(state)
+    return acts and action.seat == state.next_seat(state.turn) and state.table.gives_way(state)
 
 
 def _verify(state: BaseState, action: Action) -> Joint | None:
@@ -84,7 +87,7 @@ def _verify(state: BaseState, action: Action) -> Joint | None:
     elif kind == "challenge":
         verify_challenge(state, action)
     else:
-        state.places.verify_mark(state, action)
+        state.table.verify_mark(state, action)
     return None
 
 
@@ -161,80 +164,71 @@ def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     if action.kind == "draw" and state.outcome is None:
         action = _with_tile(state, action)
     joint, questions = explore(_verify, state, action)
-    _carry_out(state, action, joint)
+    carry_out(state, action, joint)
     if questions:
         state.doubts.append((len(state.history), questions))
     return questions
 
 
-def do_listed(state: BaseState, action: Action) -> None:
-    """Carry out what `options_on_turn` has just listed, so that it need not be verified again."""
-    joint = None
-    if action.kind == "draw":
-        action = _with_tile(state, action)
-    elif action.tile is not None:
-        begins = (action.tile, NONE, None, NONE)
-        joint = state.places.listed_joint(state, action, action.tile) if state.started else begins
-    _carry_out(state, action, joint)
-
-
-def _carry_out(state: BaseState, action: Action, joint: Joint | None) -> None:
+def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> None:
+    """Do what stands; a tile whose `joint` is not passed has just been listed."""
+    kind = action.kind
     state.legal = None
-    if joint is not None:
-        _do_lay(state, action, joint)
-    elif action.kind == "draw":
+    if kind == "lay":
+        if joint is None:
+            joint = state.table.joint(state, action) if state.started else UNJOINED
+        (_begin if joint is UNJOINED else _do_lay)(state, action, joint)
+    elif kind == "draw":
+        action = _with_tile(state, action)
         _do_draw(state, action)
-    elif action.kind == "pass":
+    elif kind == "pass":
         _do_pass(state, action)
-    elif action.kind == "little":
+    elif kind == "little":
         do_little(state, action.seat)
-    elif action.kind == "challenge":
+    elif kind == "challenge":
         do_challenge(state, action)
     state.history.append(action)
 
 
 def _do_lay(state: BaseState, action: Action, joint: Joint) -> None:
-    tile, number, _place, _train = joint
-    seat = action.seat
-    if state.calls is not None:
-        before_action(state, state.calls, action)
+    seat, calls, tile = action.seat, state.calls, action.tile
+    assert tile is not None
+    if calls is not None:
+        before_action(state, calls, action)
     state.ended_by_draw = NONE
-    if number >= 0:
-        _join(state, action, joint)
-    elif state.started:
-        _lay_out(state, seat)
-        return
+    hand, bit = state.hands[seat], BIT[tile]
+    if hand.mask & bit:
+        hand.mask ^= bit
     else:
+        hand.reveal(tile, newest=state.drawn > 0)
+    state.turn, state.played, state.passed = seat, True, 0
+    if calls is not None:
+        after_lay(state, calls, seat)
+    state.table.lay(state, action, bit, joint)
+
+
+def _begin(state: BaseState, action: Action, _joint: Joint) -> None:
+    """Lay the starting double, or name the one that lies there: nobody's turn, unless it is meant to use one."""
+    seat, calls, tile = action.seat, state.calls, action.tile
+    if calls is not None:
+        before_action(state, calls, action)
+    state.ended_by_draw = NONE
+    if not state.started and tile is not None:
         do_start(state, seat, tile)
-    if state.calls is not None:
-        after_lay(state, state.calls, seat)
-    state.places.settle(state, seat, tile[0] == tile[1])
-
-
-def _join(state: BaseState, action: Action, joint: Joint) -> None:
-    seat = action.seat
-    state.give_up(seat, joint[0])
-    state.turn = seat
-    state.played = True
-    if state.passed:
-        state.passed.clear()
-    state.places.join(state, action, joint)
-
-
-def _lay_out(state: BaseState, seat: int) -> None:
-    """Name the starting double that lies there already: nobody's turn, unless it is meant to use one."""
-    if state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
+        if calls is not None:
+            after_lay(state, calls, seat)
+        state.table.settle(state, seat, double=True)
+    elif state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
         end_turn(state, seat)
 
 
 def end_turn(state: BaseState, seat: int) -> None:
     """Let the turn go to the next seat."""
-    state.legal = None
+    state.legal = state.drawn_tile = None
     state.turn = (seat + 1) % state.seats
     state.drawn = 0
-    state.drawn_tile = None
     state.played = state.again = state.drew = False
-    state.places.end_turn(state, seat)
+    state.table.end_turn(state, seat)
     if state.calls is not None:
         after_turn(state, state.calls, seat)
 
@@ -266,7 +260,7 @@ def _do_draw(state: BaseState, action: Action) -> None:
         _end_by_draw(state, seat)
         return
     hand = state.hands[seat]
-    if hand.hidden and (state.drawn or state.rules.turn.must_play == "must"):
+    if hand.hidden and (state.drawn or state.must):
         hand.rule_out(state.fitting(seat))
     state.drawn += 1
     state.drawn_tile = action.tile
@@ -283,7 +277,7 @@ def _take(state: BaseState, action: Action) -> None:
 
 def _end_by_draw(state: BaseState, seat: int) -> None:
     state.ended_by_draw = seat
-    state.places.stuck(state, seat)
+    state.table.stuck(seat)
     end_turn(state, seat)
 
 
@@ -299,10 +293,10 @@ def _do_pass(state: BaseState, action: Action) -> None:
         served(state, calls, seat)
     elif state.drawn or not state.played or state.again:
         _learn_from_pass(state, seat)
-        if state.places.stuck(state, seat):
-            state.passed.clear()
+        if state.table.stuck(seat):
+            state.passed = 0
         if not state.table.drawable:
-            state.passed.add(seat)
+            state.passed |= 1 << seat
             _see_whether_blocked(state)
     end_turn(state, seat)
 
@@ -321,7 +315,7 @@ def _see_whether_blocked(state: BaseState) -> None:
     Where a draw that is not possible ends it, so does the first pass of a player who could not draw (G19).
     """
     no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
-    if no_draw or len(state.passed) == state.seats:
+    if no_draw or state.passed.bit_count() == state.seats:
         state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
 
 
@@ -339,9 +333,26 @@ def options_on_turn(state: BaseState) -> list[Action]:
     """Return what the player on turn may do, or anybody where it is nobody's turn yet."""
     if state.outcome is not None:
         return []
-    if state.turn == ANYBODY or not state.started:
+    if not state.started:
+        return _openings(state)
+    if state.turn == ANYBODY:
         return [action for seat in range(state.seats) for action in _options_of(state, seat)]
     return _options_of(state, state.turn)
+
+
+def _openings(state: BaseState) -> list[Action]:
+    """Return who may lay a known double to start the round, only the highest that is held; else who may draw."""
+    held = 0
+    for hand in state.hands:
+        held |= hand.mask
+    for number in range(state.double, -1, -1):
+        double = Tile(number, number)
+        if held & BIT[double]:
+            lays = (lay_tile(seat, double) for seat in range(state.seats) if state.hands[seat].knows(double))
+            if starts := [action for action in lays if can(state, action)]:
+                return starts
+            break
+    return [draw_tile(seat) for seat in range(state.seats) if surely(verify_draw, state, draw_tile(seat))]
 
 
 def options_of_others(state: BaseState) -> list[Action]:
@@ -353,24 +364,46 @@ def options_of_others(state: BaseState) -> list[Action]:
         for seat in state.calls.owed:
             if seat != state.turn:
                 found += _options_of(state, seat)
-    if state.places.gives_way(state):
+    if state.table.gives_way(state):
         found += options(_moved_on(state))
     return found
 
 
 def _options_of(state: BaseState, seat: int) -> list[Action]:
-    """Return what a seat may do in a turn; whoever may draw may not pass instead."""
-    found = legal_lays(state, seat) if state.started else _starts(state, seat)
-    if found and must_lay(state):
-        return found
-    if surely(verify_draw, state, draw := draw_tile(seat)):
-        found.append(draw)
-    elif surely(verify_pass, state, ending := pass_turn(seat)):
-        found.append(ending)
+    """Return what a seat may do in a turn: first each way of laying a known tile; who may draw may not pass instead.
+
+    Of several places that show one number only one is named. Whether there is a draw or a pass turns on little more
+    than the rules where everything is known, and so is remembered.
+    """
+    calls, table, hand, drawn = state.calls, state.table, state.hands[seat], state.drawn
+    bound = state.turn != seat or (calls is not None and (calls.owed or calls.skips))
+    if bound and not surely(verify_laying, state, seat):
+        found = []
+    elif not drawn:
+        found = table.lays(state, seat, hand.mask)
+        if found and state.must and (state.again or not state.played):
+            return found
+    elif state.drawn_tile is None or state.rules.turn.drawn_tile == "may-not-play":
+        found = []
+    else:
+        found = table.lays(state, seat, hand.mask & BIT[state.drawn_tile])
+    if bound or hand.hidden or not table.all_told:
+        then = _draw_or_pass(state, seat)
+    else:
+        moment: Hashable = drawn * 4 + (table.yard > table.reserve) * 2 + (not found)
+        if state.played or state.again or state.drew:
+            follows = state.again and table.must_follow(state, seat)
+            moment = (moment, state.played, state.again, state.drew, follows)
+        try:
+            then = state.moments[moment]
+        except KeyError:
+            then = state.moments[moment] = _draw_or_pass(state, seat)
+    if then is not None:
+        found.append(then(seat))
     return found
 
 
-def _starts(state: BaseState, seat: int) -> list[Action]:
-    """Return how a known double starts the round, if one does: the highest that is held, and no other."""
-    lays = (lay_tile(seat, tile) for tile in state.hands[seat].known if tile.is_double)
-    return [action for action in lays if can(state, action)]
+def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:
+    if surely(verify_draw, state, draw_tile(seat)):
+        return draw_tile
+    return pass_turn if surely(verify_pass, state, pass_turn(seat)) else None

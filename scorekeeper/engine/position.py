@@ -28,7 +28,7 @@ class WrittenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 def show_position(state: BaseState) -> str:
     """Write a round. Raises Impossible where it did not begin with a deal."""
-    if state.places.laid(state) is None:
+    if not state.table.whole:
         raise Impossible(_("Only a round that began with a deal can be written down."))
     setup = state.setup
     drawn = [action.tile for action in reversed(state.history) if action.kind == "draw" and action.tile]

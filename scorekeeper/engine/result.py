@@ -34,7 +34,7 @@ def played_round(state: BaseState, number: int = 1) -> Round:
         started_with=started if state.started and started != state.setup.double else None,
         ending=_ending(state),
         entries={
-            state.name(seat): TileEntry(tuple(sorted(hand.known, reverse=True)))
+            state.name(seat): TileEntry(hand.known)
             for seat, hand in enumerate(state.hands)
             if not hand.hidden and not (state.outcome and state.outcome.out == seat)
         },
@@ -52,7 +52,7 @@ def _marked(state: BaseState) -> tuple[str, ...]:
     """Return whose trains have their marker, where that costs points."""
     if not state.rules.scoring.marker:
         return ()
-    return tuple(state.name(seat) for seat in range(state.seats) if state.places.marked(state, seat))
+    return tuple(state.name(seat) for seat in range(state.seats) if state.table.marked(seat))
 
 
 def _ending(state: BaseState) -> Ending | None:
@@ -93,4 +93,4 @@ def _hand(state: BaseState, seat: int) -> str:
     hand = state.hands[seat]
     hidden = sum(group.size or 0 for group in hand.hidden)
     unknown = ["?"] if hand.size is None else [f"{hidden}?"] if hidden else []
-    return " ".join([show_tiles(sorted(hand.known, reverse=True)), *unknown]).strip()
+    return " ".join([show_tiles(hand.known), *unknown]).strip()

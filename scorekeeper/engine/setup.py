@@ -3,10 +3,11 @@
 Deals a set with a function that shuffles, and refuses what no table can set up. Draws no random number itself.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from scorekeeper.engine.actions import NONE
+from scorekeeper.engine.bits import mask_of
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players
@@ -40,6 +41,19 @@ class Setup(NamedTuple):
     starter: int = ANYBODY
 
 
+_REMEMBERED: dict[int, tuple[Rules, dict[Hashable, Any]]] = {}
+MOST_RULES = 200
+
+
+def remembered(rules: Rules) -> dict[Hashable, Any]:
+    """Return a place for what was found under rules, which are told apart by identity and so kept with it."""
+    if id(rules) not in _REMEMBERED:
+        if len(_REMEMBERED) == MOST_RULES:
+            _REMEMBERED.clear()
+        _REMEMBERED[id(rules)] = rules, {}
+    return _REMEMBERED[id(rules)][1]
+
+
 def deal_round(
     rules: Rules,
     players: Sequence[str],
@@ -53,14 +67,17 @@ def deal_round(
     Raises ScorekeeperError for a table that cannot be set up.
     """
     names = tuple(players)
-    _check_table(rules, names, set_size, double)
-    deals = deal(rules, set_size, len(names))
+    asked, known = (names, set_size, double), remembered(rules)
+    if asked not in known:
+        _check_table(rules, names, set_size, double)
+        known[asked] = deal(rules, set_size, len(names))
+    deals = known[asked]
     tiles = list(full_set(set_size))
     if not double_is_held(rules):
         tiles.remove(Tile(double, double))
-    whole = set(tiles)
+    count, whole = len(tiles), mask_of(tiles)
     shuffle(tiles)
-    if len(tiles) != len(whole) or set(tiles) != whole:
+    if len(tiles) != count or mask_of(tiles) != whole:
         raise Impossible(
             _("The tiles are not those of the set any more: shuffle must only change their order.")
         )

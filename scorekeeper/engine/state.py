@@ -6,17 +6,16 @@ Decides nothing itself: what may be done is asked of `play`, the one place that 
 from collections.abc import Callable, Sequence
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.base_state import BaseState, place_start
+from scorekeeper.engine.base_state import BaseState, Table
+from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.chickenlittle import calls_that_count
-from scorekeeper.engine.counts import TableCounts
-from scorekeeper.engine.feet import FEET
+from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.hands.knowledge import HeldHand
-from scorekeeper.engine.layout import Layout
 from scorekeeper.engine.notation import parse_action, parse_by_seats
 from scorekeeper.engine.play import (
+    carry_out,
     check_action,
     do,
-    do_listed,
     options_of_others,
     options_on_turn,
     verify,
@@ -25,7 +24,7 @@ from scorekeeper.engine.position import read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
-from scorekeeper.engine.trains import TrainPlaces, Trains
+from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
@@ -34,8 +33,6 @@ from scorekeeper.tiles import Tile, check_tile
 
 class State(BaseState):
     """The state of one round. Mutable, and changed by its actions alone."""
-
-    __slots__ = ()
 
     @classmethod
     def deal(
@@ -93,7 +90,7 @@ class State(BaseState):
         """
         if self.legal is None:
             self.legal = options_on_turn(self)
-        return list(self.legal)
+        return self.legal.copy()
 
     def interrupts(self) -> list[Action]:
         """Return what may be done whoever is on turn: calls and challenges that change something, tiles owed.
@@ -128,7 +125,7 @@ class State(BaseState):
         A draw takes the next tile of a yard that was dealt.
         """
         if self.legal is not None and action in self.legal:
-            do_listed(self, action)
+            carry_out(self, action)
             return ()
         check_action(self, action)
         return do(self, action)
@@ -143,16 +140,13 @@ class State(BaseState):
     def pop(self) -> Action:
         """Take back the last action that was pushed, and what was done since; return the last of these."""
         before, action = self.before[-1], self.history[-1]
-        for name in BaseState.__slots__:
-            if name != "before":
-                setattr(self, name, getattr(before, name))
-        self.before.pop()
+        vars(self).update(vars(before) | {"before": self.before[:-1]})
         return action
 
     def __repr__(self) -> str:
         round_and_yard = f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"
         hands = map(_shown_hand, self.setup.players, self.hands)
-        return "\n".join([round_and_yard, *self.places.show(self), *hands, _shown_turn(self)])
+        return "\n".join([round_and_yard, *self.table.show(self.setup.players), *hands, _shown_turn(self)])
 
 
 def _rules(book: object) -> Rules:
@@ -168,7 +162,7 @@ def _rules(book: object) -> Rules:
 
 def _shown_hand(player: str, hand: HeldHand) -> str:
     hidden = [f"{'?' if group.size is None else group.size} hidden" for group in hand.hidden]
-    return " ".join([f"{player}:", *map(str, sorted(hand.known, reverse=True)), *hidden])
+    return " ".join([f"{player}:", *map(str, hand.known), *hidden])
 
 
 def _shown_turn(state: State) -> str:
@@ -196,37 +190,24 @@ def begin_recorded(setup: Setup) -> State:
 
 
 def _begun(setup: Setup) -> State:
-    rules, size = setup.rules, setup.set_size
-    toes = start_toes(rules, size, len(setup.players))
-    table = TableCounts(size, toes, rules.foot.toes, setup.yard, setup.reserve)
+    rules = setup.rules
     if rules.has_trains:
-        state = State(setup, table, TrainPlaces(Trains(len(setup.players))), None)
+        state = State(setup, TrainsTable(setup))
     else:
-        state = State(setup, table, FEET, Layout(size))
+        state = State(setup, FeetTable(setup, start_toes(rules, setup.set_size, len(setup.players))))
     if not double_is_held(rules):
-        double = Tile(setup.double, setup.double)
+        double = BIT[Tile(setup.double, setup.double)]
         for hand in state.hands:
-            hand.known.discard(double)
-        place_start(state, double)
+            hand.mask &= ~double
+        state.started = True
+        state.table.begin(setup.double)
         if rules.start.turn == "double-is-turn" and state.turn != ANYBODY:
             state.turn = state.next_seat(state.turn)
     return state
 
 
-def state_of_table(setup: Setup, table: TableCounts, turn: int, seen: tuple[Tile, ...] = ()) -> State:
-    """Return a round in the middle, known only from its table in numbers and the tiles seen on it."""
-    state = State(setup, table, FEET, None, seen)
+def state_of_table(setup: Setup, table: Table, turn: int) -> State:
+    """Return a round in the middle, of which people told the table as they remember it."""
+    state = State(setup, table)
     state.turn = turn
-    return state
-
-
-def state_of_trains(setup: Setup, trains: Trains, turn: int, seen: tuple[Tile, ...]) -> State:
-    """Return a round of trains in the middle, known only from its ends and the tiles seen on the table."""
-    table = TableCounts(setup.set_size, 0, setup.rules.foot.toes, setup.yard, setup.reserve)
-    table.recall(setup.double, 0, None, (), seen)
-    trains.begin(setup.double)
-    places = TrainPlaces(trains)
-    state = State(setup, table, places, None, seen)
-    state.turn = turn
-    places.drop_dead(state)
     return state

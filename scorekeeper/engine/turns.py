@@ -4,10 +4,11 @@ Every `verify_…` raises a Refusal where the action cannot stand. What nobody c
 on as the answer says.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 
-from scorekeeper.engine.actions import NONE, Action
-from scorekeeper.engine.base_state import BaseState, Joint
+from scorekeeper.engine.actions import Action
+from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Which
+from scorekeeper.engine.bits import mask_of
 from scorekeeper.engine.chickenlittle import owes, owing, verify_paid
 from scorekeeper.engine.hands.unseen import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
@@ -26,9 +27,9 @@ def verify_lay(state: BaseState, action: Action) -> Joint:
         raise Malformed(_("No tile is named."))
     if not state.started or (not state.history and laid_out(state, tile)):
         _verify_start_laid(state, action, tile)
-        return tile, NONE, None, NONE
+        return UNJOINED
     verify_laying(state, seat)
-    return state.places.check(state, action, tile)
+    return state.table.check(state, action, tile)
 
 
 def _verify_start_laid(state: BaseState, action: Action, tile: Tile) -> None:
@@ -48,38 +49,6 @@ def verify_laying(state: BaseState, seat: int) -> None:
         verify_paid(state, state.calls, seat)
 
 
-def legal_lays(state: BaseState, seat: int) -> list[Action]:
-    """Return each way of laying a known tile once the round has started, highest tile first.
-
-    Of several places that show one number only one is named.
-    """
-    try:
-        verify_laying(state, seat)
-    except Refusal:
-        return []
-    tiles = state.places.fitting(state, seat, state.hands[seat].known)
-    if state.drawn:
-        tiles = [tile for tile in tiles if _may_follow_draw(state, seat, tile)]
-    if not tiles:
-        return []
-    tiles.sort(reverse=True)
-    return state.places.lays(state, seat, tiles)
-
-
-def must_lay(state: BaseState) -> bool:
-    """Whether the seat on turn may neither draw nor pass if it can lay a tile."""
-    begins = not state.drawn and (state.again or not state.played)
-    return begins and state.started and state.rules.turn.must_play == "must"
-
-
-def _may_follow_draw(state: BaseState, seat: int, tile: Tile) -> bool:
-    try:
-        _verify_drawn(state, seat, tile)
-    except Refusal:
-        return False
-    return True
-
-
 def laid_out(state: BaseState, tile: Tile) -> bool:
     """Whether the tile is the starting double, named first although it was laid out before the deal."""
     return not double_is_held(state.rules) and tile == (state.double, state.double)
@@ -96,14 +65,14 @@ def verify_on_turn(state: BaseState, seat: int) -> None:
             raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
     if last is not None and last.seat == seat and last.kind == "lay":
-        raise state.places.spent(state, seat, last.tile, state.name(state.turn))
+        raise state.table.spent(state, seat, last.tile, state.name(state.turn))
     raise Refusal("turn.plays", "not-on-turn", **facts)
 
 
 def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal if the seat cannot hold the tile, for all that is known."""
     hand = state.hands[seat]
-    if tile in hand.known:
+    if hand.knows(tile):
         return
     _verify_unseen(state, seat, tile)
     facts = {"player": state.name(seat), "tile": tile}
@@ -119,7 +88,7 @@ def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
     """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
     if state.drawn:
         _verify_drawn(state, seat, tile)
-    if tile in state.hands[seat].known:
+    if state.hands[seat].knows(tile):
         return
     verify_held(state, seat, tile)
     if state.drawn:
@@ -143,7 +112,7 @@ def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
         raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
     if drawn is not None and tile != drawn:
         raise Refusal("turn.drawn_tile", "only-drawn", player=state.name(seat), tile=drawn)
-    if drawn is None and tile in state.hands[seat].known:
+    if drawn is None and state.hands[seat].knows(tile):
         raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
 
 
@@ -171,7 +140,7 @@ def _verify_draw_in_turn(state: BaseState, action: Action) -> None:
         if not state.calls.skips[seat]:
             raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
     elif state.played and not state.again:
-        rule = "trains.first_turn" if state.places.gives_way(state) else "turn.plays"
+        rule = "trains.first_turn" if state.table.gives_way(state) else "turn.plays"
         raise Refusal(rule, "laid-already", player=state.name(seat))
     elif state.drawn:
         _verify_draw_again(state, action)
@@ -193,10 +162,10 @@ def _nothing_to_draw(state: BaseState) -> Refusal:
 
 
 def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
-    if state.places.lies(state, tile):
+    if state.table.lies(tile):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
     for holder, held in enumerate(state.hands):
-        if tile in held.known:
+        if held.knows(tile):
             text = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
             raise Refusal("conduct.misplay", "held-by-other", **text)
 
@@ -211,48 +180,39 @@ def _verify_in_yard(state: BaseState, seat: int, tile: Tile) -> None:
             return
 
 
-def _wanted(state: BaseState, seat: int) -> dict[str, object]:
-    """Return whose tiles are asked about, and the numbers that would fit."""
-    return {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
-
-
 def _verify_draw_again(state: BaseState, action: Action) -> None:
     """Raise Refusal unless the seat may draw after it has drawn."""
     seat = action.seat
     if state.rules.turn.draws == "one":
         raise _drawn_before(state, seat)
-    fits = state.drawn_fits(seat, action)
-    if fits is None:
-        reason = Reason("turn.draws", "needs-drawn", _wanted(state, seat))
-        fits = ask_fit(state, seat, reason, _newest(state), newest=True)
-    if fits:
+    if fits(state, seat, "newest", lambda facts: Reason("turn.draws", "needs-drawn", facts), action):
         raise _drawn_fits(state, seat)
 
 
-def ask_fit(
+def fits(
     state: BaseState,
     seat: int,
-    question: Reason,
-    tiles: Iterable[Tile] | None,
-    newest: bool = False,
+    which: Which,
+    question: Callable[[Mapping[str, object]], Reason],
+    action: Action | None = None,
     helps: bool = False,
 ) -> bool:
-    """Ask whether one of the tiles fits, where nobody can tell; None where nobody has seen some of them.
+    """Whether one of these tiles of the seat fits; the question, given its facts, is asked where nobody can tell.
 
-    That turns on the `question` about these, and on how the places stand that nobody told. The rest is as for
-    `ask_held`.
+    That turns on the tiles that nobody has seen, and on how the places stand that nobody told. The rest is as for
+    `State.fits` and `ask_held`.
     """
-    untold = state.places.untold(state, seat, state.tiles() if tiles is None else tiles)
-    fitting = state.fitting(seat)
-    of_places = untold and (tiles is not None or state.unseen().holds((seat,), fitting) is False)
-    if not of_places and state.ask_held(question, seat, fitting, newest, helps):
-        return True
+    found = state.fits(seat, which, action)
+    if found is not None:
+        return found
+    told, fitting = state.is_told(seat, which), state.fitting(seat)
+    tiles = state.known(seat, which) if told else mask_of(state.tiles())
+    untold = state.table.untold(state, seat, tiles)
+    if not (untold and (told or state.unseen().holds((seat,), fitting) is False)):
+        facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
+        if state.ask_held(question(facts), seat, fitting, which == "newest", helps):
+            return True
     return any(state.ask(each, helps) for each in untold)
-
-
-def _newest(state: BaseState) -> tuple[Tile, ...] | None:
-    """Return the tile that was drawn last, None where nobody else saw it."""
-    return None if state.drawn_tile is None else (state.drawn_tile,)
 
 
 def _drawn_before(state: BaseState, seat: int) -> Refusal:
@@ -270,22 +230,18 @@ def _drawn_fits(state: BaseState, seat: int) -> Refusal:
 def _verify_unable(state: BaseState, action: Action) -> None:
     """Raise Refusal if the seat can play, and so has to; it may do without where the rules say so."""
     seat = action.seat
-    by_choice = state.rules.turn.must_play != "must" and state.places.must_follow(state, seat) is None
+    by_choice = state.rules.turn.must_play != "must" and state.table.must_follow(state, seat) is None
     if by_choice and state.table.drawable and _may_draw_once_more(state):
         return
-    able = state.can_play(seat, action)
-    if able is None:
-        hand, reason = state.hands[seat], Reason("turn.must_play", "needs-match", _wanted(state, seat))
-        able = ask_fit(state, seat, reason, None if hand.hidden else hand.known)
-    if able:
+    if fits(state, seat, "held", lambda facts: Reason("turn.must_play", "needs-match", facts), action):
         raise _able(state, seat)
 
 
 def _able(state: BaseState, seat: int) -> Refusal:
-    key = state.places.must_follow(state, seat)
+    key = state.table.must_follow(state, seat)
     if key is not None and state.rules.turn.must_play != "must":
         return Refusal(key, "must-follow", player=state.name(seat))
-    known = tuple(sorted(state.places.fitting(state, seat, state.hands[seat].known), reverse=True))
+    known = state.fitting_held(seat)
     if len(known) > 1:
         return Refusal("turn.must_play", "able-several", tiles=known)
     if known:
@@ -327,8 +283,8 @@ def _verify_stuck(state: BaseState, action: Action) -> None:
 
 def _undrawn(state: BaseState, seat: int) -> Refusal:
     """Return why a player who has not drawn may not pass: a tile has to be laid, or else drawn first."""
-    must = state.rules.turn.must_play == "must" or state.places.must_follow(state, seat) is not None
-    if must and state.can_play(seat):
+    must = state.rules.turn.must_play == "must" or state.table.must_follow(state, seat) is not None
+    if must and state.fits(seat):
         return _able(state, seat)
     return Refusal("turn.draws", "draw-first", player=state.name(seat))
 
@@ -339,13 +295,12 @@ def _verify_pass_drawn(state: BaseState, seat: int) -> None:
     until = state.rules.turn.draws == "until-playable" and state.table.drawable > 0
     if may_keep and not until:
         return
-    fits = state.drawn_fits(seat)
-    if fits is None:
-        reason = Reason("turn.drawn_tile", "needs-drawn", _wanted(state, seat))
-        fits = ask_fit(state, seat, reason, _newest(state), newest=True, helps=may_keep)
-    if fits and not may_keep:
+    fitting = fits(
+        state, seat, "newest", lambda facts: Reason("turn.drawn_tile", "needs-drawn", facts), helps=may_keep
+    )
+    if fitting and not may_keep:
         raise _drawn_must_be_laid(state, seat)
-    if until and not (fits and may_keep):
+    if until and not (fitting and may_keep):
         raise _draws_on(state, seat)
 
 

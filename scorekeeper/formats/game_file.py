@@ -100,6 +100,7 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     double: int
     started_with: int | None = None
+    began: str | None = None
     ended: str | None = None
     out: str | None = None
     open_foot: int | None = None
@@ -135,6 +136,7 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
     scored = shared_fields(table, RoundScored) | {
         "entries": _entries(game, number, table, place),
         "ending": _ending(table, place),
+        "began": _starter(game, number, table, place),
         "marked": tuple(_each_marked(game, number, table, place)),
         "overruled": tuple(row for _where, row in _each(Overruled, table.overruled, f"{place}.overruled")),
     }
@@ -189,6 +191,13 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
             )
         entries[player] = SitsOut()
     return entries
+
+
+def _starter(game: Game, number: int, table: RoundTable, place: str) -> str | None:
+    """Return who began a round, where the file says so. Raises Malformed for who did not play."""
+    if table.began is None:
+        return None
+    return read_at(f"{place}.began", player_in_round, game, table.began, number)
 
 
 def _each_marked(game: Game, number: int, table: RoundTable, place: str) -> Iterator[str]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         Undone,
         shared_fields,
     )
-    from scorekeeper.game.game import Game, next_starter, round_scores
+    from scorekeeper.game.game import Game, next_starter, round_scores, starter_words, told_starter
     from scorekeeper.game.keying import (
         CellValue,
         as_points,
@@ -122,7 +122,7 @@ else:
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
             "TieDrawn TotalsHidden Undone shared_fields"
         ),
-        game="Game next_starter round_scores",
+        game="Game next_starter round_scores starter_words told_starter",
         keying=(
             "CellValue as_points cell_change counted_value first_empty_cell held_entry keyed_change "
             "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"

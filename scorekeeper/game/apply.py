@@ -195,6 +195,7 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     clean_reason(what.reason)
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
+    began = played.began if what.began is UNSET else what.began
     here = game.players_of(what.round)
     entered = {player_in_round(game, name, what.round): entry for name, entry in what.entries.items()}
     entries = dict(played.entries) | entered
@@ -211,6 +212,7 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     settled = {
         "ending": ending,
         "out_on_double": _out_on_double(what, played, ending),
+        "began": None if began is None else player_in_round(game, began, what.round),
         "marked": _marked(what, game, played),
         "entries": {name: entries[name] for name in here if entries.get(name) is not None},
     }

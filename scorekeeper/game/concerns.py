@@ -34,9 +34,9 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.log import Event, Step
 from scorekeeper.game.names import normalise_spelling
-from scorekeeper.game.round import Out
+from scorekeeper.game.round import Out, SitsOut
 
-_OF_A_ROUND = (("ending", "out_on_double"), ("started_with",), ("note",), ("marked",))
+_OF_A_ROUND = (("ending", "out_on_double"), ("started_with",), ("began",), ("note",), ("marked",))
 """What an entry may say of a whole round; fields that say the same thing are together."""
 
 
@@ -63,13 +63,15 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
         case Undone() | Redone() | Finished() | Reopened(), _:
             return True
         case RoundScored(), RoundScored():
-            return one.round == other.round and _say_the_same_thing(one, other)
+            out = {_key(name) for name, entry in other.entries.items() if isinstance(entry, SitsOut)}
+            return one.round == other.round and bool(_say_the_same_thing(one, other) or _starter(one) & out)
         case RoundScored() | RoundCleared(), RoundCleared():
             return one.round == other.round
         case RoundScored() | RoundCleared() | CallMade() | RulingKept(), RulesChanged():
             return _changes_rules(other, one.round, step)
-        case RoundScored(), PlayerLeft():
-            return _key(other.player) in _players(one)
+        case RoundScored(), PlayerLeft() | SeatsChanged():
+            who = _players(one) | _starter(one)
+            return _key(other.player) in who if isinstance(other, PlayerLeft) else one.began is not UNSET
         case RoundCleared(), PlayerJoined() | PlayerLeft():
             return True
         case PlayerJoined() | PlayerLeft(), PlayerJoined() | PlayerLeft():
@@ -97,6 +99,11 @@ def _players(what: RoundScored) -> set[str]:
     return {_key(name) for name in (*what.entries, *out)}
 
 
+def _starter(what: RoundScored) -> set[str]:
+    """Return the key of who is said to have begun the round, if anybody is."""
+    return {_key(what.began)} if isinstance(what.began, str) else set()
+
+
 def _changes_rules(what: RulesChanged, number: int, step: Step) -> bool:
     """Whether a change of the rules changes those of a round, or would if it had come first."""
     if isinstance(step.what, RulesChanged):
@@ -119,7 +126,17 @@ def _with_names(value: Any, names: Mapping[str, str]) -> Any:
         case tuple():
             return tuple(_with_names(one, names) for one in value)
         case msgspec.Struct():
-            fields = ("player", "caught_by", "players", "order", "marked", "ending", "call", "overruled")
+            fields = (
+                "player",
+                "caught_by",
+                "players",
+                "order",
+                "marked",
+                "began",
+                "ending",
+                "call",
+                "overruled",
+            )
             named = {
                 name: _with_names(getattr(value, name), names) for name in fields if hasattr(value, name)
             }

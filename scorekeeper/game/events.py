@@ -57,6 +57,7 @@ class RoundScored(msgspec.Struct, frozen=True, tag="round-scored", omit_defaults
     entries: Mapping[str, Entry | None] = {}
     ending: Ending | UnsetType | None = UNSET
     started_with: int | UnsetType | None = UNSET
+    began: str | UnsetType | None = UNSET
     note: str | UnsetType = UNSET
     out_on_double: bool | UnsetType = UNSET
     marked: tuple[str, ...] | UnsetType = UNSET

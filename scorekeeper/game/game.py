@@ -19,7 +19,7 @@ from scorekeeper.game.round import (
 )
 from scorekeeper.game.seating import SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
 from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 
 class Missing(NamedTuple):
@@ -227,28 +227,71 @@ def round_scores(game: Game, played: Round) -> dict[str, Score]:
     return score_round(game.rules_of(played.number), game.players_of(played.number), played)
 
 
+def told_starter(game: Game, number: int) -> str | None:
+    """Return who begins a round, where somebody said so; else None."""
+    told = game.rounds[number - 1].began if number <= len(game.rounds) else None
+    return told or (game.first_starter if number == 1 else None)
+
+
 def next_starter(game: Game, number: int) -> str | None:
-    """Return who begins a round, where the rules and the record settle it; else None.
+    """Return who begins a round, where that was told or follows from the rules and the record; else None.
 
     Sources: `start.first_starter`, `start.later_starter`.
     """
-    first, later = game.first_starter, game.rules.start.later_starter
-    if number == 1:
-        return first
+    told, later = told_starter(game, number), game.rules.start.later_starter
+    if told is not None or number == 1:
+        return told
     if later == "rotate-left":
         return _rotated(game, number)
-    if later == "previous-winner" and number - 2 < len(game.rounds):
+    if number - 1 > len(game.rounds):
+        return None
+    if later == "previous-winner":
         out = game.rounds[number - 2].out
         return out if out in game.dealt_in(number) else None
-    return None
+    return _lowest(game, number) if later == "lowest-total" else None
+
+
+_STARTS: Mapping[str, str] = {
+    "double-holder": N_("Whoever holds {double}-{double} starts"),
+    "double-finder": N_("Whoever turns up {double}-{double} starts"),
+    "high-draw": N_("Whoever draws the most dots starts"),
+    "highest-engine-tile": N_("Whoever holds the highest tile with {double} starts"),
+    "random": N_("Chance decides who starts"),
+    "rotate-left": N_("The next to the left starts"),
+    "previous-winner": N_("Whoever went out last starts"),
+    "lowest-total": N_("Whoever has the lowest total starts"),
+}
+"""Who begins a round where nobody in particular is known to, by the word of the rule."""
+
+
+def starter_words(game: Game, number: int) -> str:
+    """Return who begins a round, by name or as the rule says it, without a full stop."""
+    start, name = game.rules.start, next_starter(game, number)
+    if name is not None:
+        return _("{name} starts", name=name)
+    rule = start.first_starter if number == 1 else start.later_starter
+    return _(_STARTS[rule], double=game.round(number).began_with)
 
 
 def _rotated(game: Game, number: int) -> str | None:
-    """Return whose turn it is to begin a round, going round the table from the first or the last known."""
-    began = game.turn or (SeatTurn(1, game.first_starter) if game.first_starter is not None else None)
-    if began is None or number < began.round:
+    """Return whose turn it is to begin a round, going round the table from who is known to have begun one last."""
+    turn = game.turn
+    since, starter = (1, None) if turn is None else (turn.round, turn.player)
+    if number < since:
         return None
-    starter = began.player
-    for later in range(began.round + 1, number + 1):
-        starter = next_seat(game.players, starter, game.dealt_in(later))
+    for each in range(since, number + 1):
+        told = told_starter(game, each)
+        if told is not None:
+            starter = told
+        elif starter is not None and each > since:
+            starter = next_seat(game.players, starter, game.dealt_in(each))
     return starter
+
+
+def _lowest(game: Game, number: int) -> str | None:
+    """Return who has the lowest total before a round; None where several have, or somebody was not entered."""
+    here = game.dealt_in(number)
+    least = min(game.total(name, number - 1) for name in here)
+    lowest = [name for name in here if game.total(name, number - 1) == least]
+    whole = not any(game.lacks(played) for played in game.rounds[: number - 1])
+    return lowest[0] if whole and len(lowest) == 1 else None

@@ -75,7 +75,8 @@ def _means_out_on_paper(game: Game, played: Round, player: str, entry: Entry | W
 def without_entries(game: Game) -> Game:
     """Return the game with no hand entered, for a sheet of it; calls stay, for they cost points."""
     rounds = (
-        Round(played.number, played.double, played.started_with, calls=played.calls) for played in game.rounds
+        Round(played.number, played.double, played.started_with, calls=played.calls, began=played.began)
+        for played in game.rounds
     )
     return replace(game, rounds=tuple(rounds), finished=False)
 

@@ -39,6 +39,8 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
     for name in played.marked:
         if name in played.sits_out:
             raise Impossible(_("{name} sits out this round, and so has no train.", name=name))
+    if played.began in played.sits_out:
+        raise Impossible(_("{name} sits out this round, so {name} cannot have begun it.", name=played.began))
     for name, entry in played.hands.items():
         if before is None or before.entries.get(name) != entry:
             check_entry(game, played.number, name, entry)

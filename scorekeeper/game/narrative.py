@@ -84,6 +84,9 @@ def _describe_course(then: Round, now: Round) -> Iterator[str]:
     if now.began_with != then.began_with:
         began = _describe_start(now)
         yield began if then.started_with is None else _with_earlier(began, _describe_start(then))
+    if now.began != then.began:
+        who = _describe_starter(now)
+        yield who if then.began is None else _with_earlier(who, _describe_starter(then))
     if now.ending != then.ending:
         ended = _describe_ending(now)
         yield ended if then.ending is None else _with_earlier(ended, _describe_ending(then))
@@ -101,6 +104,12 @@ def _with_earlier(sentence: str, earlier: str) -> str:
 
 def _describe_start(played: Round) -> str:
     return _("{double}-{double} started the round.", double=played.began_with)
+
+
+def _describe_starter(played: Round) -> str:
+    if played.began is None:
+        return _("Nobody said who began the round.")
+    return _("{name} began the round.", name=played.began)
 
 
 def _describe_marked(players: tuple[str, ...]) -> str:

@@ -286,7 +286,7 @@ def left(what: PlayerLeft, game: Game) -> Game:
 
 
 def _entered(played: Round, name: str) -> bool:
-    return name in played.entries or played.out == name
+    return name in played.entries or name in (played.out, played.began)
 
 
 def _check_deals(game: Game, number: int) -> None:
@@ -336,6 +336,7 @@ def with_names(played: Round, names: Mapping[str, str]) -> Round:
             replace(one, player=names.get(one.player or "", one.player)) for one in played.overruled
         ),
         marked=_named(played.marked, names),
+        began=names.get(played.began or "", played.began),
     )
 
 

@@ -129,6 +129,8 @@ class Round(msgspec.Struct, frozen=True):
     """Whether the last tile of the player who went out was a double."""
     marked: tuple[str, ...] = ()
     """The players whose train had a marker at the end."""
+    began: str | None = None
+    """Who laid the starting double, where that was told; `next_starter` says also what follows from the rules."""
 
     @property
     def began_with(self) -> int:
@@ -162,7 +164,7 @@ class Round(msgspec.Struct, frozen=True):
     @property
     def under_way(self) -> bool:
         """Whether anything shows that the round is played; a note or a ruling alone does not."""
-        signs = (self.entries, self.calls, self.ending, self.marked)
+        signs = (self.entries, self.calls, self.ending, self.marked, self.began)
         return any(signs) or self.started_with is not None
 
     def counts_marker(self, player: str) -> bool:

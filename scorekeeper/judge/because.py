@@ -3,7 +3,9 @@
 Decides nothing: the engine has found that the action stands, and here is said what shows it.
 """
 
-from scorekeeper.engine import Reason, State
+from collections.abc import Sequence
+
+from scorekeeper.engine import Action, Reason, Refusal, State, feet_of, lay_tile, verify
 from scorekeeper.judge.facts import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
 from scorekeeper.judge.situation import Situation
@@ -17,7 +19,7 @@ NO_PLACE = Reason("turn.draws", "no-place", {})
 
 def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
     """Return why a tile may be laid in the middle of a round: the double that needs it, or the end that it fits."""
-    table = state.table
+    table = feet_of(state)
     facts = {"player": state.name(seat), "tile": tile, "double": Tile(table.bound, table.bound)}
     if table.start_left:
         return Reason("start.toes", "toe", facts)
@@ -34,17 +36,27 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
     return Reason("turn.must_play", "able-by-choice", facts)
 
 
+def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | None:
+    """Return which tiles a player whose hand nobody has seen may lay, where none that is known fits."""
+    lays = any(action.kind == "lay" for action in actions)
+    if lays or state.drawn or state.turn != seat or not state.started or not state.hands[seat].hidden:
+        return None
+    if state.outcome is not None or state.fits(seat) is False:
+        return None
+    facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
+    return Reason("turn.must_play", "lay-if", facts)
+
+
 def why_barred(state: State, seat: int) -> Reason | None:
     """Return which known tiles of a player may not be laid now, None where there are none."""
     hand, table = state.hands[seat].known, state.table
-    rest = tuple(
-        tile for tile in sorted(hand, reverse=True) if not state.places.fitting(state, seat, (tile,))
-    )
+    fitting = state.fitting_held(seat)
+    rest = tuple(tile for tile in hand if tile not in fitting)
     bound = why_bound(state)
     if bound is None:
-        facts = {"tiles": rest, "numbers": state.places.wanted(state, seat), "held": len(rest)}
+        facts = {"tiles": rest, "numbers": state.table.wanted(state, seat), "held": len(rest)}
         return Reason("conduct.misplay", "unfitting", facts) if rest else None
-    elsewhere = tuple(tile for tile in rest if table.ends[tile.high] or table.ends[tile.low])
+    elsewhere = tuple(tile for tile in rest if table.takes(tile.high) or table.takes(tile.low))
     if not elsewhere:
         return bound
     return Reason(bound.key, "barred", {**bound.facts, "tiles": elsewhere, "number": table.bound})
@@ -60,7 +72,7 @@ def why_bound(state: State) -> Reason | None:
     """Return the double that comes before anything else, for its toes or to be covered; None where none does."""
     if state.rules.has_trains:
         return why_must_cover(state, state.turn)
-    table = state.table
+    table = feet_of(state)
     if table.start_left:
         return why_incomplete(state)
     if table.foot < 0:
@@ -71,8 +83,8 @@ def why_bound(state: State) -> Reason | None:
 
 
 def why_unable(state: State, seat: int) -> Reason:
-    """Return why a player cannot lay any tile: what the tiles would have to show."""
-    hand, numbers = state.hands[seat], state.places.wanted(state, seat)
+    """Return why a player cannot lay any tile: what its tiles do not show, or why one that shows it is refused."""
+    hand, numbers = state.hands[seat], state.table.wanted(state, seat)
     facts = {"player": state.name(seat), "numbers": numbers}
     if not numbers:
         return NO_PLACE
@@ -84,17 +96,32 @@ def why_unable(state: State, seat: int) -> Reason:
         return Reason("turn.draws", "unable-unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
-    tiles = tuple(sorted(hand.known, reverse=True))
+    tiles = hand.known
+    for tile in tiles:
+        if not set(numbers).isdisjoint(tile):
+            try:
+                verify(state, lay_tile(seat, tile))
+            except Refusal as refusal:
+                return refusal.reason
     return Reason("turn.draws", "unable", {**facts, "tiles": tiles, "held": len(tiles)})
 
 
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     """Return that no tile of a known hand is a toe of the double that needs one, or only that it does."""
-    tiles = tuple(sorted(state.hands[seat].known, reverse=True))
+    tiles = state.hands[seat].known
     if not tiles:
         return bound
     facts = {**_bound_facts(state, seat, bound), "tiles": tiles, "held": len(tiles)}
     return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
+
+
+def why_stuck(state: State, seat: int, alone: bool) -> Reason:
+    """Return that nobody can draw or play, or that a player alone cannot: in general, or on what comes first."""
+    bound = why_bound(state)
+    if bound is None:
+        return Reason("yard.empty", "unable" if alone else "all-unable", {"player": state.name(seat)})
+    facts = _bound_facts(state, seat, bound)
+    return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", facts)
 
 
 def _on_train(bound: Reason) -> bool:
@@ -117,7 +144,7 @@ def why_unfit(state: State, seat: int) -> Reason:
     if state.drawn_tile is None:
         facts = _bound_facts(state, seat, bound)
         return Reason(bound.key, "cover-unfit-unseen" if _on_train(bound) else "bound-unfit-unseen", facts)
-    if not hand.hidden and len(hand.known) > 1 and not state.places.fitting(state, seat, hand.known):
+    if not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
         return _unable_at(state, seat, bound)
     facts = {**_bound_facts(state, seat, bound), "tile": state.drawn_tile}
     return Reason(bound.key, "cover-unfit" if _on_train(bound) else "bound-unfit", facts)
@@ -133,13 +160,13 @@ def why_kept(state: State, seat: int) -> Reason:
 
 def _drawn(state: State, seat: int) -> dict[str, object]:
     """Return who drew what last, and the numbers that a tile would have to show."""
-    return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.places.wanted(state, seat)}
+    return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.table.wanted(state, seat)}
 
 
 def why_draws_by_choice(state: State, seat: int) -> Reason:
     """Return why a player may draw who could play, or perhaps could."""
     player = state.name(seat)
-    tiles = tuple(sorted(state.places.fitting(state, seat, state.hands[seat].known), reverse=True))
+    tiles = state.fitting_held(seat)
     if not tiles:
         return Reason("turn.must_play", "by-choice", {"player": player})
     facts = {"player": player, "tiles": tiles, "choices": tiles}
@@ -148,13 +175,13 @@ def why_draws_by_choice(state: State, seat: int) -> Reason:
 
 def why_complete(state: State) -> Reason:
     """Return that the starting double has all its toes."""
-    facts = {"double": Tile(state.table.double, state.table.double), "toes": state.table.start_toes}
+    facts = {"double": Tile(state.table.double, state.table.double), "toes": feet_of(state).start_toes}
     return Reason("start.toes", "complete", facts)
 
 
 def why_incomplete(state: State) -> Reason:
     """Return how many of its toes the starting double has."""
-    toes, left = state.table.start_toes, state.table.start_left
+    toes, left = feet_of(state).start_toes, feet_of(state).start_left
     facts = {"double": Tile(state.table.double, state.table.double), "toes": toes, "laid": toes - left}
     return Reason("start.toes", "bare" if left == toes else "incomplete", facts)
 
@@ -170,7 +197,7 @@ def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
     tiles = tiles_off_table(situation, foot.double)
-    left = table.set_size - table.plain[foot.double]
+    left = table.set_size - table.laid_of(foot.double)
     facts = {
         "double": Tile(foot.double, foot.double),
         "number": foot.double,

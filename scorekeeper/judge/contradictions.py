@@ -223,7 +223,8 @@ def _foot(situation: Situation, rules: Rules) -> Iterator[str]:
     double, toes = Tile(foot.double, foot.double), foot.toes or 0
     if foot.double == situation.began_with:
         yield _("{double} started the round, so it is no later foot.", double=double)
-    if toes >= rules.foot.toes and rules.foot.lock == "strict":
+    asked_about = situation.question.double == foot.double and toes == rules.foot.toes
+    if toes >= rules.foot.toes and rules.foot.lock == "strict" and not asked_about:
         yield ngettext(
             "{double} with {count} toe is finished, so it is not open.",
             "{double} with {count} toes is finished, so it is not open.",

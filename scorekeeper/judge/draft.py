@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.engine import Dealt
+from scorekeeper.engine import Dealt, starter_key
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.fact_names import parse_fact, show_fact
 from scorekeeper.judge.facts import Around, AskedFact, Stranger, parse_seat, yes_words
@@ -151,7 +151,8 @@ def still_holding(last: Draft, draft: Draft) -> Draft:
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     found: list[FormLine] = []
-    for asked in draft.kind.facts_under(rules, draft.layout):
+    later = rules is not None and starter_key(rules, draft.set_size, draft.double) == "start.later_starter"
+    for asked in draft.kind.facts_under(rules, draft.layout, later):
         name = asked.fact.name
         if asked.fact.many:
             filled = _filled(draft, name)
@@ -338,8 +339,6 @@ def _question(draft: Draft, facts: Mapping[str, Any]) -> Question:
     try:
         return draft.kind.from_facts(facts)
     except Malformed as error:
-        if not draft.kind.has_fact(error.where):
-            raise Malformed(error.message) from None
         raise Malformed(labelled(draft, FormLine(error.where, "1"), error.message)) from None
 
 

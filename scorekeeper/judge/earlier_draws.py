@@ -3,7 +3,7 @@
 The engine knows the rules; here they are asked about a draw that lies behind, as people remember it.
 """
 
-from scorekeeper.engine import Reason, Refusal, State, ask_fit, explore, options_on_turn
+from scorekeeper.engine import Reason, Refusal, State, explore, fits, options_on_turn, tiles_of
 from scorekeeper.judge.position import in_notation
 
 
@@ -19,18 +19,14 @@ def _verify_draws(state: State, seat: int) -> None:
     if state.rules.turn.draws == "one" and state.drawn > 1 and state.rules.conduct.overdraw != "keep":
         raise Refusal("turn.draws", "drew-more", player=state.name(seat), drew=state.drawn)
     binds = state.rules.turn.must_play == "must" and state.rules.conduct.able_pass != "stands"
-    fitted = state.older_fits(seat) if state.drawn and binds else False
-    if fitted is None:
-        wanted = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
-        hand, reason = state.hands[seat], Reason("turn.must_play", "needs-older", wanted)
-        fitted = ask_fit(state, seat, reason, None if hand.hidden else hand.known - {state.drawn_tile})
-    if fitted:
+    if not (state.drawn and binds):
+        return
+    if fits(state, seat, "older", lambda facts: Reason("turn.must_play", "needs-older", facts)):
         raise _drew_though_able(state, seat)
 
 
 def _drew_though_able(state: State, seat: int) -> Refusal:
-    older = state.hands[seat].known - {state.drawn_tile}
-    if tiles := tuple(sorted(state.places.fitting(state, seat, older), reverse=True)):
+    if tiles := tuple(tiles_of(state.table.fitting(state, seat, state.known(seat, "older")))):
         return Refusal("turn.must_play", "drew-though-able", player=state.name(seat), tiles=tiles)
     return Refusal("turn.must_play", "drew-though-surely-able", player=state.name(seat))
 
@@ -47,6 +43,6 @@ def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
     That is to lay a tile and nothing else, so the yard and what is hidden make no difference to it.
     """
     before = state.copy()
-    before.hands[seat].known -= {state.drawn_tile}
+    before.hands[seat].mask = state.known(seat, "older")
     before.drawn, before.drawn_tile = 0, None
     return in_notation(before, options_on_turn(before))

@@ -32,12 +32,17 @@ _SETTLES: Mapping[str, tuple[str, ...]] = {
     "start.missing": ("held",),
     "start.first_starter": ("draws",),
     "start.later_starter": ("draws",),
+    "start.later_starter=rotate-left": ("began_last",),
+    "start.later_starter=previous-winner": ("out_last",),
+    "start.later_starter=lowest-total": ("totals",),
     "foot.uncloseable": ("laid",),
     "scoring.blocked": ("hands",),
+    "scoring.out_on_double": ("tile",),
+    "scoring.marker": ("trains",),
     "trains.marker_on": ("trains",),
     "trains.ownership": ("trains",),
 }
-"""The facts that would settle a question, by the rule that it rests on; else it is a hand."""
+"""The facts that would settle a question, by the rule that it rests on, or by its value; else it is a hand."""
 
 
 def ruling_tone(ruling: Ruling, kind: type[Question]) -> Tone:
@@ -98,9 +103,9 @@ def _agreement(ruling: Ruling, statements: Mapping[str, str], situation: Situati
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
-    if word in words:
-        return words[word]
-    return words["other" if ruling.player is None or "other-by" not in words else "other-by"]
+    names = (word, "other") if ruling.player is None else (f"{word}-by", word, "other-by", "other")
+    names = (f"{word}-{ruling.way}", *names)
+    return next(words[name] for name in names if name in words)
 
 
 def _in_words(answer: AnswerWord) -> str | int | None:
@@ -116,6 +121,8 @@ def follows(ruling: Ruling) -> bool:
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
     """Return what may be done instead, in words."""
     actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
+    if ruling.perhaps:
+        actions.insert(0, ruling.perhaps)
     if len(actions) <= MOST_INSTEAD:
         return tuple(actions)
     return (*actions[:MOST_INSTEAD], _("and {count} more", count=len(actions) - MOST_INSTEAD))
@@ -146,6 +153,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
 
 def settling_fact(ruling: Ruling, kind: type[Question], layout: TableLayout) -> str | None:
     """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout."""
-    wanted = (*kind.settled_by, *_SETTLES.get(ruling.rule or "", ("hand",)), "hand", "hands")
+    settling = _SETTLES.get(f"{ruling.rule}={ruling.value}") or _SETTLES.get(ruling.rule or "", ("hand",))
+    wanted = (*kind.settled_by, *settling, "hand", "hands")
     asked = {one.fact.name for one in kind.facts_under(None, layout)}
     return next((name for name in wanted if name in asked), None)

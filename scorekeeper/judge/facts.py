@@ -228,6 +228,8 @@ class AskedFact(NamedTuple):
     """Whether the question cannot be put without it."""
     under: Callable[[Rules], bool] = always
     """Under which rules it matters."""
+    later: Callable[[Rules], bool] | None = None
+    """Under which rules it matters in rounds after the first, where that is not the same."""
     layout: Literal["", LayoutName] = ""
     """The rounds in which the question asks for it, where it is not asked in all that have the fact."""
     words: Words | None = None
@@ -778,6 +780,17 @@ HELD = Fact(
     each=True,
     none=NONE_AT_ALL,
 )
+BEGAN = Fact(
+    "began",
+    _PLAYER,
+    (N_("As noted"), N_("Who begins this round, as the table noted it; empty: nobody noted it.")),
+)
+BEGAN_LAST = Fact(
+    "began_last",
+    _PLAYER,
+    (N_("Began last round"), N_("Who laid the last round's starting double, or should have.")),
+)
+OUT_LAST = Fact("out_last", _PLAYER, (N_("Went out last"), N_("Who went out in the last round.")))
 DRAWS = Fact(
     "draws",
     _TILE,

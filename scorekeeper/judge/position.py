@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import (
     Action,
+    FeetTable,
     HeldHand,
     Hidden,
     Reason,
     Setup,
     State,
-    TableCounts,
     TrainFact,
     do,
-    give_up_foot,
+    feet_of,
     lay_tile,
     show_action,
     state_of_table,
@@ -166,8 +166,9 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of an open double of whose number some tiles on the table were named, but not all (GT16).
+    """Return the gap of an open double of whose number not all tiles on the table were named (GT16).
 
+    Where none was named, only a question about that double asks for them.
     Where every tile of hands and yard is known, all others are on the table.
     """
     if rules.foot.uncloseable == "exhaust":
@@ -184,7 +185,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         covered = {"laid": (*situation.laid, *left)}
         if _all_else_laid(situation):
             return Gap(reason, (covered,))
-        if not set(suit).isdisjoint(situation.laid):
+        if question.double == number or not set(suit).isdisjoint(situation.laid):
             return Gap(reason, ({"laid": situation.laid}, covered))
     return None
 
@@ -276,14 +277,13 @@ def _state_of_trains(situation: Situation, rules: Rules, seat: int) -> State:
 
 
 def _state_of_feet(situation: Situation, rules: Rules, seat: int) -> State:
-    state = state_of_table(
-        situation_setup(situation, rules), table_of(situation, rules), seat, situation.on_table()
-    )
+    table = table_of(situation, rules)
+    state = state_of_table(situation_setup(situation, rules), table, seat)
     _take_drawn(situation, state, seat)
     if situation.question.played:
         _after_playing(situation, state, seat)
-    elif state.table.foot >= 0:
-        give_up_foot(state)
+    else:
+        table.give_up(state)
     return state
 
 
@@ -303,7 +303,7 @@ def _end_of_feet(situation: Situation, state: State) -> None:
     foot = situation.foot
     for seat, hand in enumerate(state.hands):
         if hand.empty and state.started and state.outcome is None:
-            state.places.settle(state, seat, foot is not None and foot.toes == 0)
+            state.table.settle(state, seat, foot is not None and foot.toes == 0)
 
 
 def _end_of_trains(_situation: Situation, state: State) -> None:
@@ -341,9 +341,9 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
     )
 
 
-def table_of(situation: Situation, rules: Rules) -> TableCounts:
+def table_of(situation: Situation, rules: Rules) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
-    table = _bare_table(situation, rules)
+    table = _bare_table(situation, rules, () if opens_round(situation) else situation.on_table())
     if opens_round(situation):
         return table
     ends, foot = list(situation.ends or ()), situation.foot
@@ -352,17 +352,14 @@ def table_of(situation: Situation, rules: Rules) -> TableCounts:
     binds = foot is not None and rules.foot.lock == "strict"
     toes = situation.set_size if situation.toes is None else situation.toes
     binding = (foot.double, foot.toes or 0) if foot is not None and binds else None
-    table.recall(situation.began_with, toes, binding, ends, situation.on_table())
+    table.recall(situation.began_with, toes, binding, ends)
     _count_suits(situation, table)
     return table
 
 
-def _bare_table(situation: Situation, rules: Rules) -> TableCounts:
-    size, seats = situation.set_size, len(situation.players)
-    toes = check_toes(rules, size, seats)
-    return TableCounts(
-        size, toes, rules.foot.toes, _tiles_in_yard(situation, rules), yard_reserve(rules, seats)
-    )
+def _bare_table(situation: Situation, rules: Rules, seen: tuple[Tile, ...]) -> FeetTable:
+    toes = check_toes(rules, situation.set_size, len(situation.players))
+    return FeetTable(situation_setup(situation, rules), toes, seen)
 
 
 def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
@@ -370,22 +367,20 @@ def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
     return yard_reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
 
 
-def _count_suits(situation: Situation, table: TableCounts) -> None:
+def _count_suits(situation: Situation, table: FeetTable) -> None:
     """Count at least the toes, and the tile that a later double lies on, whether or not they were named."""
     least = {situation.began_with: situation.toes or 0}
     if situation.foot is not None:
         least[situation.foot.double] = (situation.foot.toes or 0) + 1
     for number, tiles in least.items():
-        table.plain[number] = max(table.plain[number], tiles)
+        table.unnamed[number] = max(0, tiles - table.laid_of(number))
 
 
-def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> TableCounts:
+def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> FeetTable:
     """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = _bare_table(situation, rules)
-    table.recall(
-        situation.began_with, situation.set_size, (foot.double, foot.toes or 0), (), situation.on_table()
-    )
-    table.plain[foot.double] = max(table.plain[foot.double], (foot.toes or 0) + 1)
+    table = _bare_table(situation, rules, situation.on_table())
+    table.recall(situation.began_with, situation.set_size, (foot.double, foot.toes or 0), ())
+    table.unnamed[foot.double] = max(0, (foot.toes or 0) + 1 - table.laid_of(foot.double))
     return table
 
 
@@ -407,9 +402,9 @@ def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     state.drawn, state.drawn_tile = drawn, tile
     if tile is None and not _drew_before_laying(situation):
         _set_apart(hand)
-    elif tile is not None and tile not in hand.known:
+    elif tile is not None and not hand.knows(tile):
         one_fewer(hand)
-        hand.known.add(tile)
+        hand.draw(tile)
 
 
 def _set_apart(hand: HeldHand) -> None:
@@ -429,7 +424,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
 
     Where a double has no toe yet it was the last tile laid.
     """
-    table, left = state.table, situation.question.played
+    table, left = feet_of(state), situation.question.played
     if situation.toes == 0:
         _lay_start(situation, state, seat)
         left -= 1
@@ -437,13 +432,13 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         double = table.foot >= 0 and table.foot_left == table.foot_toes
         state.played = True
         state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
-        state.places.settle(state, seat, double)
+        state.table.settle(state, seat, double)
 
 
 def _lay_start(situation: Situation, state: State, seat: int) -> None:
     """Lay the starting double once more, as the tile with which the player began."""
     double = Tile(state.double, state.double)
     if double_is_held(state.rules):
-        state.table, state.started, state.seen = _bare_table(situation, state.rules), False, ()
-        state.hands[seat].known.add(double)
+        state.table, state.started = _bare_table(situation, state.rules, ()), False
+        state.hands[seat].draw(double)
     do(state, lay_tile(seat, double))

@@ -48,6 +48,9 @@ RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
 
 
+MOST_NUMBERS = 5
+"""More numbers than this are no question about a hand that a person would ask."""
+
 OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
@@ -75,6 +78,10 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """The rule that the table had to agree on, by its name; empty where there is none."""
     outcomes: tuple["Ruling", ...] = ()
     """The ruling with each value that the table could have agreed on."""
+    perhaps: str = ""
+    """What else could be done instead with tiles that nobody has seen, as a clause."""
+    way: str = ""
+    """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on."""
 
@@ -345,6 +352,9 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
         return first._replace(
             others=tuple(reason for reason in others if reason is not None),
             instead=_in_all(each.instead for each in answers.values()),
+            perhaps=first.perhaps
+            if all(each.perhaps == first.perhaps for each in answers.values())
+            else None,
         )
     gaps_that_decide = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     deciding = [gap.reason for gap in gaps_that_decide]
@@ -384,7 +394,7 @@ def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
-    needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in answer.needs))
+    needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
     because, first = "", ""
     if answer.verdict == "depends":
         first = _("It depends on {facts}.", facts=join_and(needs))
@@ -402,11 +412,26 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
+        way=answer.way,
+        perhaps="" if answer.perhaps is None else reason_clause(wording, answer.perhaps),
         needs=needs,
         because=because,
         besides=besides,
         result=answer.result,
     )
+
+
+def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
+    """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it."""
+    asked = [need.facts for need in needs if need.id in ("needs-match", "needs-plain")]
+    for need in needs:
+        player = need.facts.get("player")
+        found = {each["numbers"] for each in asked if each["player"] == player}
+        long = any(isinstance(each, tuple) and len(each) > MOST_NUMBERS for each in found)
+        if need.facts in asked and (len(found) > 1 or long):
+            yield Reason("scoring.blocked", "needs-hand", {"player": player})
+        else:
+            yield need
 
 
 def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:

@@ -65,12 +65,16 @@ class Answer(NamedTuple):
     """The player who is the answer, or goes with it."""
     needs: tuple[Reason, ...] = ()
     instead: tuple[str, ...] = ()
+    perhaps: Reason | None = None
+    """What else may be done instead with tiles that nobody has seen."""
     also: tuple[str | Reason, ...] = ()
     """What else had a part in it or follows from it: further facts, and the keys of rules."""
     others: tuple[Reason, ...] = ()
     """Other reasons, of which any may be the right one: the answer is the same."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
+    way: str = ""
+    """Which of several sentences the answer has, where it has more than one."""
 
 
 class FileField(NamedTuple):
@@ -206,12 +210,18 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         return any(asked.fact.name == name for asked in cls.facts)
 
     @classmethod
-    def facts_under(cls, rules: Rules | None, layout: TableLayout) -> tuple[AskedFact, ...]:
-        """Return the facts of a table of this layout that matter under these rules; None: under any."""
+    def facts_under(
+        cls, rules: Rules | None, layout: TableLayout, later: bool = False
+    ) -> tuple[AskedFact, ...]:
+        """Return the facts of a table of this layout that matter under these rules; None: under any.
+
+        `later` is about a round after the first.
+        """
         return tuple(
             asked
             for asked in cls.facts
-            if layout.has(asked.layout, asked.fact.layout) and (rules is None or asked.under(rules))
+            if layout.has(asked.layout, asked.fact.layout)
+            and (rules is None or ((later and asked.later) or asked.under)(rules))
         )
 
     @classmethod

@@ -6,18 +6,18 @@ No rule is known here; the engine is asked.
 from itertools import takewhile
 
 from scorekeeper.engine import (
+    BIT,
     Action,
     OpenDouble,
     Outcome,
     Place,
     Setup,
     State,
-    TableCounts,
     Tip,
     Train,
-    TrainPlaces,
-    Trains,
-    state_of_trains,
+    TrainsTable,
+    state_of_table,
+    trains_of,
 )
 from scorekeeper.judge.facts import ENDS, FOOT, TOES, AskedFact
 from scorekeeper.judge.situation import Situation
@@ -27,9 +27,10 @@ from scorekeeper.tiles import Tile
 
 
 def first_turn_differs(rules: Rules) -> bool:
-    """Whether a first turn has rules of its own, or a public train has to wait for it."""
+    """Whether a first turn has rules of its own, or a public train or the end of the round has to wait for it."""
     trains = rules.trains
     waits = trains.public_start in ("after-first-turn", "after-all-first-turns")
+    waits = waits or rules.ending.first_turn == "all-finish-first-turn"
     as_any = (trains.first_turn, trains.first_turn_place, trains.first_turn_double) == (
         "one",
         "any-open",
@@ -54,12 +55,11 @@ TABLE = (
 """The facts of the table that most questions ask for; each layout has some of them."""
 
 
-def trains_told(situation: Situation, rules: Rules) -> Trains:
+def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ()) -> TrainsTable:
     """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
     seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
     shown = {train: [Tip(number)] for train, number in doubles}
-    trains = Trains(seats)
-    trains.laid = None
+    trains, rules = TrainsTable(setup, seen), setup.rules
     for seat in range(seats):
         found = told.get(seat)
         trains.marks[seat] = None if found is None else found.marked
@@ -72,25 +72,23 @@ def trains_told(situation: Situation, rules: Rules) -> Trains:
     trains.tips += [shown[train] for train in sorted(shown) if train >= seats]
     toes = rules.foot.toes if rules.trains.branching else 1
     trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
+    trains.begin(setup.double)
+    trains.drop_dead()
     return trains
 
 
 def train_state(situation: Situation, setup: Setup) -> State:
     """Return the table as it was told, the player who is asked about on turn."""
-    trains = trains_told(situation, setup.rules)
-    return state_of_trains(setup, trains, situation.question.seat or 0, situation.on_table())
+    trains = trains_told(situation, setup, situation.on_table())
+    return state_of_table(setup, trains, situation.question.seat or 0)
 
 
 def trains_at_start(setup: Setup, turn: int) -> State:
     """Return the round before anything was laid; the engine lies where it is laid out beforehand."""
-    table = TableCounts(setup.set_size, 0, setup.rules.foot.toes, setup.yard, setup.reserve)
-    trains = Trains(len(setup.players))
+    trains = TrainsTable(setup)
     if not double_is_held(setup.rules):
-        table.begin(setup.double)
         trains.begin(setup.double)
-    state = State(setup, table, TrainPlaces(trains), None)
-    state.turn = turn
-    return state
+    return state_of_table(setup, trains, turn)
 
 
 def after_laying(situation: Situation, state: State, seat: int) -> None:
@@ -111,9 +109,9 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = True
-    state.history.append(Action(seat, "lay", last.tile, trains.name(last.train)))
+    state.history.append(Action(seat, "lay", last.tile, trains.place_of(last.train)))
     draws, drawn_tile = state.drawn, state.drawn_tile
-    state.places.settle(state, seat, last.tile.is_double)
+    state.table.settle(state, seat, last.tile.is_double)
     if state.turn == seat:
         since = draws - len(doubles) if last.tile.is_double else 0
         state.drawn = max(int(drawn_tile is not None), since)
@@ -122,32 +120,31 @@ def after_laying(situation: Situation, state: State, seat: int) -> None:
 
 def anywhere(state: State, seat: int, tile: Tile) -> Place:
     """Return a train that takes the tile, the player's own first; None where none does for certain."""
-    lays = state.places.lays(state, seat, (tile,)) if state.started else []
+    lays = state.table.lays(state, seat, BIT[tile]) if state.started else []
     return lays[0].on if lays else None
 
 
 def let_fit(state: State, seat: int, number: int) -> None:
     """Let the seat's own train show a number, and no double come first."""
-    assert isinstance(state.places, TrainPlaces)
-    state.places.tell(seat, number)
+    trains_of(state).tell(seat, number)
     state.again = False
 
 
 def let_lie(state: State, action: Action) -> None:
     """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
-    assert isinstance(state.places, TrainPlaces)
     if action.kind == "lay" and action.tile is not None and isinstance(action.on, Train):
-        state.places.let_lie(state, action.tile, action.on)
+        trains_of(state).let_lie(action.tile, action.on)
 
 
-def trains_of(state: State) -> Trains:
-    """Return the trains of a round that has some."""
-    assert isinstance(state.places, TrainPlaces)
-    return state.places.trains
+def yet_to_begin(state: State, out: int) -> tuple[int, ...]:
+    """Return the seats whose first turn is still due although a player is out; none where nobody waits for it."""
+    if state.rules.ending.first_turn == "at-once":
+        return ()
+    return tuple(seat for seat, turns in enumerate(trains_of(state).turns) if not turns and seat != out)
 
 
 def out_of_tiles(state: State) -> None:
-    """End the round where somebody has no tile left, and owes none.
+    """End the round where somebody has no tile left, owes none, and nobody has yet to take a first turn.
 
     Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.
     """
@@ -155,6 +152,6 @@ def out_of_tiles(state: State) -> None:
     bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
     left_open = bound and bool(trains_of(state).open)
     for seat, hand in enumerate(state.hands):
-        owes = left_open or (state.again and seat == state.turn)
+        owes = left_open or (state.again and seat == state.turn) or bool(yet_to_begin(state, seat))
         if hand.empty and state.outcome is None and not owes:
             state.outcome = Outcome("out", "scoring.out", out=seat)

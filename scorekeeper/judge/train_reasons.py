@@ -12,9 +12,9 @@ from scorekeeper.engine import (
     owed_double,
     own_first,
     train_in_words,
+    trains_of,
 )
 from scorekeeper.judge.situation import Answer
-from scorekeeper.judge.train_position import trains_of
 from scorekeeper.tiles import Tile
 
 
@@ -68,6 +68,18 @@ def why_must_cover(state: State, seat: int) -> Reason | None:
     return Reason(key, "must-cover", facts)
 
 
+def why_first(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return which of several open doubles the seat covers before the others, where their order decides it."""
+    if not state.rules.has_trains or len(trains_of(state).open) < 2:
+        return ()
+    trains = trains_of(state)
+    doubles = doubles_to_cover(state, trains, seat)
+    if len(doubles) != 1 or owed_double(state, trains, seat) is not None:
+        return ()
+    double = Tile(doubles[0].number, doubles[0].number)
+    return (Reason("foot.order", state.rules.foot.order, {"double": double}),)
+
+
 def why_unbound(state: State, seat: int) -> Reason:
     """Return why the seat need not cover a double although one is open."""
     trains = trains_of(state)
@@ -86,7 +98,7 @@ def why_unbound(state: State, seat: int) -> Reason:
 def on_train(state: State, action: Action, tile: Tile) -> Answer:
     """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
     trains, seat = trains_of(state), action.seat
-    _tile, number, _place, train = state.places.check(state, action, tile)
+    number, train = state.table.check(state, action, tile)
     facts = {
         "player": state.name(seat),
         "tile": tile,

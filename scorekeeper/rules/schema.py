@@ -90,6 +90,7 @@ class StartRules(Section, frozen=True, kw_only=True):
         "reshuffle",
         "agree",
     ]
+    none_held: Literal["all-draw", "draw-in-turn"] = "all-draw"
     next_double: Literal["schedule", "schedule-then-next-lower", "highest-unused", "relative"]
     first_starter: _Starter
     later_starter: LaterStarter

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import BASE_BOOK, AskText, Shelf, questions
-from scorekeeper.game import Game, KeptRuling
+from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
 from scorekeeper.judge import (
     QUESTIONS,
     UNNAMED,
@@ -54,14 +54,17 @@ def _disputed_round(game: Game) -> int:
 
 def known_to_game(draft: Draft, game: Game, rules: Rules) -> Mapping[FormLine, str]:
     """Return what a game knows of the facts that a question about its current round asks for under these rules."""
-    before = _disputed_round(game) - 1
+    number = _disputed_round(game)
     began = [
         played.double if played.started_with is None else played.started_with
-        for played in game.rounds[:before]
+        for played in game.rounds[: number - 1]
     ]
-    known = {FormLine("totals", player): str(game.total(player, before)) for player in draft.players}
-    known |= {FormLine("earlier"): " ".join(map(str, began))} if began else {}
-    return {line: text for line, text in known.items() if line in form_lines(draft, rules)}
+    known = {FormLine("earlier"): " ".join(map(str, began))} if began else {}
+    if not game.hides_totals:
+        known |= {FormLine("totals", player): str(game.total(player, number - 1)) for player in draft.players}
+    known = {line: text for line, text in known.items() if line in form_lines(draft, rules)}
+    start = _known_of_start(game, number).items()
+    return known | {line: text for line, text in start if draft.kind.has_fact(line.name)}
 
 
 def draft_of_game(game: Game, shelf: Shelf) -> Draft:
@@ -132,16 +135,12 @@ class Dispute:
         return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed for this question about this table, where the dispute is not settled.
-
-        Else there is what the game knows.
-        """
+        """Restore what was typed for this question about this table, where that is not settled, and what the game knows."""
+        typed = self.session.disputes.get((self._place, self.draft.ask), {})
         known: Mapping[FormLine, str] = {}
         if self.round is not None:
             known = known_to_game(self.draft, self.session.game, self.rules)
-        self.draft = replace(
-            self.draft, typed=self.session.disputes.get((self._place, self.draft.ask), known)
-        )
+        self.draft = replace(self.draft, typed={**typed, **known})
 
     def give(self, line: FormLine, text: str) -> None:
         """Set the text of a line."""
@@ -245,9 +244,10 @@ class Dispute:
     def lines(self) -> tuple[FormLine, ...]:
         """Return the lines to fill in; with `every`, also those that only other books of the game ask for.
 
-        Filled lines are always among them, since they count.
+        Filled lines are always among them, since they count; nothing else is asked where the table noted who begins.
         """
-        asked = set(form_lines(self.draft, self.rules))
+        noted = self.draft.kind.has_fact("began") and self.draft.text(FormLine("began"))
+        asked = set() if noted else set(form_lines(self.draft, self.rules))
         return tuple(
             line
             for line in form_lines(self.draft)
@@ -361,6 +361,25 @@ class Dispute:
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
         return described_facts(self.draft)
+
+
+def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:
+    """Return what a game knows of who begins a round: the facts that its rule asks for, else who begins."""
+    here, rule = game.dealt_in(number), game.rules.start.later_starter
+    deciding = {"rotate-left": "began_last", "previous-winner": "out_last", "lowest-total": "totals"}.get(
+        rule
+    )
+    known: dict[FormLine, str] = {}
+    if number > 1:
+        out = game.round(number - 1).out if deciding == "out_last" else None
+        facts = {"began_last": next_starter(game, number - 1), "out_last": out}
+        known = {FormLine(name): player for name, player in facts.items() if player in here and player}
+        if deciding == "totals" and not game.hides_totals:
+            known |= {FormLine("totals", name): str(game.total(name, number - 1)) for name in here}
+    begins = told_starter(game, number)
+    if begins is None and not any(line.name == deciding for line in known):
+        begins = next_starter(game, number)
+    return known if begins is None else {**known, FormLine("began"): begins}
 
 
 def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:

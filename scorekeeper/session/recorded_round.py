@@ -11,6 +11,7 @@ from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import read_record, wording
 from scorekeeper.game import CallMade, Game, RoundScored
+from scorekeeper.rules import double_is_held
 from scorekeeper.session.library import shelf
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
@@ -23,7 +24,7 @@ def recorded_double(path: Path) -> int:
 
 
 def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> list[RoundScored | CallMade]:
-    """Return what a record says about a round: its ending, the hands left, what costs points besides, the calls.
+    """Return what a record says of a round: who began it, the ending, the hands left, what costs points, the calls.
 
     Raises Impossible if the record has other players, if an action breaks a rule, or if it stops early.
     """
@@ -36,11 +37,18 @@ def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> li
         entries=dict(played.entries),
         ending=played.ending,
         started_with=played.started_with,
+        began=_starter(state),
         out_on_double=played.out_on_double if scoring.out_on_double == "doubled" else UNSET,
         marked=played.marked if scoring.marker else UNSET,
         reason=reason,
     )
     return [entered, *(CallMade(number, call) for call in played.calls)]
+
+
+def _starter(state: State) -> str:
+    """Return who laid the starting double, or took the first turn where it was laid out before."""
+    held = double_is_held(state.rules)
+    return state.name(next(action.seat for action in state.history if action.kind == "lay" or not held))
 
 
 def _check_table(game: Game, number: int, record: RoundRecord) -> None:

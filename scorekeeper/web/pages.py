@@ -63,6 +63,7 @@ from scorekeeper.game import (
     held_entry,
     show_held,
     standings,
+    starter_words,
 )
 from scorekeeper.session import asks_double_blank, lacks_ending, may_hide_double_blank, open_questions
 from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
@@ -258,7 +259,7 @@ def status_region(shared: SharedTable, role: Role = "player", *, names_winner: b
     missing = game.lacks(played)
     return fragment[
         alert(explained(shared.trouble, role)),
-        p(".status")[strong[round_name(played)]],
+        p(".status")[strong[round_name(played)], " · ", starter_words(game, played.number)],
         p(".missing")[_("No hand yet: {names}.", names=join_and(missing))] if missing else None,
         asked,
     ]

@@ -142,7 +142,8 @@ def test_round_options_of_trains(cli: Cli, game: str) -> None:
 def test_round_options(cli: Cli, game: str) -> None:
     """Points, blocked rounds, an open foot, another start and a note are stored as given."""
     ran = cli(
-        "round", game, "--blocked", "--open-foot", "4", "--points", "--started-with", "7", "--note", "late",
+        "round", game, "--blocked", "--open-foot", "4", "--points", "--started-with", "7", "--began", "carla",
+        "--note", "late",
         "Ana=5", "Ben==60", "Carla=5-0",
     )  # fmt: skip
     assert ran.status == 0
@@ -151,12 +152,25 @@ def test_round_options(cli: Cli, game: str) -> None:
     assert played == {
         "double": 9,
         "started_with": 7,
+        "began": "Carla",
         "ended": "blocked",
         "open_foot": 5,
         "note": "late",
         "hands": {"Carla": "5-0"},
         "points": {"Ana": 5, "Ben": 60},
     }
+
+
+def test_who_began_a_round_is_told_and_taken_back(cli: Cli, game: str) -> None:
+    """`--began` names who laid the starting double; undo takes that back, and so does an empty name."""
+    assert cli("round", game, "--began", "Ben").status == 0
+    assert tomllib.loads(cli("export", game).out)["rounds"] == [{"double": 9, "began": "Ben"}]
+    assert "Round 9-9: Ben began the round." in cli("log", game).out
+    cli("undo", game)
+    assert "rounds" not in tomllib.loads(cli("export", game).out)
+    cli("redo", game)
+    cli("round", game, "--began", "")
+    assert "rounds" not in tomllib.loads(cli("export", game).out)
 
 
 def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:

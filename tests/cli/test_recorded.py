@@ -19,11 +19,32 @@ def trio(cli: Cli) -> str:
 
 
 def test_a_recorded_round_is_entered_with_its_hands_and_ending(cli: Cli, trio: str) -> None:
-    """Who went out and what was left come from the record."""
+    """Who began, who went out and what was left come from the record."""
     assert cli("round", trio, "--from", RECORDS / "valid" / "goes-out.toml").status == 0
     told = json.loads(cli("standings", trio, "--json").out)
     assert {one["player"]: one["total"] for one in told["standings"]} == {"Ana": 11, "Ben": 0, "Cy": 33}
-    assert "Ben went out" in cli("log", trio).out
+    assert "Round 9-9: Ana began the round. Ben went out." in cli("log", trio).out
+
+
+def test_whoever_laid_the_starting_double_began_the_recorded_round(cli: Cli, tmp_path: Path) -> None:
+    """What was drawn in search of it comes before."""
+    record = """
+format = "scorekeeper-record/1"
+set = 9
+round = 9
+players = ["Ana", "Ben", "Cy"]
+rules = "classic"
+actions = ["Ana draw 8-1", "Ben draw 9-9", "Ben 9-9", "Ben 9-2"]
+[hands]
+Ana = "9-1"
+Ben = "9-2"
+Cy = "9-3"
+"""
+    (tmp_path / "held.toml").write_text(record, encoding="utf-8")
+    house = ("--house", "start.source=held", "--house", "start.missing=draw-in-turn")
+    game = cli("new", "--players", "Ana,Ben,Cy", *house).out.strip()
+    told = cli("round", game, "--from", tmp_path / "held.toml")
+    assert "Ben began the round." in cli("log", game).out, told.err
 
 
 CAUGHT = """

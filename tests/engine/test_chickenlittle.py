@@ -5,12 +5,15 @@ from random import Random
 import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
+from scorekeeper.engine.bits import mask_of
 from scorekeeper.engine.chickenlittle import calls_that_count
+from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.tiles import Tile
 from tests.conftest import BOOKS as EVERY_BOOK
 from tests.conftest import SHELF
 from tests.tables import after, dealt, midway, ruled, rules
@@ -73,7 +76,7 @@ def test_scenario_10_noticed_too_late(book: str) -> None:
 def test_g6_the_window_stays_open_until_somebody_lays_a_tile() -> None:
     """G6: a neighbour who only draws and passes closes nothing."""
     state = after(table(), "Ana 6-4")
-    state.hands[1].known.clear()
+    state.hands[1].mask = 0
     after(state, "Ben draw 9-8", "Ben pass")
     assert ruled(state, "Cy challenges Ana") == "little.announce still-time"
     assert ruled(after(state, "Ana little"), "Cy challenges Ana") == "little.announce said"
@@ -117,11 +120,12 @@ def test_an_automatic_penalty_needs_no_challenge() -> None:
 
 @pytest.mark.parametrize("announce", ["before-next-play", "before-called"])
 def test_an_objection_may_lapse_when_the_next_turn_begins(announce: str) -> None:
-    """With `before-next-turn` it is too late as soon as play has come round."""
+    """With `before-next-turn` it is too late once that player acts again, not when the neighbour has finished."""
     state = table(little__challenge="before-next-turn", little__announce=announce)
-    after(state, *MAX_SILENT, "Cy 7-1")
+    state.table.yard = state.table.reserve
+    after(state, *MAX_SILENT, "Cy 7-1", "Dot 9-7")
     assert ruled(state, "Cy challenges Ana") == "legal"
-    assert ruled(after(state, "Dot 9-7"), "Cy challenges Ana") == "little.challenge turn-begun"
+    assert ruled(after(state, "Ana pass"), "Cy challenges Ana") == "little.challenge turn-begun"
 
 
 def test_one_circuit_lasts_until_the_offender_acts_again() -> None:
@@ -193,7 +197,7 @@ def test_a_hand_of_unknown_size_makes_a_challenge_depend() -> None:
 def test_points_are_charged_only_where_a_table_wants_them() -> None:
     """A house rule may add points for every time somebody was caught."""
     state = after(table(little__points=10), *MAX_SILENT, "Cy challenges Ana", "Ana draw 8-0")
-    state.hands[1].known.intersection_update({(8, 2)})
+    state.hands[1].mask &= mask_of((Tile(8, 2),))
     assert after(state, "Cy 7-1", "Dot 9-7", "Ana draw 8-7", "Ana pass", "Ben 8-2").outcome is not None
     assert round_result(state).points["Ana"] == 31 + 10
 
@@ -201,7 +205,12 @@ def test_points_are_charged_only_where_a_table_wants_them() -> None:
 def test_whoever_plays_out_of_the_window_of_another_closes_only_that() -> None:
     """With `before-hand-leaves-table` two players on their last tile are kept apart."""
     state = table(little__announce="before-hand-leaves-table")
-    state.hands[1].known.intersection_update({(4, 1), (8, 2)})
+    state.hands[1].mask &= mask_of(
+        (
+            Tile(4, 1),
+            Tile(8, 2),
+        )
+    )
     after(state, "Ana 6-4", "Ben 4-1")
     assert (ruled(state, "Ana little"), ruled(state, "Cy challenges Ben")) == ("legal", "legal")
     assert ruled(after(state, "Ben little"), "Cy challenges Ben") == "little.announce said"
@@ -210,7 +219,12 @@ def test_whoever_plays_out_of_the_window_of_another_closes_only_that() -> None:
 def test_a_call_is_for_the_last_tile_or_the_one_about_to_be() -> None:
     """With two tiles a player calls only on turn, with more never; where nobody has to call, whenever."""
     state = table()
-    state.hands[1].known.intersection_update({(4, 1), (8, 2)})
+    state.hands[1].mask &= mask_of(
+        (
+            Tile(4, 1),
+            Tile(8, 2),
+        )
+    )
     assert (ruled(state, "Ana little"), ruled(state, "Ben little")) == ("legal", "little.announce too-early")
     courtesy = midway(rules(little__mode="courtesy"), "6-4 5-3 9-8", "4?", ends=(6,))
     assert (ruled(courtesy, "Ana little"), ruled(courtesy, "Ben little")) == ("legal", "legal")
@@ -287,7 +301,7 @@ def test_a_tile_is_owed_as_long_as_one_can_be_drawn(yard: int, ruling: str) -> N
     state = after(
         table(yard=yard + table().table.reserve), *MAX_SILENT, "Cy challenges Ana", "Cy 7-1", "Dot 9-7"
     )
-    state.table.ends[5] = 1
+    feet_of(state).set_ends(5, 1)
     assert ruled(state, "Ana pass") == ruling
     assert ruled(state, "Ana 5-3") == ("legal" if yard == 0 else ruling)
 
@@ -326,7 +340,7 @@ def test_the_window_of_the_last_seat_closes_with_the_turn_of_the_first() -> None
     assert ruled(state, "Cy challenges Ana") == "little.challenge not-last"
     after(state, "Cy 7-6")
     assert ruled(state, "Ben challenges Cy") == "little.announce still-time"
-    state.table.ends[5] = 1
+    feet_of(state).set_ends(5, 1)
     assert ruled(after(state, "Ana 5-3"), "Ben challenges Cy") == "legal"
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper import rule_book
-from scorekeeper.engine.trains import Trains
+from scorekeeper.engine.setup import Dealt, Setup
+from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from tests.tables import after, dealt, ruled
 
@@ -35,7 +36,7 @@ def test_the_engine_does_not_tell_which_train_is_meant() -> None:
 
 def test_a_train_that_is_not_there_yet_has_no_tile() -> None:
     """A train that nobody began is not begun, a public one no more than a player's own."""
-    trains = Trains(2)
+    trains = TrainsTable(Setup(rule_book("train-usual").rules, 9, ("Ana", "Ben"), 9, (Dealt(), Dealt()), 54))
     assert [trains.begun(train) for train in range(3)] == [False, False, False]
 
 

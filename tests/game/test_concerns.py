@@ -53,6 +53,7 @@ CHANGES: dict[str, EventKind] = {
     "a note": RoundScored(round=2, note="late"),
     "another note": RoundScored(round=2, note="very late"),
     "a wrong start": RoundScored(round=2, started_with=4),
+    "Ben began": RoundScored(round=2, began="Ben"),
     "round cleared": RoundCleared(2),
     "first round cleared": RoundCleared(1),
     "Ben called": CallMade(2, Call("chickenlittle", "Ben", caught_by="Cy")),

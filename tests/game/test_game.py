@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game.events import CallMade, RoundScored
-from scorekeeper.game.game import next_starter, round_scores
+from scorekeeper.game.events import CallMade, RoundScored, Undone
+from scorekeeper.game.game import next_starter, round_scores, starter_words
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.names import clean_name, clean_players, clean_title
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Pips, Round
@@ -84,6 +84,7 @@ STARTERS = [
     ("rotate-left", None, [(1, None), (2, None)]),
     ("previous-winner", "Ben", [(1, "Ben"), (2, "Ana"), (3, None)]),
     ("double-holder", "Ben", [(1, "Ben"), (2, None)]),
+    ("lowest-total", "Ben", [(1, "Ben"), (2, "Ana"), (3, None)]),
 ]
 
 
@@ -92,6 +93,57 @@ def test_who_begins(rule: str, first: str | None, expected: list[tuple[int, str 
     """Who begins a round is named where rules and record settle it."""
     log = _after(new_log(f"start.later_starter={rule}", first=first), scored(1, "Ana", Ben="4", Cy="1"))
     assert [(number, next_starter(log.game, number)) for number, _name in expected] == expected
+
+
+TOLD_STARTERS = [
+    ("rotate-left", None, 1, ["Cy", "Ana", "Ben", "Cy"]),
+    ("rotate-left", "Ben", 2, ["Ben", "Cy", "Ana", "Ben"]),
+    ("double-holder", "Ben", 2, ["Ben", "Cy", None, None]),
+    ("previous-winner", None, 2, [None, "Cy", "Ben", None]),
+]
+
+
+@pytest.mark.parametrize(("rule", "first", "number", "expected"), TOLD_STARTERS)
+def test_who_was_said_to_begin_begins(
+    rule: str, first: str | None, number: int, expected: list[str | None]
+) -> None:
+    """Who laid the starting double goes before the rules, and the start goes on round the table from there."""
+    log = _after(
+        new_log(f"start.later_starter={rule}", first=first),
+        scored(1, "Ana", Ben="4", Cy="1"),
+        scored(2, "Ben", Ana="4", Cy="1"),
+        RoundScored(round=number, began="cy"),
+    )
+    assert [next_starter(log.game, each) for each in range(1, 5)] == expected
+    assert log.after(Undone(), AT).game.rounds[number - 1].began is None
+
+
+WORDS = {
+    "double-holder": "Whoever holds 8-8 starts",
+    "double-finder": "Whoever turns up 8-8 starts",
+    "high-draw": "Whoever draws the most dots starts",
+    "highest-engine-tile": "Whoever holds the highest tile with 8 starts",
+    "random": "Chance decides who starts",
+    "rotate-left": "The next to the left starts",
+    "previous-winner": "Whoever went out last starts",
+    "lowest-total": "Whoever has the lowest total starts",
+}
+
+
+@pytest.mark.parametrize("rule", WORDS)
+def test_who_starts_is_said_in_every_round(rule: str) -> None:
+    """By name where that is known, else as the rule of the round says it; the first round has a rule of its own."""
+    log = _after(new_log(f"start.later_starter={rule}"), scored(1, "blocked", Ana="4", Ben="4", Cy="9"))
+    said = [starter_words(log.game, number) for number in (1, 2)]
+    assert said == ["Whoever draws the most dots starts", WORDS[rule]]
+    assert starter_words(_after(log, RoundScored(round=2, began="Cy")).game, 2) == "Cy starts"
+
+
+def test_nobody_begins_where_several_have_the_lowest_total() -> None:
+    """Neither does anybody while a hand of the rounds before is missing."""
+    log = _after(new_log("start.later_starter=lowest-total"), scored(1, "Ana", Ben="4", Cy="0"))
+    assert next_starter(log.game, 2) is None
+    assert next_starter(_after(log, scored(1, Cy="")).game, 2) is None
 
 
 @pytest.mark.parametrize("name", ["ana", "  ANA ", "Ana"])
@@ -163,4 +215,5 @@ def test_a_ruling_or_a_note_alone_is_no_play() -> None:
     assert kept.begun
     assert not kept.under_way
     assert Round(number=1, double=9, started_with=7).under_way
+    assert Round(number=1, double=9, began="Ana").under_way
     assert Round(number=1, double=9, entries={"Ana": Pips(12)}).under_way

@@ -107,7 +107,7 @@ def test_standings_put_everybody_in_order(game: Game) -> None:
     )
     for index, one in enumerate(table.standings):
         assert one.rank == index + 1 or table.standings[index - 1].decided_by == "share"
-    assert bool(table.winners) == game.complete
+    assert bool(table.winners) == game.over
 
 
 @given(logs())

@@ -58,6 +58,11 @@ TOLD: list[tuple[list[EventKind], str]] = [
         "Round 9-9: The round was blocked, with 4-4 short of toes. Before: Ana went out.",
     ),
     ([FIRST, RoundScored(round=1, ending=None)], "Round 9-9: The round is not over. Before: Ana went out."),
+    ([RoundScored(round=1, began="ben")], "Round 9-9: Ben began the round."),
+    (
+        [RoundScored(round=1, began="Ben"), RoundScored(round=1, began=None)],
+        "Round 9-9: Nobody said who began the round. Before: Ben began the round.",
+    ),
     ([RoundScored(round=1, started_with=7)], "Round 9-9: 7-7 started the round."),
     (
         [RoundScored(round=1, started_with=7), RoundScored(round=1, started_with=6)],

@@ -315,7 +315,11 @@ def test_renamed_everywhere() -> None:
         new_log(first="Ben"),
         scored(1, "Ben", Ana="3", Cy="4"),
         RoundScored(
-            round=2, entries=scored(2, Ben="5", Cy="1").entries, ending=Out("Ana"), overruled=(kept,)
+            round=2,
+            entries=scored(2, Ben="5", Cy="1").entries,
+            ending=Out("Ana"),
+            began="Ben",
+            overruled=(kept,),
         ),
         CallMade(2, Call("chickenlittle", "Ana", "Ben")),
         TieDrawn(("Ben", "Cy")),
@@ -326,6 +330,7 @@ def test_renamed_everywhere() -> None:
     assert game.players == ("Ana", "Benedict", "Cy")
     assert (game.first_starter, game.round(1).out, game.tie_draw[0]) == ("Benedict",) * 3
     assert (game.round(2).calls[0].caught_by, game.round(2).overruled[0].player) == ("Benedict",) * 2
+    assert game.round(2).began == "Benedict"
     assert (game.stay("Benedict").left, game.total("Benedict")) == (3, 5)
     assert corrected_cells(log) == frozenset()
     assert describe_events(log, words_of)[-1].sentence == "Ben is now called Benedict."
@@ -346,6 +351,19 @@ def test_new_seats_go_on_from_the_last_start() -> None:
     assert [next_starter(log.game, number) for number in range(2, 5)] == ["Ben", "Ana", "Cy"]
     assert describe_events(log, words_of)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
     assert log.game.rounds[0].entries.keys() == {"Ben", "Cy"}
+
+
+def test_new_seats_keep_who_was_said_to_begin() -> None:
+    """Of rounds before the new seats only what was told is known; from the last one on the start goes on."""
+    log = after(evening("start.later_starter=rotate-left"), RoundScored(round=1, began="Cy"))
+    log = after(log, scored(3, "Ana", Ben="1", Cy="2"), SeatsChanged(("Ben", "Ana", "Cy")))
+    assert [next_starter(log.game, number) for number in range(1, 6)] == ["Cy", None, "Ben", "Ana", "Cy"]
+
+
+def test_who_began_a_round_has_not_left_before_it() -> None:
+    """Leaving counts from the round after the one that a player began."""
+    log = after(evening(), RoundScored(round=3, began="Cy"), PlayerLeft(player="Cy"))
+    assert log.game.stay("Cy").left == 4
 
 
 def test_winner_who_left_starts_nothing() -> None:

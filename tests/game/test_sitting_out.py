@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_words import words_of
-from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundCleared, Undone
+from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundCleared, RoundScored, Undone
 from scorekeeper.game.game import next_starter
 from scorekeeper.game.keying import cell_change
 from scorekeeper.game.log import GameLog
@@ -88,6 +88,14 @@ def test_the_start_goes_past_who_sits_out() -> None:
     """Where the start goes round the table, the next of those who play begins."""
     log = evening("start.later_starter=rotate-left", first="Ben")
     assert [next_starter(log.game, number) for number in (1, 2, 3)] == ["Ben", "Ana", "Ben"]
+
+
+def test_who_sits_out_has_not_begun_the_round() -> None:
+    """It is refused, whichever of the two is said first."""
+    with pytest.raises(Impossible, match=r"Cy sits out this round, so Cy cannot have begun it\."):
+        evening().after(RoundScored(round=2, began="Cy"), AT)
+    with pytest.raises(Impossible, match="cannot have begun it"):
+        evening().after(RoundScored(round=3, began="Cy"), AT).after(scored(3, Cy="-"), AT)
 
 
 def test_a_name_takes_its_seat_out_along() -> None:

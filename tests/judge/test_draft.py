@@ -303,7 +303,6 @@ def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:
             "What happened: No event is marked with ! in this question.",
         ),
         (described("score", hand="3?"), "Tiles left: Name every tile of the hand, such as 5-0 3-2."),
-        (described("starter", draws__Zoe="6-4"), "Who drew which tile is missing"),
         (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is not a number of tiles."),
     ],
     ids=lambda one: one.ask if isinstance(one, Draft) else "",
@@ -347,8 +346,21 @@ def test_events_are_numbered_from_the_second_on() -> None:
     assert line_label(draft, FormLine("events", "2")) == "What happened, 2"
 
 
-@pytest.mark.parametrize(("rule", "asked"), [("lowest-total", True), ("rotate-left", False)])
-def test_totals_are_asked_for_where_the_lowest_begins(rule: str, asked: bool) -> None:
-    """Nobody has to add up a game in which the total does not say who begins."""
+ASKED_OF_LATER = {
+    "lowest-total": {"totals"},
+    "rotate-left": {"began_last"},
+    "previous-winner": {"out_last"},
+    "high-draw": {"draws"},
+    "double-holder": set(),
+}
+
+
+@pytest.mark.parametrize("rule", ASKED_OF_LATER)
+def test_only_what_the_rule_turns_on_is_asked_of_who_begins(rule: str) -> None:
+    """Nobody has to add up a game in which the total does not say who begins; the first round has its own rule."""
     rules = with_changes(SHELF.book("train-usual").rules, {"start.later_starter": rule})
-    assert (FormLine("totals", "Ana") in form_lines(described("starter"), rules)) == asked
+    draft = described("starter")
+    assert {line.name for line in form_lines(draft, rules)} == {"draws"}
+    assert {
+        line.name for line in form_lines(msgspec.structs.replace(draft, double=7), rules)
+    } == ASKED_OF_LATER[rule]

@@ -180,7 +180,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a draw where another rule decides": (
         {},
         {"ask": "starter", "round": 8, "drawn": {"Ana": "6-4", "Ben": "5-5"}},
-        ("no-rule", "start.later_starter", None),
+        ("depends", "start.later_starter", None),
     ),
     "a hand of the table": (
         {},

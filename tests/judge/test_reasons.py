@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.formats.rule_words import questions
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
-from scorekeeper.judge.explain import ruling_sentence
+from scorekeeper.judge.explain import alternatives, rule_sentence, ruling_sentence
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
@@ -20,7 +20,7 @@ def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], wo
     """The sentence is that of the case, and what has no part in it is not said."""
     book = case.get("book", "classic")
     head = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"], "rules": book}
-    told = {name: case[name] for name in ("table", "hands", "question", "house") if name in case}
+    told = {name: case[name] for name in ("round", "table", "hands", "question", "house") if name in case}
     situation = as_situation({**head, **told}, SHELF.book)
     ruling = judge_situation(situation, SHELF.book(book), words)
     sentence = ruling_sentence(ruling, TEXTS[situation.question.ask].statements, situation)
@@ -28,3 +28,7 @@ def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], wo
     assert all(said in ruling.besides for said in case.get("besides", ()))
     assert not any(said in ruling.reason for said in case.get("lacks", ()))
     assert list(ruling.instead) == case.get("instead", list(ruling.instead))
+    offered = list(alternatives(ruling, situation.players, situation.set_size))
+    assert offered == case.get("offered", offered)
+    rule = rule_sentence(ruling, words)
+    assert rule == case.get("rule", rule)

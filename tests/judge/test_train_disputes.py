@@ -52,3 +52,16 @@ def test_own_is_the_train_of_the_player_who_is_asked_about() -> None:
     situation = as_situation({**told, "trains": trains}, SHELF.book)
     assert list(situation.trains or ()) == [1, 2, 3, 4]
     assert (situation.open_doubles[0].train, situation.laid_now[0].train) == (1, 1)
+
+
+def test_naming_fewer_tiles_never_makes_an_answer_more_certain() -> None:
+    """Whether an open double is covered depends until every tile with its number was named, from none on."""
+    table = {"set": 6, "round": 6, "players": ["Ana", "Ben"], "rules": "train-usual"}
+    suit = ["3-0", "3-1", "3-2", "4-3", "5-3", "6-3"]
+    verdicts = []
+    for named in range(len(suit) + 1):
+        told = {"table": {"open": ["Ana 3"], "laid": " ".join(suit[:named])}, "trains": {"Ana": {"end": 3}}}
+        data = {"format": SITUATION_FORMAT, **table, **told, "question": {"ask": "closed", "double": 3}}
+        situation = as_situation(data, SHELF.book)
+        verdicts.append(judge_situation(situation, SHELF.book("train-usual"), WORDS).verdict)
+    assert verdicts == ["depends"] * len(suit) + ["legal"]

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import Dealt, State, options, show_action
 from scorekeeper.engine.actions import PUBLIC, Train
+from scorekeeper.engine.trains import trains_of
 from scorekeeper.judge.questions.choices import Options
 from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Play
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
-from scorekeeper.judge.train_position import trains_of
 from scorekeeper.tiles import Tile
 from tests.conftest import SHELF
 from tests.random_player import all_listed
@@ -47,12 +47,10 @@ def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
         before = set(state.hands[action.seat].known)
         state.do(action)
         if begun and action.kind == "draw":
-            (tile,) = state.hands[action.seat].known - before
+            (tile,) = set(state.hands[action.seat].known) - before
             turn = turn._replace(drew=turn.drew + 1, drawn=tile)
         elif begun and action.kind == "lay":
-            (train,) = (
-                place for place, line in enumerate(trains_of(state).lines or ()) if action.tile in line
-            )
+            (train,) = (place for place, line in enumerate(trains_of(state).lines) if action.tile in line)
             turn = turn._replace(laid=(*turn.laid, LaidNow(action.tile or Tile(0, 0), train)), drawn=None)
 
 

@@ -24,8 +24,9 @@ STARTERS = ("start.first_starter", "start.later_starter")
 CHOSEN = {
     "over": ENDINGS,
     "went-out": ("ending.double_out", "scoring.out"),
-    **dict.fromkeys(("redraw", "most", "not-drawn", "needs-draw"), STARTERS),
+    **dict.fromkeys(("redraw", "most", "needs-draw", "holds", "lays"), STARTERS),
     **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
+    "untold": ("scoring.out_on_double", "scoring.marker"),
     "word": ("conduct.misplay",),
     **dict.fromkeys(("higher-held", "needs-higher"), ("start.missing", "start.source")),
     **dict.fromkeys(

@@ -74,6 +74,12 @@ class Table(NamedTuple):
         return bool(self.keys["start.source"] == "held")
 
     @property
+    def looks_in_turn(self) -> bool:
+        """Whether players draw one after the other while the starting double is looked for."""
+        nobody = self.lower_starts and self.keys.get("start.none_held") == "draw-in-turn"
+        return nobody or str(self.keys["start.missing"]).startswith("draw-in-turn")
+
+    @property
     def lower_starts(self) -> bool:
         """Whether a lower double starts where nobody holds the one that the round wants."""
         return bool(self.keys["start.missing"] == "next-lower")

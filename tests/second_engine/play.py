@@ -31,6 +31,8 @@ HOUSE: tuple[tuple[str, object], ...] = (
     ("start.missing", "next-lower"),
     ("start.missing", "all-draw"),
     ("start.missing", "draw-in-turn"),
+    ("start.none_held", "all-draw"),
+    ("start.none_held", "draw-in-turn"),
     ("foot.uncloseable", "exhaust"),
     ("foot.uncloseable", "closed"),
     ("foot.uncloseable", "ends-round"),

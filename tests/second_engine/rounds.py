@@ -300,7 +300,7 @@ class Round:
             self.may_pass_formally = seat
 
     def _do_search(self, seat: int) -> None:
-        if str(self.rule("start.missing")).startswith("draw-in-turn"):
+        if self.table.looks_in_turn:
             self.looks_next = self.left_of(seat)
             return
         self.looked.add(seat)
@@ -332,8 +332,6 @@ class Round:
     def _end_turn(self, seat: int) -> None:
         self.turn = self.left_of(seat)
         self.drawn = []
-        if self.rule("little.challenge") == "before-next-turn":
-            self.due.pop(self.turn, None)
         if self.rule("little.announce") == "before-next-turn-ends":
             before = (seat - 1) % self.table.players
             self._miss({"before-next-turn-ends"}, all_but=seat, only=before)

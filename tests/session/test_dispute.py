@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.formats.rule_words import questions
+from scorekeeper.game.events import Change, RoundScored, TotalsHidden
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.rules import with_changes
 from scorekeeper.session.app_session import AppSession
@@ -78,6 +79,69 @@ def test_a_game_knows_with_which_double_its_round_began(evening: AppSession) -> 
     dispute.about("score")
     dispute.give(FormLine("hand"), "9-9")
     assert dispute.ruling().answer == 18
+
+
+LAST, BEGAN = FormLine("began_last"), FormLine("began")
+Known = dict[FormLine, str]
+BEGINS: dict[str, tuple[tuple[str, ...], list[Change], str, Known]] = {
+    "as the rule says": ((), [scored(1, "Ana", Ben="4", Cy="1")], "Cy", {LAST: "Ben"}),
+    "as was agreed for the first round": ((), [], "Ben", {BEGAN: "Ben"}),
+    "as was told": (
+        (),
+        [scored(1, "Ana", Ben="4", Cy="1"), RoundScored(round=2, began="Ana")],
+        "Ana",
+        {LAST: "Ben", BEGAN: "Ana"},
+    ),
+    "as who began last does not play": (
+        (),
+        [scored(1, "Ana", Ben="4", Cy="1"), scored(2, Ben="-")],
+        "Cy",
+        {BEGAN: "Cy"},
+    ),
+    "as who went out": (
+        ("start.later_starter=previous-winner",),
+        [scored(1, "Ana", Ben="4", Cy="1")],
+        "Ana",
+        {LAST: "Ben", FormLine("out_last"): "Ana"},
+    ),
+    "as who has fewest": (
+        ("start.later_starter=lowest-total",),
+        [scored(1, "Ana", Ben="4", Cy="1")],
+        "Ana",
+        {
+            LAST: "Ben",
+            FormLine("totals", "Ana"): "0",
+            FormLine("totals", "Ben"): "4",
+            FormLine("totals", "Cy"): "1",
+        },
+    ),
+    "as who has fewest, which nobody may see": (
+        ("start.later_starter=lowest-total",),
+        [scored(1, "Ana", Ben="4", Cy="1"), TotalsHidden()],
+        "Ana",
+        {LAST: "Ben", BEGAN: "Ana"},
+    ),
+    "as the double says": (
+        ("start.later_starter=double-holder",),
+        [scored(1, "Ana", Ben="4", Cy="1")],
+        "double-holder",
+        {LAST: "Ben"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BEGINS)
+def test_nobody_is_asked_what_the_game_knows_of_who_begins(evening: AppSession, name: str) -> None:
+    """The lines that decide are filled in, there is no other, and the ruling names who begins."""
+    house, changes, begins, known = BEGINS[name]
+    evening.start(started(*house, first="Ben"))
+    for change in changes:
+        evening.keep(change)
+    dispute = Dispute.of_game(evening)
+    dispute.about("starter")
+    asked = {line: dispute.draft.text(line) for line in dispute.lines()}
+    assert asked == known
+    assert dispute.ruling().answer == begins
 
 
 def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: AppSession) -> None:

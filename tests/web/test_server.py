@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
+from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden
 from scorekeeper.session import Session
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
@@ -601,6 +601,20 @@ async def test_a_blocked_round_is_told_to_who_is_missing(table: Table) -> None:
     assert "The round is blocked. Enter what you have left." in said(await ana.get("/hand"))
     await table.enter(Ana="4")
     assert "Enter what you have left." not in said(await ana.get("/hand"))
+
+
+async def test_every_phone_and_the_big_screen_say_who_starts(table: Table) -> None:
+    """By name where that is known, else as the rule says it."""
+    looking = [(table.phone("player", "Ana"), "/hand"), (table.phone("watcher"), "/standing")]
+    looking += [(table.phone("keeper"), "/keeper"), (table.phone(), "/screen")]
+    for phone, path in looking:
+        assert "Round 1 · 9-9 · Whoever draws the most dots starts" in said(await phone.get(path))
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(RoundScored(round=1, began="Carla")))
+    await table.shared.look()
+    for phone, path in looking:
+        assert "Round 1 · 9-9 · Carla starts" in said(await phone.get(path))
+    await table.enter(**ALL_IN)
+    assert "Dot starts" in said(await looking[0][0].get("/hand"))
 
 
 async def test_a_phone_says_how_the_last_round_went(table: Table) -> None:

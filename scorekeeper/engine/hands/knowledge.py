@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scorekeeper.engine.bits import BIT, mask_of, tiles_of
 from scorekeeper.tiles import Tile
 
 
@@ -22,50 +23,69 @@ class HeldHand:
     newer one, because what a player's actions rule out is ruled out for all tiles held by then.
     """
 
-    __slots__ = ("hidden", "known")
-
     def __init__(self, known: Iterable[Tile] = (), hidden: int | None = 0) -> None:
-        self.known = set(known)
+        self.mask = mask_of(known)
+        """The known tiles as bits."""
         self.hidden: list[Hidden] = [] if hidden == 0 else [Hidden(hidden)]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HeldHand):
             return NotImplemented
-        return (self.known, self.hidden) == (other.known, other.hidden)
+        return (self.mask, self.hidden) == (other.mask, other.hidden)
 
     __hash__ = None  # type: ignore[assignment]
 
     def copy(self) -> "HeldHand":
         """Return a hand that goes its own way from here."""
-        twin = HeldHand(self.known)
-        twin.hidden = list(self.hidden)
+        twin = HeldHand.__new__(HeldHand)
+        twin.mask, twin.hidden = self.mask, self.hidden.copy()
         return twin
+
+    @property
+    def known(self) -> tuple[Tile, ...]:
+        """The known tiles, highest first."""
+        return tuple(tiles_of(self.mask))
 
     @property
     def size(self) -> int | None:
         """How many tiles, or None where that is not known."""
         if not self.hidden:
-            return len(self.known)
+            return self.mask.bit_count()
         counts = [group.size for group in self.hidden]
         if None in counts:
             return None
-        return len(self.known) + sum(count for count in counts if count is not None)
+        return self.mask.bit_count() + sum(count for count in counts if count is not None)
 
     @property
     def empty(self) -> bool:
         """Whether no tile is left, for all one knows."""
-        return not self.known and not self.hidden
+        return not self.mask and not self.hidden
+
+    def knows(self, tile: Tile) -> bool:
+        """Whether the tile is known to be in the hand."""
+        return bool(self.mask & BIT[tile])
 
     def may_hold(self, tile: Tile) -> bool:
         """Whether the tile is known to be in the hand, or may be hidden in it, for all that its player did."""
-        return tile in self.known or any(tile not in group.lacks for group in self.hidden)
+        return self.knows(tile) or any(tile not in group.lacks for group in self.hidden)
 
     def draw(self, tile: Tile | None) -> None:
         """Take a tile; None where the others have not seen it."""
         if tile is None:
             self.hidden.append(Hidden(1))
         else:
-            self.known.add(tile)
+            self.mask |= BIT[tile]
+
+    def lose(self, tile: Tile) -> None:
+        """Take a tile out of the known ones, if it is among them."""
+        self.mask &= ~BIT[tile]
+
+    def give_up(self, tile: Tile, newest: bool) -> None:
+        """Give up a tile, known or hidden; see `reveal`."""
+        if self.knows(tile):
+            self.mask ^= BIT[tile]
+        else:
+            self.reveal(tile, newest)
 
     def reveal(self, tile: Tile, newest: bool) -> None:
         """Give up a hidden tile; it comes from the newest group if the player just drew it.

@@ -10,4 +10,5 @@ from scorekeeper.engine.trains.names import number_of_train as number_of_train
 from scorekeeper.engine.trains.names import train_in_words as train_in_words
 from scorekeeper.engine.trains.names import train_of_number as train_of_number
 from scorekeeper.engine.trains.names import train_word as train_word
-from scorekeeper.engine.trains.places import TrainPlaces as TrainPlaces
+from scorekeeper.engine.trains.table import TrainsTable as TrainsTable
+from scorekeeper.engine.trains.table import trains_of as trains_of

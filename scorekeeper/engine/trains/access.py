@@ -21,23 +21,24 @@ class Way(NamedTuple):
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
     bound = bound_ways(state, trains, seat)
-    return [(train, NONE) for train in free_trains(state, trains, seat)] if bound is None else bound
+    return free_ways(state, trains, seat) if bound is None else bound
 
 
-def free_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
-    """Return the trains that a seat surely may use which nothing binds to one, its own first."""
-    found, rules, begun = [seat], state.rules.trains, len(trains.tips)
-    first_turn = not trains.turns[seat]
+def free_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]]:
+    """Return what a seat surely may use which nothing binds to one train, its own first."""
+    rules, shown, marks, seats = state.rules.trains, trains.shown, trains.marks, trains.seats
+    found, begun, first_turn = [(seat, shown[seat])], len(trains.tips), not trains.turns[seat]
     if not first_turn or rules.first_turn_place != "own-only":
-        if begun > trains.seats:
-            found += range(trains.seats, begun)
+        found += [(train, shown[train]) for train in range(seats, begun)]
         if _forbids_to_begin(state, trains, seat) is None:
-            found.append(begun)
-    if True in trains.marks and (not first_turn or rules.first_turn_place == "any-open"):
+            found.append((begun, shown[begun]))
+    if True in marks and (not first_turn or rules.first_turn_place == "any-open"):
         begun_only = rules.unstarted != "open"
-        for train, marked in enumerate(trains.marks):
-            if marked and train != seat and not (begun_only and not trains.tips[train]):
-                found.append(train)
+        found += [
+            (train, shown[train])
+            for train in range(seats)
+            if marks[train] and train != seat and not (begun_only and not trains.tips[train])
+        ]
     return found
 
 
@@ -47,7 +48,7 @@ def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Til
     if bound is not None:
         for only, number in bound:
             if only == train and (number == NONE or number in tile):
-                return trains.joint(train, tile) if number == NONE else number
+                return trains.end_for(train, tile) if number == NONE else number
         return NONE
     if train == seat:
         free: Mark = True
@@ -56,11 +57,11 @@ def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Til
     elif train < len(trains.tips):
         free = trains.turns[seat] > 0 or state.rules.trains.first_turn_place != "own-only"
     else:
-        free = train in free_trains(state, trains, seat)
+        free = any(train == other for other, _number in free_ways(state, trains, seat))
     if not free:
         return NONE
     number = trains.shown[train]
-    return number if number != NONE and number in tile else trains.joint(train, tile)
+    return number if number != NONE and number in tile else trains.end_for(train, tile)
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
@@ -73,7 +74,7 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
 def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
     if state.rules.trains.elsewhere == "own-started" and own_first(state, trains, seat):
-        return [Way(seat)]
+        return [Way(seat, trains.shown[seat])]
     if not (trains.open or trains.run):
         return None
     on_turn = seat == state.turn
@@ -83,7 +84,7 @@ def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     if trains.open and bound_by_double(state, trains, seat):
         first = first_to_cover(state, trains)
         return [Way(double.train, double.number) for double in first if not runs or double.train == seat]
-    return [Way(seat)] if runs else None
+    return [Way(seat, trains.shown[seat])] if runs else None
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
@@ -140,7 +141,7 @@ def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> str | None
         return "trains.ownership"
     most = rules.public_count
     if most == "any":
-        most = state.table.set_size - trains.seats
+        most = trains.set_size - trains.seats
     if len(trains.tips) - trains.seats >= most:
         return "trains.public_count"
     return None if _may_begin(state, trains, seat) else "trains.public_start"
@@ -183,24 +184,19 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
 
     That the tile fits there is not asked.
     """
+    train = way.train
     facts: dict[str, object] = {
         "player": state.name(seat),
         "tile": tile,
-        "train": train_in_words(way.train, state.setup.players),
+        "train": train_in_words(train, state.setup.players),
     }
-    for rule in (_kept_to_run, _kept_by_double, _kept_from_place, _not_marked, _not_begun_own):
-        if refusal := rule(state, trains, seat, way, facts):
-            return refusal
-    return None
-
-
-def _kept_to_run(
-    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
-) -> Refusal | None:
-    """Return that a run goes on on the own train only."""
-    if trains.run and seat == state.turn and way.train != seat:
+    if trains.run and seat == state.turn and train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
-    return None
+    if (refusal := _kept_by_double(state, trains, seat, way, facts)) or train == seat:
+        return refusal
+    if not _has_to_cover(state, trains, seat) and (refusal := _closed(state, trains, seat, train, facts)):
+        return refusal
+    return Refusal("trains.elsewhere", "own-first", **facts) if own_first(state, trains, seat) else None
 
 
 def _kept_by_double(
@@ -239,41 +235,20 @@ def _has_to_cover(state: BaseState, trains: Trains, seat: int) -> bool:
     return bound_by_double(state, trains, seat)
 
 
-def _kept_from_place(
-    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
+def _closed(
+    state: BaseState, trains: Trains, seat: int, train: int, facts: dict[str, object]
 ) -> Refusal | None:
-    """Return that the first turn has its place, or that a public train is begun later, one after the other."""
-    if way.train == seat or _has_to_cover(state, trains, seat):
-        return None
-    place, public = state.rules.trains.first_turn_place, way.train >= trains.seats
+    """Return why a train that is not the seat's own is closed to it: in a first turn, not begun, or not marked."""
+    rules, public = state.rules.trains, train >= trains.seats
+    place = rules.first_turn_place
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
         return Refusal("trains.first_turn_place", state.rules.trains.first_turn_place, **facts)
-    begins = way.train - len(trains.tips)
-    if begins < 0:
-        return None
-    in_order = None if not begins else Refusal("trains.public_count", "in-order", player=state.name(seat))
-    return _why_not_begin(state, trains, seat) or in_order
-
-
-def _not_marked(
-    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
-) -> Refusal | None:
-    """Return that another player's train takes tiles only with its marker, and perhaps only once it is begun."""
-    train = way.train
-    if train == seat or train >= trains.seats or _has_to_cover(state, trains, seat):
+    if (begins := train - len(trains.tips)) >= 0:
+        in_order = Refusal("trains.public_count", "in-order", player=state.name(seat)) if begins else None
+        return _why_not_begin(state, trains, seat) or in_order
+    if public:
         return None
     owner = {"owner": state.name(train), **facts}
-    if trains.begun(train) is False and state.rules.trains.unstarted == "reserved":
+    if trains.begun(train) is False and rules.unstarted == "reserved":
         return Refusal("trains.unstarted", "reserved", **owner)
-    if trains.marks[train] is False:
-        return Refusal("trains.ownership", "no-marker", **owner)
-    return None
-
-
-def _not_begun_own(
-    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
-) -> Refusal | None:
-    """Return that the own train has to be begun first."""
-    if way.train != seat and own_first(state, trains, seat):
-        return Refusal("trains.elsewhere", "own-first", **facts)
-    return None
+    return Refusal("trains.ownership", "no-marker", **owner) if trains.marks[train] is False else None

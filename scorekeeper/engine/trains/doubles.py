@@ -2,6 +2,7 @@
 
 from scorekeeper.engine.actions import lay_tile
 from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.tiles import Tile
@@ -44,16 +45,15 @@ def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, tra
 def _verify_followed(state: BaseState, seat: int, double: Tile, train: int, refusal: Refusal) -> None:
     """Raise the Refusal unless another tile of the hand can follow a double."""
     after = state.copy()
-    if after.hands[seat].may_hold(double):
-        after.give_up(seat, double)
+    hand, table = after.hands[seat], after.table
+    if hand.may_hold(double):
+        hand.give_up(double, newest=after.drawn > 0)
     after.turn, after.played = seat, True
-    after.places.join(after, lay_tile(seat, double), (double, double.high, None, train))
-    after.places.settle(after, seat, double=True)
-    hand = after.hands[seat]
+    table.lay(after, lay_tile(seat, double), BIT[double], (double.high, train))
     if after.turn != seat or after.outcome is not None:
         raise refusal
-    if after.places.fitting(after, seat, hand.known):
+    if table.fitting(after, seat, hand.mask):
         return
-    facts = {**refusal.reason.facts, "numbers": after.places.wanted(after, seat)}
+    facts = {**refusal.reason.facts, "numbers": table.wanted(after, seat)}
     if not (hand.hidden and state.ask(Reason(refusal.rule, "needs-plain", facts), helps=True)):
         raise refusal

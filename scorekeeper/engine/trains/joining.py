@@ -1,6 +1,7 @@
 """To which end of which train a tile is joined, where the player names a train, a number, a tile or nothing."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
@@ -10,14 +11,16 @@ from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
 from scorekeeper.engine.trains.doubles import verify_double
 from scorekeeper.engine.trains.lines import Trains
 from scorekeeper.engine.trains.names import train_word
-from scorekeeper.engine.trains.reach import Open
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
+Ways: TypeAlias = Sequence[tuple[int, int]]
+"""Each train that a seat surely may use, with each number that is known to be at its end."""
+
 
 def find_way(
-    state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, on: int | Tile | None
+    state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, on: int | Tile | None
 ) -> Way:
     """Return the train and the end to which the tile is joined, of those that were `found` for the seat.
 
@@ -30,13 +33,13 @@ def find_way(
     return _on_tile(state, trains, found, seat, tile, on)
 
 
-def possible_ways(found: Open, tile: Tile) -> list[Way]:
+def possible_ways(found: Ways, tile: Tile) -> list[Way]:
     """Return each way in which the tile fits, the train and the number."""
-    return [Way(*end) for end in found.ends if end[1] in tile]
+    return [Way(*way) for way in found if way[1] in tile]
 
 
 def allowed_ways(
-    state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, certain: bool
+    state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, certain: bool
 ) -> list[Way]:
     """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
     possible = possible_ways(found, tile)
@@ -52,9 +55,9 @@ def allowed_ways(
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
     """Return the train, or the tile or number at its end where it has several that fit."""
     if sum(other.train == way.train for other in possible) == 1:
-        return trains.name(way.train)
+        return trains.place_of(way.train)
     tip = next((tip for tip in trains.tips[way.train] or () if tip.number == way.number), None)
-    return trains.name(way.train) if tip is None else tip.tile or way.number
+    return trains.place_of(way.train) if tip is None else tip.tile or way.number
 
 
 def unsure_number(state: BaseState, trains: Trains, seat: int, tile: Tile, train: int) -> int:
@@ -62,7 +65,7 @@ def unsure_number(state: BaseState, trains: Trains, seat: int, tile: Tile, train
 
     Raises Refusal where it may not use it, or where the tile does not fit.
     """
-    number = trains.joint(train, tile)
+    number = trains.end_for(train, tile)
     if refusal := barred(state, trains, seat, tile, Way(train, number)):
         raise refusal
     if number == NONE:
@@ -71,7 +74,7 @@ def unsure_number(state: BaseState, trains: Trains, seat: int, tile: Tile, train
     return number
 
 
-def _only_way(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile) -> Way:
+def _only_way(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile) -> Way:
     possible = allowed_ways(state, trains, found, seat, tile, certain=False) or possible_ways(found, tile)[:1]
     if len(possible) == 1:
         return possible[0]
@@ -83,7 +86,7 @@ def _only_way(state: BaseState, trains: Trains, found: Open, seat: int, tile: Ti
                 train=train_word(possible[0].train, state.setup.players, seat),
             )
         )
-    numbers = tuple(sorted(found.numbers))
+    numbers = trains.wanted(state, seat)
     nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=numbers)
     return _unsure_way(state, trains, seat, tile, tile, nowhere)
 
@@ -115,7 +118,7 @@ def _perhaps(state: BaseState, trains: Trains, seat: int, numbers: Sequence[int]
     return None
 
 
-def _on_number(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, number: int) -> Way:
+def _on_number(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, number: int) -> Way:
     possible = [way for way in possible_ways(found, tile) if way.number == number]
     if len(possible) == 1:
         return possible[0]
@@ -127,9 +130,9 @@ def _on_number(state: BaseState, trains: Trains, found: Open, seat: int, tile: T
     return _unsure_way(state, trains, seat, tile, (number,), nowhere)
 
 
-def _on_tile(state: BaseState, trains: Trains, found: Open, seat: int, tile: Tile, on: Tile) -> Way:
-    if on in (START, (trains.engine, trains.engine)):
-        return _on_number(state, trains, found, seat, tile, trains.engine)
+def _on_tile(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, on: Tile) -> Way:
+    if on in (START, (trains.double, trains.double)):
+        return _on_number(state, trains, found, seat, tile, trains.double)
     for train, tips in enumerate(trains.tips):
         for tip in tips or ():
             if tip.tile == on:
@@ -139,6 +142,6 @@ def _on_tile(state: BaseState, trains: Trains, found: Open, seat: int, tile: Til
                 if tip.number not in tile:
                     raise Refusal("conduct.misplay", "no-match", tile=tile, number=tip.number)
                 return way
-    if state.places.lies(state, on):
+    if trains.lies(on):
         raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
     raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)

@@ -1,14 +1,18 @@
 """The trains on the table: their ends, markers and open doubles, and what the turn has brought so far.
 
-Knows no rule: `access` decides which trains a player may use, `places` what a tile brings about. A train is
+Knows no rule: `access` decides which trains a player may use, `table` what a tile brings about. A train is
 known by its number; see `names`.
 """
 
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Self, TypeAlias
 
 import msgspec
 
 from scorekeeper.engine.actions import NONE, Train
+from scorekeeper.engine.base_state import Table
+from scorekeeper.engine.bits import BIT
+from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.names import number_of_train, train_of_number
 from scorekeeper.tiles import Tile
 
@@ -34,38 +38,19 @@ class OpenDouble(msgspec.Struct, frozen=True, gc=False):
     """How many tiles it still takes."""
 
 
-class Trains:
-    """All trains of one round. Mutable; `copy` is cheap."""
+class Trains(Table):
+    """All trains of one round."""
 
-    __slots__ = (
-        "chain",
-        "doubles",
-        "due",
-        "engine",
-        "finishing",
-        "given_up",
-        "laid",
-        "marks",
-        "on_own",
-        "open",
-        "out_on_double",
-        "run",
-        "seats",
-        "shown",
-        "tips",
-        "turns",
-    )
-
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.engine = NONE
-        """The number of the engine, once it lies."""
+    def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
+        super().__init__(setup, seen)
+        self.branching = setup.rules.trains.branching
+        self.seats = seats = len(setup.players)
         self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
         self.shown = [NONE] * (seats + 1)
         """The number at the end of every train and of the public one that is next; NONE where it is not just one."""
-        self.laid: dict[Tile, int] | None = {}
-        """The train of every tile, in the order in which they were laid; None where only the ends are known."""
+        self.laid: dict[Tile, int] = {}
+        """The train of every tile, in the order in which they were laid."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker."""
         self.open: list[OpenDouble] = []
@@ -89,38 +74,26 @@ class Trains:
         self.out_on_double = False
         """Whether that seat laid a double last."""
 
-    def copy(self) -> "Trains":
-        """Return trains that go their own way from here."""
-        twin = Trains.__new__(Trains)
-        for name in Trains.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.tips = [None if tips is None else list(tips) for tips in self.tips]
-        twin.shown = list(self.shown)
-        twin.laid = None if self.laid is None else dict(self.laid)
-        twin.marks, twin.open, twin.turns = list(self.marks), list(self.open), list(self.turns)
-        twin.doubles = list(self.doubles)
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.tips = [tips and tips.copy() for tips in self.tips]
         return twin
 
-    def begin(self, engine: int) -> None:
+    def begin(self, double: int) -> None:
         """Lay the engine, from which every train starts that has no tile."""
-        self.engine = engine
-        self.shown = [*map(self._shown, self.tips), engine]
+        self.double = double
+        self.lying |= BIT[Tile(double, double)]
+        self.shown = [*map(self._shown, self.tips), double]
 
     def _shown(self, tips: list[Tip] | None) -> int:
         """Return the one number at the end of a train, NONE where there are several or nobody told."""
         if not tips:
-            return NONE if tips is None else self.engine
+            return NONE if tips is None else self.double
         return tips[0].number if len(tips) == 1 else NONE
 
-    def tell(self, train: int, number: int) -> None:
-        """Let a train that is begun show a number."""
-        self.tips[train], self.shown[train] = [Tip(number)], number
-
     @property
-    def lines(self) -> list[list[Tile]] | None:
-        """For every train its tiles in order; None where only the ends are known."""
-        if self.laid is None:
-            return None
+    def lines(self) -> list[list[Tile]]:
+        """For every train its tiles in order, as far as they were laid since this table began."""
         lines: list[list[Tile]] = [[] for _train in self.tips]
         for tile, train in self.laid.items():
             lines[train].append(tile)
@@ -134,9 +107,9 @@ class Trains:
     @property
     def all_told(self) -> bool:
         """Whether every end and every marker is known."""
-        return None not in self.marks and (self.laid is not None or None not in self.tips)
+        return None not in self.marks and (self.whole or None not in self.tips)
 
-    def name(self, train: int) -> Train:
+    def place_of(self, train: int) -> Train:
         """Return the train as actions name it."""
         return train_of_number(train, self.seats)
 
@@ -154,19 +127,38 @@ class Trains:
     def ends(self, train: int) -> tuple[int, ...] | None:
         """Return the numbers that take a tile, the engine's before the first tile; None where nobody can tell."""
         if train >= len(self.tips):
-            return (self.engine,)
+            return (self.double,)
         tips = self.tips[train]
         if not tips:
-            return None if tips is None else (self.engine,)
+            return None if tips is None else (self.double,)
         return tuple(tip.number for tip in tips)
 
-    def joint(self, train: int, tile: Tile) -> int:
+    def open_ends(self, found: Iterable[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:
+        """Return each train with each number that is known to be at its end, and all of these numbers as bits.
+
+        Of a train that is found with NONE every end is meant; where nobody told what it shows, it may be any number.
+        """
+        ends, numbers = list[tuple[int, int]](), 0
+        for way in found:
+            train, number = way
+            if number != NONE:
+                ends.append(way)
+                numbers |= 1 << number
+            elif (told := self.ends(train)) is None:
+                numbers |= (2 << self.set_size) - 1
+            else:
+                for number in dict.fromkeys(told):
+                    ends.append((train, number))
+                    numbers |= 1 << number
+        return ends, numbers
+
+    def end_for(self, train: int, tile: Tile) -> int:
         """Return the first number at the end of a train that a tile shows, NONE without any.
 
         Where nobody told what the train shows, the tile's higher number.
         """
         shown = self.shown
-        number = shown[train] if train < len(shown) else self.engine
+        number = shown[train] if train < len(shown) else self.double
         if number != NONE:
             return number if number in tile else NONE
         tips = self.tips[train]
@@ -182,25 +174,24 @@ class Trains:
             (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
         )
 
-    def lay(self, tile: Tile, train: int, number: int, toes: int) -> None:
-        """Lay a tile on an end that shows the number; a double takes so many tiles."""
+    def put(self, tile: Tile, train: int, number: int) -> None:
+        """Lay a tile on an end that shows the number."""
         if train == len(self.tips):
             self.tips.append([])
-            self.shown.append(self.engine)
+            self.shown.append(self.double)
         if self.open:
             self._cover(train, number)
         high, low = tile
-        outer = low if high == number else high
+        outer = high + low - number
         tips = [Tip(outer, tile)]
         if high == low:
-            tips *= toes
-            self.open.append(OpenDouble(train, number, toes))
-        before = self.tips[train]
-        if before and len(before) > 1:
+            tips *= self.foot_toes if self.branching else 1
+            self.open.append(OpenDouble(train, number, len(tips)))
+        if self.branching and len(before := self.tips[train] or ()) > 1:
             tips = _without(before, number) + tips
         self.tips[train], self.shown[train] = tips, outer if len(tips) == 1 else NONE
-        if self.laid is not None:
-            self.laid[tile] = train
+        self.laid[tile] = train
+        self.lying |= BIT[tile]
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)
@@ -213,7 +204,7 @@ class Trains:
             self.open[place] = OpenDouble(train, number, covered.left - 1)
 
 
-def _without(tips: list[Tip], number: int) -> list[Tip]:
+def _without(tips: Sequence[Tip], number: int) -> list[Tip]:
     """Return ends of a train but one that shows the number."""
     taken = next(place for place, tip in enumerate(tips) if tip.number == number)
-    return tips[:taken] + tips[taken + 1 :]
+    return [*tips[:taken], *tips[taken + 1 :]]

@@ -3,10 +3,11 @@
 The number is what everything else here goes by: each player's seat, then the public trains in order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Train
+from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
+from scorekeeper.engine.bits import TILES
 from scorekeeper.engine.reasons import TrainFact
 
 
@@ -14,6 +15,23 @@ from scorekeeper.engine.reasons import TrainFact
 def train_of_number(number: int, seats: int) -> Train:
     """Return a train as actions name it."""
     return Train(number) if number < seats else Train(PUBLIC, number - seats + 1)
+
+
+class _Lays(dict[int, Action]):
+    """How a seat lays the tile of each bit, by its place, on a train."""
+
+    def __init__(self, seat: int, train: Train) -> None:
+        self.seat, self.train = seat, train
+
+    def __missing__(self, place: int) -> Action:
+        self[place] = Action(self.seat, "lay", TILES[place], self.train)
+        return self[place]
+
+
+@cache
+def lays_on(seat: int, train: int, seats: int) -> Mapping[int, Action]:
+    """Return how a seat lays tiles on a train: an action for each tile, by the place of its bit."""
+    return _Lays(seat, train_of_number(train, seats))
 
 
 def number_of_train(train: Train, seats: int) -> int:

@@ -113,13 +113,13 @@ def _unseen(state: State, seat: int) -> tuple[Reason, ...]:
     """Return what would show the hidden tiles that the player may be able to lay."""
     if state.outcome is not None or state.turn != seat or not state.hands[seat].hidden:
         return ()
-    facts = {"player": state.name(seat), "numbers": state.places.wanted(state, seat)}
+    facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
     if not state.drawn:
         fits = state.unseen().holds((seat,), state.fitting(seat))
         return () if fits is False else (Reason("turn.must_play", "needs-match", facts),)
     if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
         return ()
-    return () if state.drawn_fits(seat) is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)
+    return () if state.fits(seat, "newest") is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)
 
 
 def _listed(state: State, seat: int, own: list[Action]) -> Answer:
@@ -146,7 +146,7 @@ def _why(state: State, seat: int, own: list[Action]) -> Answer:
     if state.drawn and tiles:
         fits = Reason("turn.drawn_tile", "fits", {"tile": tiles[0]})
         return Answer("legal", "turn.drawn_tile", reason=fits, also=("turn.drawn_tile",))
-    if tiles and state.places.gives_way(state):
+    if tiles and state.table.gives_way(state):
         goes_on = why_able_by_choice(state, seat, tiles)
         return Answer("legal", "trains.first_turn", reason=goes_on, also=("trains.first_turn",))
     if tiles and any(action.kind == "draw" for action in own):

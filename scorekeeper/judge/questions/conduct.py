@@ -32,6 +32,7 @@ class Judged(NamedTuple):
     wrong: Reason | None = None
     needs: tuple[Reason, ...] = ()
     instead: tuple[str, ...] = ()
+    perhaps: Reason | None = None
     due: int | None = None
     """Whose turn it is without it; None where the round is over."""
     also: tuple[Reason | str, ...] = ()
@@ -68,9 +69,11 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
-    if answer.answer in (STANDS, "keep"):
+    if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
-    return answer._replace(seat=seat, instead=judged.instead, also=(*answer.also, *judged.also))
+    return answer._replace(
+        seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=(*answer.also, *judged.also)
+    )
 
 
 def _misplayed(

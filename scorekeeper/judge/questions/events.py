@@ -11,20 +11,20 @@ from scorekeeper.engine import (
     IN_TURN,
     Action,
     Dealt,
+    FeetTable,
     Reason,
     Refusal,
     State,
-    TableCounts,
     Train,
     do,
+    feet_of,
     lapse_call,
     parse_action,
     split_mark,
     state_of_table,
-    state_of_trains,
 )
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import EVENTS, PLAYER, YARD, AskedFact, Words, never
+from scorekeeper.judge.facts import EVENTS, HANDS, PLAYER, YARD, AskedFact, Words, never
 from scorekeeper.judge.position import PLENTY, situation_setup
 from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_position import let_fit, trains_told
@@ -49,6 +49,7 @@ class ForgottenCall(Question, frozen=True, kw_only=True):
     facts: ClassVar[tuple[AskedFact, ...]] = (
         AskedFact(PLAYER, needed=True, words=_LAST_TILE_WORDS),
         AskedFact(EVENTS, words=_CALL_WORDS, under=lambda rules: rules.little.mode == "penalty"),
+        AskedFact(HANDS, under=never),
         AskedFact(YARD, under=never),
     )
 
@@ -112,23 +113,27 @@ def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
             word,
             names.caught(),
             also=("little.penalty", "little.announce", "little.challenge"),
+            way="" if names.situation.yard is None else "draws",
         )
     if word in ("draw-1", "draw-2"):
         nothing = Reason("little.penalty", "none-to-draw", facts)
         return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
     only = Reason("little.penalty", "turn-only", facts)
-    return Answer("legal", "little.penalty", word, names.caught(), also=(only,))
+    return Answer("legal", "little.penalty", word, names.caught(), also=(only,), way="dry")
 
 
 def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
-    """Return how many tiles the known hand has now, where the player never was on one; 0 where it may have been."""
+    """Return how many tiles the player has now who never was on one; 0 where that may have been.
+
+    A number is the hand before the first event, and the tiles of a hand may be those before it or now.
+    """
     known, hidden = situation.hands[seat]
     own = [action for action in actions if action.seat == seat and action.kind in ("lay", "draw")]
     laid = {action.tile for action in own if action.kind == "lay"}
-    sizes = [sum(tile not in laid for tile in known)]
-    for action in reversed(own):
-        sizes.append(sizes[-1] + (1 if action.kind == "lay" else -1))
-    return 0 if hidden != 0 or 1 in sizes else sizes[0]
+    changes = [-1 if action.kind == "lay" else 1 for action in own]
+    now = len(known) + hidden + sum(changes) if hidden else sum(tile not in laid for tile in known)
+    sizes = [now - sum(changes[place:]) for place in range(len(changes) + 1)]
+    return 0 if hidden is None or 1 in sizes else now
 
 
 class _Callers(NamedTuple):
@@ -159,21 +164,21 @@ class _Callers(NamedTuple):
         return Reason("little.challenge", "too-late-now", {**facts, "by": self.situation.name(by)})
 
     def _objection(self) -> tuple[int | None, tuple[Action, ...]]:
-        """Return who objected first, and what others did before that since the next-to-last tile."""
+        """Return who objected first, and what others did before that since the player's last tile."""
         own = [
             place
             for place, action in enumerate(self.actions)
             if (action.seat, action.kind) == (self.seat, "lay")
         ]
-        begun = own[0] + 1 if own else 0
         objects = (
             place
             for place, action in enumerate(self.actions)
             if (action.kind, action.other) == ("challenge", self.seat)
             and action.seat != self.seat
-            and place >= begun
+            and place >= min(own, default=0)
         )
         place = next(objects, None)
+        begun = max((each + 1 for each in own if place is None or each < place), default=0)
         since = tuple(action for action in self.actions[begun:place] if action.seat != self.seat)
         return None if place is None else self.actions[place].seat, since
 
@@ -193,19 +198,21 @@ def parsed_events(situation: Situation, events: tuple[str, ...]) -> tuple[Action
 def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> State:
     """Return a round in which the player comes to the last tile, and all that is done fits."""
     own = [action.kind for action in actions if action.seat == seat and action.kind in ("lay", "draw")]
-    lays = "lay" in own
-    size = max(1, 2 - own.index("lay")) if lays else 1
+    size = max(1, 2 - own.index("lay")) if "lay" in own else 1
+    known, hidden = situation.hands[seat]
+    if hidden:
+        size = len(known) + hidden
     hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
-    setup = situation_setup(situation, rules)._replace(hands=hands)
     yard = PLENTY if situation.yard is None else situation.yard
+    setup = situation_setup(situation, rules)._replace(hands=hands, yard=yard)
     first = next((action.seat for action in actions if action.kind in IN_TURN), seat)
     if rules.has_trains:
-        state = state_of_trains(setup._replace(yard=yard), trains_told(situation, rules), first, ())
+        state = state_of_table(setup, trains_told(situation, setup), first)
     else:
-        table = TableCounts(situation.set_size, 0, rules.foot.toes, yard, setup.reserve)
-        table.recall(situation.began_with, 0, None, (), ())
+        table = FeetTable(setup, 0, ())
+        table.recall(situation.began_with, 0, None, ())
         state = state_of_table(setup, table, first)
-    if state.calls is not None and not lays:
+    if state.calls is not None and size == 1 and "lay" not in own:
         state.calls.pending.add(seat)
     return state
 
@@ -219,15 +226,16 @@ def _follow(state: State, action: Action) -> Reason | None:
         if action.kind != "challenge" and lapse_call(state, action.seat):
             return _follow(state, action)
         return refusal.reason
-    if state.table.foot >= 0:
-        state.table.release()
+    if isinstance(state.table, FeetTable) and feet_of(state).foot >= 0:
+        feet_of(state).release()
     return None
 
 
 def _fit_anywhere(state: State, action: Action) -> Action:
     """Let a tile that is laid fit an open end, and none that is drawn; return where it lies."""
     fits = action.kind == "lay"
-    state.table.ends = [PLENTY if fits else 0] * (state.table.set_size + 1)
+    for number in range(state.table.set_size + 1):
+        feet_of(state).set_ends(number, PLENTY if fits else 0)
     return action if action.tile is None else replace(action, on=action.tile.high)
 
 

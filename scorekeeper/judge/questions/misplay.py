@@ -10,23 +10,24 @@ from typing import Any, ClassVar, Self
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
+    BIT,
     IN_TURN,
     MARKING,
     Action,
     Dealt,
+    FeetTable,
     Reason,
     Refusal,
     Setup,
     State,
-    TableCounts,
     do,
-    give_up_foot,
+    feet_of,
     options_on_turn,
     state_of_table,
     verify,
 )
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.judge.because import why_laid
+from scorekeeper.judge.because import may_hold, why_laid
 from scorekeeper.judge.earlier_draws import draw_taken_back, instead_of_drawing, verify_draws
 from scorekeeper.judge.facts import (
     ENDS,
@@ -125,7 +126,7 @@ class Misplay(Question, frozen=True, kw_only=True):
         found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
         wrong = [each.wrong for each in found if each.wrong is not None]
         if len(wrong) == len(found):
-            judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), also=())
+            judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), perhaps=None, also=())
             return wrong_action(situation, rules, act, judged)
         right = [each.right for each in found if each.right is not None]
         if len(right) == len(found):
@@ -193,7 +194,8 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     if drew is None:
         own = options_on_turn(before)
         instead, also = in_notation(before, own), why_instead(before, own)
-        return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
+        perhaps = may_hold(before, seat, own)
+        return Judged(wrong=why, instead=instead, perhaps=perhaps, due=_due(state, action), also=also)
     also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
     instead = instead_of_drawing(before, before.turn)
     return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
@@ -213,11 +215,9 @@ def _drew_though_able(state: State) -> Reason | None:
 def _show_tile(state: State, seat: int, tile: Tile) -> None:
     """Note that a player holds the tile that was wrongly laid, where that can be."""
     hand = state.hands[seat]
-    if hand.hidden and all(
-        tile not in tiles for tiles in (state.seen, *(each.known for each in state.hands))
-    ):
+    if hand.hidden and not state.table.lies(tile) and not any(each.knows(tile) for each in state.hands):
         one_fewer(hand)
-        hand.known.add(tile)
+        hand.draw(tile)
 
 
 def _due(state: State, action: Action) -> int | None:
@@ -229,7 +229,7 @@ def _due(state: State, action: Action) -> int | None:
 
 def _verify_off_table(state: State, action: Action) -> None:
     """Raise Refusal for a tile that lies on the table, which nobody can lay once more."""
-    if action.kind == "lay" and action.tile in state.seen:
+    if action.kind == "lay" and action.tile is not None and state.table.lies(action.tile):
         raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
 
 
@@ -238,7 +238,7 @@ def _check_draw(state: State, action: Action) -> None:
     if action.kind != "draw" or action.tile is None:
         return
     facts = {"player": state.name(action.seat), "tile": action.tile}
-    if action.tile in state.seen:
+    if action.tile is not None and state.table.lies(action.tile):
         raise Impossible(_("{player} cannot have drawn {tile}: it is on the table.", **facts))
     if any(action.tile in hand.known for seat, hand in enumerate(state.hands) if seat != action.seat):
         raise Impossible(_("{player} cannot have drawn {tile}: another hand has it.", **facts))
@@ -256,9 +256,9 @@ def _state(situation: Situation, rules: Rules, act: Act) -> State:
         return state
     if _tells_start(situation, act):
         return _at_start(situation, setup, first)
-    state = state_of_table(setup, table_of(situation, rules), first, situation.on_table())
-    if state.table.foot >= 0:
-        give_up_foot(state)
+    table = table_of(situation, rules)
+    state = state_of_table(setup, table, first)
+    table.give_up(state)
     return state
 
 
@@ -266,7 +266,7 @@ def _at_start(situation: Situation, setup: Setup, first: int) -> State:
     """Return the round before its double was laid; where it is laid out beforehand, any player may begin."""
     rules = setup.rules
     toes = check_toes(rules, situation.set_size, len(situation.players))
-    table = TableCounts(situation.set_size, toes, rules.foot.toes, setup.yard, setup.reserve)
+    table = FeetTable(setup, toes, ())
     if double_is_held(rules):
         return state_of_table(setup, table, first)
     table.begin(situation.began_with)
@@ -306,8 +306,8 @@ def _let_happen(state: State, action: Action) -> None:
         if trains:
             let_lie(state, action)
     if action.kind == "lay" and action.tile is not None:
-        state.hands[seat].known.discard(action.tile)
-        state.seen = (*state.seen, action.tile)
+        state.hands[seat].lose(action.tile)
+        state.table.lying |= BIT[action.tile]
 
 
 def _let_turn_pass(state: State, action: Action) -> None:
@@ -327,9 +327,9 @@ def _let_turn_pass(state: State, action: Action) -> None:
 
 def _let_double_fit(state: State, tile: Tile) -> None:
     """Let a double that nobody disputes find an end of its number, so that it needs its toes."""
-    table = state.table
-    if tile.is_double and state.started and table.bound < 0 and tile not in state.seen:
-        table.ends[tile.high] = max(1, table.ends[tile.high])
+    table = feet_of(state)
+    if tile.is_double and state.started and table.bound < 0 and not state.table.lies(tile):
+        table.set_ends(tile.high, max(1, table.ends[tile.high]))
 
 
 def _placed(state: State, action: Action) -> Action:
@@ -341,7 +341,7 @@ def _placed(state: State, action: Action) -> Action:
         return replace(action, on=anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
         return replace(action, on=_number_of(action.on, tile, table.double))
-    return replace(action, on=tile.high) if table.bound < 0 and table.ends[tile.high] else action
+    return replace(action, on=tile.high) if table.bound < 0 and table.takes(tile.high) else action
 
 
 def _number_of(place: Tile, tile: Tile, start: int) -> int:

@@ -17,11 +17,13 @@ from scorekeeper.engine import (
     State,
     Train,
     draw_tile,
+    feet_of,
     options_on_turn,
     pass_turn,
     verify,
 )
 from scorekeeper.judge.because import (
+    may_hold,
     why_able_by_choice,
     why_complete,
     why_draws_by_choice,
@@ -57,7 +59,7 @@ from scorekeeper.judge.train_position import (
     let_fit,
     trains_can_die,
 )
-from scorekeeper.judge.train_reasons import on_train
+from scorekeeper.judge.train_reasons import on_train, why_first
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -70,7 +72,14 @@ def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Ans
     except Refusal as refusal:
         own = options_on_turn(state)
         instead, also = in_notation(state, own), why_instead(state, own)
-        return Answer("illegal", refusal.reason.key, reason=refusal.reason, instead=instead, also=also)
+        return Answer(
+            "illegal",
+            refusal.reason.key,
+            reason=refusal.reason,
+            instead=instead,
+            perhaps=may_hold(state, action.seat, own),
+            also=also,
+        )
     return Answer("depends", needs[0].key, needs=needs) if needs else stands()
 
 
@@ -91,7 +100,7 @@ def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, 
 
 def rule_of_choice(state: State) -> str:
     """Return the rule that leaves it to a player on turn whether to lay a tile that fits."""
-    if state.places.gives_way(state):
+    if state.table.gives_way(state):
         return "trains.first_turn"
     return "turn.drawn_tile" if state.drawn else "turn.must_play"
 
@@ -194,7 +203,7 @@ class Play(Question, frozen=True, kw_only=True):
             facts = {"player": situation.name(self.seat), "tile": self.tile}
             return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
         on: Place = self.on
-        if on is None and state.table.bound < 0 and state.table.ends[self.tile.high]:
+        if on is None and state.table.bound < 0 and state.table.takes(self.tile.high):
             on = self.tile.high
         if on is None and rules.layout.owned_ends:
             on = anywhere(state, self.seat, self.tile)
@@ -267,7 +276,7 @@ def opening(state: State, tile: Tile) -> Answer:
 def _beside_a_foot(situation: Situation, rules: Rules, state: State, fits: Reason) -> Answer:
     """Return why a tile may be laid while a foot is open: as its toe, or elsewhere where it binds nobody."""
     foot = situation.foot
-    if foot is None or state.table.foot >= 0:
+    if foot is None or feet_of(state).foot >= 0:
         return Answer("legal", "foot.lock", reason=fits)
     if state.strict:
         also = (why_short(situation, rules, foot), "foot.uncloseable")
@@ -314,7 +323,7 @@ def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so."""
     if state.drawn:
         return _unfit(state, seat)
-    if state.can_play(seat) is not False:
+    if state.fits(seat) is not False:
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
         )
@@ -322,7 +331,7 @@ def may_draw(state: State, seat: int) -> Answer:
         last = Reason("yard.reserve", "last", {"player": state.name(seat)})
         return Answer("legal", "yard.reserve", reason=last, also=("yard.reserve",))
     unable = why_unable(state, seat)
-    return Answer("legal", "turn.draws", reason=unable, also=(unable.key,))
+    return Answer("legal", "turn.draws", reason=unable, also=(*why_first(state, seat), unable.key))
 
 
 def _unfit(state: State, seat: int) -> Answer:
@@ -350,9 +359,12 @@ class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "dr
         return max(self.drew, int(self.drawn_tile is not None))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Return the verdict; who should not have drawn may not pass either."""
+        """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
         state = turn_of(situation, rules)
         answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
+        if answer.reason is not None and state.outcome is None and state.turn != self.seat:
+            ended = Reason("turn.plays", "ended-already", {"player": situation.name(self.seat)})
+            return answer._replace(reason=ended, also=(answer.reason,))
         return _after_draws(state, self.seat, answer)
 
 
@@ -361,14 +373,14 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         ended = Reason("turn.drawn_tile", "ended", {"player": state.name(seat)})
         return Answer("legal", "turn.drawn_tile", reason=ended, also=("turn.drawn_tile",))
-    if state.places.gives_way(state):
+    if state.table.gives_way(state):
         stops = Reason("trains.first_turn", "may-stop", {"player": state.name(seat)})
         return Answer("legal", stops.key, reason=stops, also=(stops.key,))
     if not state.drawn:
         return _nothing_to_draw(state, seat)
-    if state.drawn_fits(seat) is not False:
+    if state.fits(seat, "newest") is not False:
         return Answer("legal", "turn.drawn_tile", reason=why_kept(state, seat), also=("turn.drawn_tile",))
-    if state.rules.turn.must_play != "must" and state.older_fits(seat):
+    if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return Answer(
             "legal", "turn.must_play", reason=why_draws_by_choice(state, seat), also=("turn.must_play",)
         )
@@ -415,6 +427,6 @@ class Keep(Question, frozen=True, kw_only=True):
         if not known and rules.layout.owned_ends:
             let_fit(state, self.seat, self.tile.high)
         elif not known:
-            state.table.ends[self.tile.high] += 1
+            feet_of(state).set_ends(self.tile.high, 1)
         answer = _verified(state, pass_turn(self.seat), lambda: may_pass(state, self.seat))
         return _if_drawn_rightly(state, self.seat, answer) if known else answer

@@ -3,25 +3,27 @@
 Each question puts its facts before the engine and the scoring and reports the answer. No rule is decided here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from scorekeeper.engine import (
     Dealt,
+    FeetTable,
     Opening,
     Outcome,
     Reason,
     Refusal,
     State,
-    TableCounts,
     do,
+    feet_of,
     find_start,
     pass_turn,
     state_of_table,
+    trains_of,
 )
 from scorekeeper.errors import Malformed
-from scorekeeper.game import Blocked, Round, TileEntry, score_round
-from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_toes
+from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
+from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_stuck, why_toes
 from scorekeeper.judge.facts import (
     BLOCKED,
     DOUBLE,
@@ -34,6 +36,7 @@ from scorekeeper.judge.facts import (
     LAID,
     ON_DOUBLE,
     PLAYER,
+    TILE,
     YARD,
     YARD_HAS,
     AskedFact,
@@ -45,6 +48,7 @@ from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, stat
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
+    AskedTile,
     AskedTiles,
     Ending,
     Number,
@@ -55,13 +59,16 @@ from scorekeeper.judge.situation import (
     TilesOfEach,
 )
 from scorekeeper.judge.train_facts import LAID_NOW, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import TABLE, trains_of
-from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
+from scorekeeper.judge.train_position import TABLE, yet_to_begin
+from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, wanted_double
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
-BLANK_KEYS = ("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile")
-"""Rules about tiles that do not count their dots, the most telling one first."""
+NOT_DOTS = (
+    *("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile"),
+    *("scoring.open_foot", "scoring.out_on_double", "scoring.marker"),
+)
+"""Rules that add to the dots of a hand, or replace them, the most telling one first."""
 
 
 class Closed(Question, frozen=True, kw_only=True):
@@ -108,13 +115,15 @@ class Closed(Question, frozen=True, kw_only=True):
         if rules.has_trains:
             return _covered(state, self.double)
         if self.double == situation.began_with:
-            if state.table.start_left:
+            if feet_of(state).start_left:
                 return Answer("legal", "start.toes", "open", why_incomplete(state))
             return Answer("legal", "start.toes", "closed", why_complete(state))
         foot = situation.foot
         if foot is None or foot.double != self.double:
             return Answer("legal", "foot.toes", "closed", None if foot is None else _another_open(foot))
-        still = state.table.foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
+        if foot.toes == rules.foot.toes:
+            return Answer("legal", "foot.toes", "closed", why_toes(foot, rules))
+        still = feet_of(state).foot == self.double if state.strict else (foot.toes or 0) < rules.foot.toes
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if not _short_of_tiles(situation, rules):
             taken = answer == "open" and rules.foot.uncloseable != "exhaust"
@@ -134,7 +143,7 @@ def _covered(state: State, number: int) -> Answer:
         return Answer("legal", "foot.toes", "closed", Reason("foot.toes", "begins-all", {"double": double}))
     if any(one.number == number for one in trains_of(state).open):
         return Answer("legal", "foot.toes", "open", Reason("foot.toes", "uncovered", {"double": double}))
-    dead = state.table.plain[number] >= state.table.set_size
+    dead = state.table.laid_of(number) >= state.table.set_size
     if dead:
         reason = Reason("foot.uncloseable", "all-laid", {"double": double, "number": number})
         return Answer("legal", "foot.uncloseable", "closed", reason, also=("foot.uncloseable",))
@@ -207,8 +216,11 @@ def _without_tiles(state: State) -> int | None:
 
 
 def _why_not_out(state: State, seat: int) -> Reason:
-    """Return that a player without a tile still owes one on a double, and what follows."""
+    """Return that others have yet to take a first turn, or that a player without a tile owes one on a double."""
     facts = {"player": state.name(seat)}
+    if waiting := yet_to_begin(state, seat):
+        players = tuple(state.name(other) for other in waiting)
+        return Reason("ending.first_turn", "waits", {**facts, "players": players})
     if state.table.drawable:
         return Reason("ending.double_out", "uncovered", facts)
     return Reason("ending.double_out", "uncovered-dry", facts)
@@ -235,12 +247,17 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
     """Return what ended the round."""
     foot = situation.foot
     if outcome.out is not None:
-        return Reason(outcome.rule, "went-out", {"out": state.name(outcome.out)})
+        dry = (outcome.rule, rules.ending.double_out) == ("ending.double_out", "must-cover")
+        facts = {"out": state.name(outcome.out)}
+        return (
+            Reason("ending.double_out", "went-out-dry", facts)
+            if dry
+            else Reason(outcome.rule, "went-out", facts)
+        )
     if outcome.rule == "foot.uncloseable" and foot is not None:
         return why_short(situation, rules, foot)
-    if rules.yard.empty == "round-ends":
-        return Reason("yard.empty", "unable", {"player": state.name(state.history[-1].seat)})
-    return Reason("yard.empty", "all-unable", {})
+    state.turn = state.history[-1].seat
+    return why_stuck(state, state.turn, rules.yard.empty == "round-ends")
 
 
 class StartingDouble(Question, frozen=True, kw_only=True):
@@ -266,8 +283,8 @@ class StartingDouble(Question, frozen=True, kw_only=True):
         """Answer the number of the double, or the word of `start.missing` if it must be looked for."""
         double = wanted_double(rules, situation.set_size, situation.double, self.earlier)
         setup = situation_setup(situation, rules)._replace(double=double, hands=self._hands(situation))
-        table = TableCounts(situation.set_size, 0, 0, situation.yard or PLENTY, setup.reserve)
-        state = state_of_table(setup, table, 0, self.yard_has)
+        setup = setup._replace(yard=situation.yard or PLENTY)
+        state = state_of_table(setup, FeetTable(setup, 0, self.yard_has), 0)
         doubles = [Tile(number, number) for number in range(situation.set_size + 1)]
         for seat in self.held:
             state.hands[seat].rule_out(doubles)
@@ -277,14 +294,15 @@ class StartingDouble(Question, frozen=True, kw_only=True):
             return Answer("legal", "start.source", found.answer, reason, found.seat, also=("start.source",))
         if rules.start.source == "highest-held" and found.seat is not None:
             return _highest_held(state, found)
+        if found.reason is not None:
+            return Answer("legal", found.reason.key, found.answer, found.reason, also=(found.reason.key,))
         key = "start.missing" if found.answer != double else "start.source"
         key = "start.next_double" if self.earlier else key
         if found.needs:
             return Answer("depends", key, needs=found.needs)
-        also = ("start.missing",) if found.answer != double and found.reason is None else ()
+        also = ("start.missing",) if found.answer != double else ()
         also = ("start.next_double", *also) if self.earlier else also
-        why = found.reason or _why_starts(state, double, found)
-        return Answer("legal", key, found.answer, why, found.seat, also=also)
+        return Answer("legal", key, found.answer, _why_starts(state, double, found), found.seat, also=also)
 
     def _hands(self, situation: Situation) -> tuple[Dealt, ...]:
         """Return the hands: the doubles that are known of a player are all that the player has."""
@@ -319,6 +337,13 @@ _LEFT_WORDS: Words = (N_("Tiles left"), N_("All tiles left in the hand, such as 
 
 
 _WHOSE_WORDS: Words = (N_("Whose hand"), N_("Needed only for a blocked round."))
+_LAST_WORDS: Words = (N_("The last tile"), N_("The tile with which somebody went out, such as 3-3."))
+
+LAST_AND_MARKERS = (
+    AskedFact(TILE, words=_LAST_WORDS, under=lambda rules: rules.scoring.out_on_double == "doubled"),
+    AskedFact(TRAINS, under=lambda rules: rules.scoring.marker != 0),
+)
+"""What can add to the points of a hand beside its tiles."""
 
 
 class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "blocked": "ended"}):
@@ -330,11 +355,14 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
         AskedFact(PLAYER, words=_WHOSE_WORDS, needed_if="blocked"),
         AskedFact(BLOCKED),
         AskedFact(HANDS, shown_if="blocked"),
+        *LAST_AND_MARKERS,
     )
 
     hand: AskedTiles | None = None
     seat: Seat | None = None
     blocked: Ending = False
+    tile: AskedTile | None = None
+    """The last tile of whoever went out."""
 
     def __post_init__(self) -> None:
         if (self.hand is None) == (self.seat is None):
@@ -349,24 +377,55 @@ class HandScore(Question, frozen=True, kw_only=True, rename={"seat": "player", "
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
         """Return the question; a hand is a player's where the player is known. Raises Malformed."""
         if "player" in facts:
-            return cls(seat=facts["player"], blocked=facts.get("blocked", False))
+            return cls(seat=facts["player"], blocked=facts.get("blocked", False), tile=facts.get("tile"))
         hand = facts.get("hand", Dealt())
         if hand.hidden:
             raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
-        return cls(hand=hand.known)
+        return cls(hand=hand.known, tile=facts.get("tile"))
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the points."""
+        seats = () if self.seat is None else (self.seat,)
+        if needs := untold_charges(situation, rules, seats, self.tile, self.blocked):
+            return Answer("depends", needs[0].key, needs=needs)
         if self.seat is not None:
             if self.blocked:
                 return _score_blocked(situation, rules, self.seat)
             if situation.hands[self.seat].hidden != 0:
                 return _unseen_hand(situation, self.seat)
         tiles = situation.hands[self.seat].known if self.seat is not None else self.hand or ()
-        found = score_tiles(tiles, rules)
+        name = "" if self.seat is None else situation.name(self.seat)
+        played = round_told(situation, None, {name: TileEntry(tiles)}, self.tile)
+        found = score_round(rules, (name,), played)[name]
         keys = {line.rule for line in found.lines if line.rule != PIPS}
-        first, *more = sorted(keys, key=BLANK_KEYS.index) or (NO_RULE,)
-        return Answer("legal", first, found.total, _sum(found), also=tuple(filter(None, (first, *more))))
+        first, *more = sorted(keys, key=NOT_DOTS.index) or (NO_RULE,)
+        also = tuple(filter(None, (first, *more)))
+        return Answer("legal", first, found.total, _sum(found), self.seat, also=also)
+
+
+def round_told(
+    situation: Situation, ending: Blocked | Out | None, entries: Mapping[str, TileEntry], last: Tile | None
+) -> Round:
+    """Return a round as it is counted, with the markers that were told, and the tile that was laid last."""
+    return Round(
+        number=1,
+        double=situation.began_with,
+        ending=ending,
+        entries=entries,
+        out_on_double=last is not None and last.is_double,
+        marked=tuple(situation.name(seat) for seat, told in (situation.trains or {}).items() if told.marked),
+    )
+
+
+def untold_charges(
+    situation: Situation, rules: Rules, seats: Iterable[int], last: Tile | None, blocked: bool
+) -> tuple[Reason, ...]:
+    """Return what has to be told besides the hands: which tile was laid last, and whose trains are marked."""
+    doubles = rules.scoring.out_on_double == "doubled" and not blocked and last is None
+    of_last = (Reason("scoring.out_on_double", "needs-last", {}),) if doubles else ()
+    untold = [seat for seat in seats if rules.scoring.marker and seat not in (situation.trains or {})]
+    facts = ({"player": situation.name(seat)} for seat in untold)
+    return (*of_last, *(Reason("scoring.marker", "needs-marker", each) for each in facts))
 
 
 def _sum(found: Score) -> Reason:
@@ -377,6 +436,10 @@ def _sum(found: Score) -> Reason:
 
 def part_in_words(line: ScorePart) -> str:
     """Return what a tile, or the open foot, counts."""
+    if line.rule == "scoring.marker":
+        return _("the marker counts {points}", points=line.points)
+    if line.rule == "scoring.out_on_double":
+        return _("the double that was laid last adds {points}", points=line.points)
     if line.tile is None:
         return _("the open foot counts {points}", points=line.points)
     return _("{tile} counts {points}", tile=line.tile, points=line.points)
@@ -393,12 +456,16 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
         if other not in hidden
     }
     foot = None if situation.foot is None else situation.foot.double
-    played = Round(number=1, double=situation.began_with, ending=Blocked(foot), entries=entries)
+    played = round_told(situation, Blocked(foot), entries, None)
     name = situation.name(seat)
-    found = score_round(rules, situation.players, played)[name]
-    freed = any(line.rule == "scoring.blocked" for line in found.lines)
-    reason = Reason("scoring.blocked", "lowest", {"player": name}) if freed else _sum(found)
-    return Answer("legal", "scoring.blocked", found.total, reason, also=("scoring.blocked",))
+    scores = score_round(rules, situation.players, played)
+    free = tuple(
+        each for each in scores if any(line.rule == "scoring.blocked" for line in scores[each].lines)
+    )
+    also = (Reason("scoring.blocked", "of-another", {"players": free}),) if free and name not in free else ()
+    reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(scores[name])
+    key = "scoring.blocked"
+    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key))
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:

@@ -1,4 +1,4 @@
-"""Who begins a round: whoever drew the most dots, holds the highest tile with a number, or has the lowest total.
+"""Who begins a round: the table's own rule, and what was told of draws, hands, totals and the last round.
 
 Compares what the table told. No rule is decided here.
 """
@@ -7,24 +7,47 @@ from collections.abc import Container, Iterable
 from typing import ClassVar
 
 from scorekeeper.engine import Reason, highest_drawn, starter_key
-from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import DRAWS, TOTALS, AskedFact
-from scorekeeper.judge.situation import Answer, PointsOfEach, Question, Situation, TileOfEach
+from scorekeeper.judge.facts import BEGAN, BEGAN_LAST, DRAWS, OUT_LAST, TOTALS, AskedFact, Fact, never
+from scorekeeper.judge.situation import (
+    NO_RULE,
+    Answer,
+    PointsOfEach,
+    Question,
+    Seat,
+    Situation,
+    TileOfEach,
+)
 from scorekeeper.rules import Rules, double_is_held
-from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set
 
 
-def _by_total(rules: Rules) -> bool:
-    return rules.start.later_starter == "lowest-total"
+def _where(fact: Fact, *words: str) -> AskedFact:
+    """Return that a fact is asked for where one of these words says who begins."""
+    return AskedFact(
+        fact,
+        under=lambda rules: rules.start.first_starter in words,
+        later=lambda rules: rules.start.later_starter in words,
+    )
 
 
 class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
     """Who begins a round."""
 
     ask: ClassVar[str] = "starter"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(DRAWS), AskedFact(TOTALS, under=_by_total))
+    facts: ClassVar[tuple[AskedFact, ...]] = (
+        AskedFact(BEGAN, under=never),
+        _where(BEGAN_LAST, "rotate-left"),
+        _where(OUT_LAST, "previous-winner"),
+        _where(DRAWS, "high-draw", "highest-engine-tile"),
+        _where(TOTALS, "lowest-total"),
+    )
 
+    began: Seat | None = None
+    """Who begins this round, as the table noted it."""
+    began_last: Seat | None = None
+    """Who laid the starting double of the last round, or should have."""
+    out_last: Seat | None = None
+    """Who went out in the last round."""
     draws: TileOfEach = {}
     """What each seat drew to see who begins."""
     totals: PointsOfEach = {}
@@ -40,21 +63,55 @@ class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
         """Nothing lies on the table yet."""
         return True
 
-    def __post_init__(self) -> None:
-        if not self.draws and not self.totals:
-            raise Malformed(_('Who drew which tile is missing; write { Ana = "6-4" }.'), "drawn")
-
     def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer the player, or `redraw`."""
+        """Answer the player, `redraw`, or the rule's own word where nobody has said which player that means."""
         key = starter_key(rules, situation.set_size, situation.double)
+        if self.began_last is not None or self.out_last is not None:
+            key = "start.later_starter"
         rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
-        if rule == "high-draw":
-            return self._highest_draw(situation, key)
-        if rule == "highest-engine-tile":
-            return self._highest_with_number(situation, rules, key)
-        if rule == "lowest-total":
-            return self._lowest_total(situation)
-        return Answer("no-rule", key, reason=Reason(key, "not-drawn", {}), also=(key,))
+        if self.began is not None:
+            name = situation.name(self.began)
+            return Answer("legal", NO_RULE, name, Reason("start.first_starter", "noted", {}), self.began)
+        match rule:
+            case "high-draw":
+                return self._highest_draw(situation, key)
+            case "highest-engine-tile":
+                return self._highest_with_number(situation, rules, key)
+            case "rotate-left":
+                return self._left_of_last(situation)
+            case "previous-winner":
+                return self._last_out(situation)
+            case "lowest-total":
+                return self._lowest_total(situation)
+        return self._holder(situation, key, rule)
+
+    def _holder(self, situation: Situation, key: str, rule: str) -> Answer:
+        """Answer who holds the starting double, or the rule's word."""
+        if rule != "double-holder":
+            return Answer("legal", key, rule)
+        double = situation.starting_double
+        seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
+        if seat is not None:
+            name = situation.name(seat)
+            return Answer("legal", key, name, Reason(key, "holds", {"player": name, "double": double}), seat)
+        return Answer("legal", key, rule, Reason(key, "lays", {"double": double}), also=("start.missing",))
+
+    def _left_of_last(self, situation: Situation) -> Answer:
+        """Answer who sits to the left of the player who began the last round."""
+        key, last = "start.later_starter", self.began_last
+        if last is None:
+            return Answer("depends", key, needs=(Reason("start.later_starter", "needs-last", {}),))
+        seat = (last + 1) % len(situation.players)
+        facts = {"last": situation.name(last), "player": situation.name(seat)}
+        return Answer("legal", key, facts["player"], Reason("start.later_starter", "left-of", facts), seat)
+
+    def _last_out(self, situation: Situation) -> Answer:
+        """Answer who went out in the last round."""
+        key, out = "start.later_starter", self.out_last
+        if out is None:
+            return Answer("depends", key, needs=(Reason("start.later_starter", "needs-out", {}),))
+        name = situation.name(out)
+        return Answer("legal", key, name, Reason("start.later_starter", "went-out", {"player": name}), out)
 
     def _highest_draw(self, situation: Situation, key: str) -> Answer:
         """Answer who drew the most dots."""

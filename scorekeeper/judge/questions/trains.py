@@ -9,19 +9,30 @@ from scorekeeper.engine import (
     doubles_to_cover,
     parse_action,
     train_word,
+    trains_of,
 )
-from scorekeeper.judge.facts import EVENTS, HANDS, LAID, PLAYER, YARD, AskedFact, Words, never
+from scorekeeper.judge.facts import (
+    EVENTS,
+    HANDS,
+    LAID,
+    PLAYER,
+    YARD,
+    AskedFact,
+    Words,
+    describe_action,
+    never,
+)
 from scorekeeper.judge.position import state_of, turn_of
 from scorekeeper.judge.situation import Answer, Events, Question, Seat, Situation
 from scorekeeper.judge.train_facts import FIRST_TURN, LAID_NOW, OPEN_DOUBLES, TRAINS
 from scorekeeper.judge.train_position import (
     first_turn_differs,
     trains_can_die,
-    trains_of,
 )
 from scorekeeper.judge.train_reasons import (
     played_on_own,
     why_closed,
+    why_first,
     why_marked,
     why_must_cover,
     why_unbound,
@@ -61,15 +72,18 @@ class Marker(Question, frozen=True, kw_only=True):
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer `open` or `closed`, or that one of the events was against the rules."""
         state = state_of(situation, rules)
-        told = state.places.marked(state, self.seat)
+        told = state.table.marked(self.seat)
         for event in self.events:
             action = parse_action(event, situation.players, situation.set_size)
             state.turn = action.seat if not state.history else state.turn
             try:
                 do(state, action)
             except Refusal as refusal:
-                return Answer("illegal", refusal.rule, reason=refusal.reason)
-        marked = state.places.marked(state, self.seat)
+                deed = Reason(
+                    "trains.marker_on", "not-allowed", {"deed": describe_action(action, situation.players)}
+                )
+                return Answer("illegal", refusal.rule, reason=deed, also=(refusal.reason,))
+        marked = state.table.marked(self.seat)
         facts = {"player": situation.name(self.seat)}
         if marked is None:
             return Answer("depends", "trains.marker_on", needs=(why_unsure(state, self.seat, told),))
@@ -115,4 +129,5 @@ class Cover(Question, frozen=True, kw_only=True):
                 for each in doubles_to_cover(state, trains, self.seat)
             )
         )
-        return Answer("legal", binds.key, named[0] if len(named) == 1 else named, binds, also=(binds.key,))
+        reason = next(iter(why_first(state, self.seat)), binds)
+        return Answer("legal", binds.key, named[0] if len(named) == 1 else named, reason, also=(binds.key,))

@@ -8,19 +8,22 @@ from typing import ClassVar
 
 from scorekeeper.engine import Dealt, Reason, RoundResult
 from scorekeeper.errors import Malformed
-from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
+from scorekeeper.game import Blocked, Out, TileEntry, score_round
 from scorekeeper.judge.facts import BLOCKED, FOOT, HANDS, OUT, AskedFact
-from scorekeeper.judge.questions.rounds import BLANK_KEYS, part_in_words
-from scorekeeper.judge.situation import Answer, Flag, Question, Seat, Situation
+from scorekeeper.judge.questions.rounds import (
+    LAST_AND_MARKERS,
+    NOT_DOTS,
+    part_in_words,
+    round_told,
+    untold_charges,
+)
+from scorekeeper.judge.situation import Answer, AskedTile, Flag, Question, Seat, Situation
 from scorekeeper.rules import Rules, Score, score_tiles
 from scorekeeper.text import _, join_and
-from scorekeeper.tiles import show_tiles
+from scorekeeper.tiles import Tile, show_tiles
 
 NOBODY = "nobody"
 """The answer for a round that nobody won."""
-
-NOT_DOTS = (*BLANK_KEYS, "scoring.open_foot")
-"""Rules that add to the dots of a hand, or replace them."""
 
 
 class RoundWinner(Question, frozen=True, kw_only=True):
@@ -32,11 +35,14 @@ class RoundWinner(Question, frozen=True, kw_only=True):
         AskedFact(BLOCKED),
         AskedFact(HANDS),
         AskedFact(FOOT, under=lambda rules: rules.scoring.open_foot != 0),
+        *LAST_AND_MARKERS,
     )
     names_hands: ClassVar[bool] = True
 
     out: Seat | None = None
     blocked: Flag = False
+    tile: AskedTile | None = None
+    """The last tile of whoever went out."""
 
     def __post_init__(self) -> None:
         if self.blocked and self.out is not None:
@@ -56,9 +62,12 @@ class RoundWinner(Question, frozen=True, kw_only=True):
 
     def answer(self, situation: Situation, rules: Rules) -> Answer:
         """Answer the player who went out, or nobody; the result has the points."""
-        scores = _scores(situation, rules, self.out)
+        seats = range(len(situation.players))
+        untold = untold_charges(situation, rules, seats, self.tile, self.blocked)
+        scores = {} if untold else _scores(situation, rules, self.out, self.tile)
         result = _result(situation, self.out, scores)
-        counted = _counted(situation, scores)
+        doubtful = tuple(Reason(each.key, "untold", each.facts) for each in untold)
+        counted = doubtful or _counted(situation, scores)
         if self.out is None:
             also = (*_lowest(situation, rules), *counted)
             nobody = Reason("scoring.blocked", "blocked", {})
@@ -68,7 +77,7 @@ class RoundWinner(Question, frozen=True, kw_only=True):
         return Answer("legal", reason.key, name, reason, self.out, also=counted, result=result)
 
 
-def _scores(situation: Situation, rules: Rules, out: int | None) -> dict[str, Score]:
+def _scores(situation: Situation, rules: Rules, out: int | None, last: Tile | None) -> dict[str, Score]:
     """Return what everybody counts whose hand is known, as far as it is certain."""
     names = situation.players
     entries = {
@@ -77,7 +86,7 @@ def _scores(situation: Situation, rules: Rules, out: int | None) -> dict[str, Sc
         if hand.hidden == 0 and seat != out
     }
     ending = Blocked(_open_foot(situation)) if out is None else Out(names[out])
-    played = Round(number=1, double=situation.began_with, ending=ending, entries=entries)
+    played = round_told(situation, ending, entries, last)
     certain = out is not None or rules.scoring.blocked == "all-score" or len(entries) == len(names)
     return score_round(rules, names, played) if certain else {}
 

@@ -4,10 +4,10 @@ from scorekeeper.engine import (
     IN_TURN,
     Action,
     Dealt,
+    FeetTable,
     Reason,
     Refusal,
     State,
-    TableCounts,
     lay_tile,
     state_of_table,
     verify,
@@ -76,8 +76,8 @@ def _before_start(
     ]
     hands[seat] = Dealt((*hands[seat].known, double), hands[seat].hidden)
     setup = situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
-    nothing = TableCounts(situation.set_size, 0, 0, setup.reserve + PLENTY, setup.reserve)
-    return state_of_table(setup, nothing, seat, drawn)
+    setup = setup._replace(yard=setup.reserve + PLENTY)
+    return state_of_table(setup, FeetTable(setup, 0, drawn), seat)
 
 
 def _began_wrongly(

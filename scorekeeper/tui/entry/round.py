@@ -6,7 +6,7 @@ from typing import ClassVar
 from rich.text import Text
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round, RoundCleared
+from scorekeeper.game import Round, RoundCleared, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -97,8 +97,8 @@ class EntryScreen(Grid):
         text = Text(f"{double}-{double}", style="bold")
         text.append("  " + _("round {number}", number=self._number))
         if self._correcting:
-            text.append("  " + _("correcting"), style="bold")
-        return text
+            return text.append("  " + _("correcting"), style="bold")
+        return text.append("  " + starter_words(self.session.game, self._number))
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

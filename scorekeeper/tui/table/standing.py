@@ -17,8 +17,8 @@ from scorekeeper.game import (
     ended_early,
     fewer_rounds,
     game_progress,
-    next_starter,
     standings,
+    starter_words,
 )
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
@@ -36,9 +36,7 @@ def title_line(game: Game, book: str) -> Text:
         words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
         line.append("  " + _(words, number=current.number, total=game.rounds_total))
         line.append(f"  {current.double}-{current.double}", style="bold")
-        starter = next_starter(game, current.number)
-        if starter is not None:
-            line.append("  " + _("{name} starts", name=starter))
+        line.append("  " + starter_words(game, current.number))
     return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
 
 

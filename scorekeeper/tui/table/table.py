@@ -34,7 +34,7 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder
+from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
     Before,
     Columns,
@@ -48,7 +48,7 @@ from scorekeeper.tui.table.score_table import (
     running_columns,
 )
 from scorekeeper.tui.table.standing import standing_notes, standing_panel, title_line
-from scorekeeper.tui.widgets.dialogs import AskLine
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
 PANEL = 28
@@ -144,6 +144,7 @@ class TableScreen(GameScreen):
             N_("End the game early: stop here, call it over and lock it, or reopen it."),
             False,
         ),
+        ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round."), False),
         ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
         ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell."), False),
         ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
@@ -523,6 +524,20 @@ class TableScreen(GameScreen):
         played = self.session.game.round(number)
         question = _("Note on round {double}-{double}", double=played.double)
         self.app.push_screen(AskLine(question, value=played.note), written)
+
+    def action_began(self) -> None:
+        """Note who began the marked round, unless it is still to come."""
+        game, number = self.session.game, round_of(self.session.game, self._marked_round)
+        played = game.round(number)
+
+        def chosen(player: str | None) -> None:
+            if player is not None and self.change(RoundScored(round=number, began=player or None)):
+                self.redraw()
+
+        nobody = [("", _("Nobody said"))] if played.began else []
+        names = [(name, name) for name in game.dealt_in(number)]
+        question = _("Who began the round of {double}-{double}?", double=played.double)
+        self.app.push_screen(Choose(question, [*names, *nobody]), chosen)
 
     def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""

@@ -1,0 +1,63 @@
+"""Tiles as bits of a number: a hand is an int, and what fits on the table is found by one operation.
+
+A tile has the same bit in every set.
+"""
+
+from collections.abc import Iterable
+
+from scorekeeper.tiles import SET_SIZES, Tile, full_set
+
+HIGHEST = SET_SIZES[-1]
+
+BIT = {tile: 1 << place for place, tile in enumerate(full_set(HIGHEST))}
+"""The bit of each tile."""
+
+TILES = tuple(BIT)
+"""The tile of each bit, the lowest bit first."""
+
+NUMBERS = tuple(1 << high | 1 << low for high, low in TILES)
+"""The numbers that the tile of each bit shows, as bits."""
+
+SUIT = tuple(sum(bit for tile, bit in BIT.items() if number in tile) for number in range(HIGHEST + 1))
+"""For each number, the tiles that show it."""
+
+DOUBLES = sum(bit for tile, bit in BIT.items() if tile.is_double)
+
+PIPS = {bit: tile.pips for tile, bit in BIT.items()}
+"""The dots of the tile of each bit."""
+
+TOES = tuple(suit & ~DOUBLES for suit in SUIT)
+"""For each number, the tiles that can be toes of its double."""
+
+
+class _Fits(dict[int, int]):
+    """For each set of numbers, as bits, the tiles that show one of them; found when first wanted."""
+
+    def __missing__(self, numbers: int) -> int:
+        fits = 0
+        for number in range(numbers.bit_length()):
+            if numbers >> number & 1:
+                fits |= SUIT[number]
+        self[numbers] = fits
+        return fits
+
+
+FITS = _Fits()
+
+
+def mask_of(tiles: Iterable[Tile]) -> int:
+    """Return tiles, each of them once or more often, as bits."""
+    mask = 0
+    for tile in tiles:
+        mask |= BIT[tile]
+    return mask
+
+
+def tiles_of(mask: int) -> list[Tile]:
+    """Return the tiles of bits, highest first."""
+    found = []
+    while mask:
+        place = mask.bit_length() - 1
+        found.append(TILES[place])
+        mask ^= 1 << place
+    return found

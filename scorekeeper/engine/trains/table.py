@@ -1,0 +1,373 @@
+"""The table of a round of trains: what may be laid on which, and what a tile brings about (Mexican Train, E.3)."""
+
+from collections.abc import Iterable
+
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
+from scorekeeper.engine.base_state import BaseState, Joint, Outcome
+from scorekeeper.engine.bits import BIT, DOUBLES, FITS, SUIT, TILES, tiles_of
+from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
+from scorekeeper.engine.explorer import explore, surely
+from scorekeeper.engine.play import end_turn
+from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.trains.access import Way, bound_ways, free_ways, number_on, unsure_ways, ways
+from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
+from scorekeeper.engine.trains.joining import (
+    Ways,
+    allowed_ways,
+    find_way,
+    name_end,
+    possible_ways,
+    unsure_number,
+)
+from scorekeeper.engine.trains.lines import Tip, Trains
+from scorekeeper.engine.trains.names import lays_on, train_in_words, train_word
+from scorekeeper.engine.turns import verify_at_hand
+from scorekeeper.tiles import Tile
+
+
+class TrainsTable(Trains):
+    """The trains with the rules about them."""
+
+    def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
+        super().__init__(setup, seen)
+        self.one = setup.rules.turn.plays == "one"
+        """Whether a turn ends with a plain tile."""
+        self._ways: Ways = ()
+        self._numbers = 0
+        """The numbers at the ends of `_ways`, as bits, and each that could be where nobody told."""
+        self._any_double = True
+        """Whether every double may be laid that fits."""
+        self._asked: tuple[int, int, bool] | None = None
+        """For whom these were found, and what else they rest on but the trains; none once those have changed."""
+
+    def begin(self, double: int) -> None:
+        self._asked = None
+        super().begin(double)
+
+    def tell(self, train: int, number: int) -> None:
+        """Let a train that is begun show a number, and no double be open."""
+        self.tips[train], self.shown[train] = [Tip(number)], number
+        self.open, self.due, self._asked = [], None, None
+
+    def let_lie(self, tile: Tile, name: Train) -> None:
+        """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
+        train = self.number(name)
+        number = next((end for end in self.ends(train) or () if end in tile), NONE)
+        if number == NONE or train > len(self.tips):
+            return
+        self.put(tile, train, number)
+        self.drop_dead()
+
+    def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
+        if self.all_told:
+            return bool(self.fitting(state, seat, tiles))
+        told: list[Way] = []
+        unsure = unsure_ways(state, self, seat)
+        for train, number in ways(state, self, seat):
+            known = number != NONE or self.ends(train) is not None
+            (told if known else unsure).append(Way(train, number))
+        if self._fitting(state, seat, tiles, self.open_ends(told)[1]):
+            return True
+        return None if self._fitting(state, seat, tiles, self.open_ends(unsure)[1]) else False
+
+    def untold(self, state: BaseState, seat: int, tiles: int) -> tuple[Reason, ...]:
+        if self.all_told:
+            return ()
+        questions: list[Reason] = []
+        told = (Way(train, number) for train, number in ways(state, self, seat))
+        for way in (*told, *unsure_ways(state, self, seat)):
+            doubts = self._untold_of(state, seat, way.train)
+            if doubts and self._fitting(state, seat, tiles, self.open_ends([way])[1]):
+                questions += doubts
+        return tuple(questions)
+
+    def _untold_of(self, state: BaseState, seat: int, train: int) -> tuple[Reason, ...]:
+        """Return the questions about one train: whether the seat may use it, and for what."""
+        questions: tuple[Reason, ...] = ()
+        if Way(train) in unsure_ways(state, self, seat):
+            facts = {"player": state.name(seat), "owner": state.name(train)}
+            questions += (Reason("trains.marker_on", "needs-marker", facts),)
+        if self.ends(train) is None:
+            shown = {"train": train_in_words(train, state.setup.players)}
+            questions += (Reason("conduct.misplay", "needs-train", shown),)
+        return questions
+
+    def _fitting(self, state: BaseState, seat: int, tiles: int, numbers: int) -> int:
+        """Return those of the tiles that show one of the numbers, and are no double that may not be laid."""
+        fits = tiles & FITS[numbers]
+        found = self._find_ways(state, seat)
+        if self._any_double or not fits & DOUBLES:
+            return fits
+        for tile in tiles_of(fits & DOUBLES):
+            trains = {way.train for way in possible_ways(found, tile)} or {seat}
+            if not any(surely(self._verify_double, state, (seat, tile, train)) for train in trains):
+                fits ^= BIT[tile]
+        return fits
+
+    def fitting(self, state: BaseState, seat: int, tiles: int) -> int:
+        return self._fitting(state, seat, tiles, self._shown_to(state, seat))
+
+    def wanted(self, state: BaseState, seat: int) -> tuple[int, ...]:
+        numbers = self._shown_to(state, seat)
+        return tuple(number for number in range(self.set_size + 1) if numbers >> number & 1)
+
+    def _shown_to(self, state: BaseState, seat: int) -> int:
+        """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
+        found = self._find_ways(state, seat)
+        if self._numbers == NONE:
+            self._numbers = 0
+            for _train, number in found:
+                self._numbers |= 1 << number
+        return self._numbers
+
+    def _find_ways(self, state: BaseState, seat: int) -> Ways:
+        """Return what the seat may use, found once for as long as nothing changes."""
+        asked = (seat, state.turn, state.again)
+        if self._asked != asked:
+            self._asked = asked
+            bound = bound_ways(state, self, seat)
+            self._ways, self._numbers = free_ways(state, self, seat) if bound is None else bound, NONE
+            if self.branching or not self.whole:
+                self._ways, self._numbers = self.open_ends(self._ways)
+            self._any_double = any_double(state, self, seat)
+        return self._ways
+
+    def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
+        seat, double, train = laid
+        verify_double(state, self, seat, double, train)
+
+    def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
+        seat, on = action.seat, action.on
+        if state.drawn or not state.hands[seat].knows(tile):
+            verify_at_hand(state, seat, tile)
+        if isinstance(on, Train):
+            train = self.number(on)
+            number = number_on(state, self, seat, train, tile)
+            if number == NONE:
+                number = unsure_number(state, self, seat, tile, train)
+        else:
+            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
+        if not self.all_told:
+            for question in self._untold_of(state, seat, train):
+                if not state.ask(question, helps=True):
+                    raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
+        if tile[0] == tile[1]:
+            verify_double(state, self, seat, tile, train)
+        return number, train
+
+    def joint(self, state: BaseState, action: Action) -> Joint:
+        tile, on = action.tile, action.on
+        assert tile is not None
+        if not isinstance(on, Train) or self.branching:
+            return self.check(state, action, tile)
+        train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
+        return self.shown[train], train
+
+    def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
+        found, lays = self._find_ways(state, seat), list[Action]()
+        if self.branching or (not self._any_double and tiles & DOUBLES):
+            for tile in tiles_of(self.fitting(state, seat, tiles)):
+                allowed = allowed_ways(state, self, found, seat, tile, certain=True)
+                lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
+            return lays
+        for train, number in found:
+            fits = tiles & SUIT[number]
+            if fits:
+                row = lays_on(seat, train, self.seats)
+                while fits:
+                    place = fits.bit_length() - 1
+                    lays.append(row[place])
+                    fits ^= 1 << place
+        return lays
+
+    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint) -> None:
+        seat, (number, train) = action.seat, joint
+        self.put(TILES[bit.bit_length() - 1], train, number)
+        if not bit & DOUBLES:
+            self.chain, self.due = 0, None
+        else:
+            self.chain += 1
+            self.due = self.open[-1]
+            self.doubles.append(self.due)
+        if train == seat:
+            self.marks[seat] = False
+        else:
+            self.on_own = False
+            if self.rules.trains.marker_off == "any-play":
+                self.marks[seat] = False
+        self.run, self._asked = False, None
+        if self.open:
+            self.drop_dead()
+        if (
+            self.turns[seat]
+            and self.one
+            and not bit & DOUBLES
+            and state.hands[seat].mask
+            and not self.given_up
+        ):
+            end_turn(state, seat)
+        else:
+            self.settle(state, seat, bit & DOUBLES > 0)
+
+    def drop_dead(self) -> None:
+        """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
+        uncloseable = self.rules.foot.uncloseable
+        if uncloseable == "exhaust":
+            return
+        for double in tuple(self.open):
+            if self.set_size - self.laid_of(double.number) < double.left:
+                self.open.remove(double)
+                self.given_up = uncloseable == "ends-round"
+                if self.due == double:
+                    self.due = None
+
+    def settle(self, state: BaseState, seat: int, double: bool) -> None:
+        rules = self.rules
+        self._asked = None
+        if not state.played:
+            self._settle_engine(state, seat)
+            return
+        last = state.hands[seat].empty
+        if last:
+            self.due = self.still_open() if rules.ending.double_out == "must-cover" else None
+            if self.due is None:
+                self._go_out(state, seat, double)
+                return
+        if self.given_up:
+            state.outcome = Outcome("blocked", "foot.uncloseable")
+        elif self.due is not None and (last or rules.foot.again != "none"):
+            state.again = True
+            self._forget_draw(state)
+        else:
+            self.due, first = None, not self.turns[seat]
+            state.again = double and must_lead_on(state, self, seat)
+            if first and rules.trains.first_turn == "run" and self.on_own:
+                self.run = True
+                self._forget_draw(state)
+            elif first or self.one or state.drawn:
+                end_turn(state, seat)
+
+    def _settle_engine(self, state: BaseState, seat: int) -> None:
+        """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
+        if self.rules.start.turn == "double-is-turn":
+            end_turn(state, seat)
+            self.turns[seat] -= 1
+
+    def _forget_draw(self, state: BaseState) -> None:
+        """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
+        state.drew = state.drew or state.drawn > 0
+        state.drawn, state.drawn_tile = 0, None
+
+    def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
+        waiting = any(not turns for other, turns in enumerate(self.turns) if other != seat)
+        if self.rules.ending.first_turn == "all-finish-first-turn" and waiting:
+            if self.finishing == NONE:
+                self.finishing, self.out_on_double = seat, double
+            end_turn(state, seat)
+        elif self.finishing != NONE:
+            self._let_first_win(state)
+        else:
+            rule = "ending.double_out" if double else "scoring.out"
+            state.outcome = Outcome("out", rule, out=seat, on_double=double)
+
+    def _let_first_win(self, state: BaseState) -> None:
+        """End the round for the player who was out first, as everybody has had a first turn."""
+        out, double = self.finishing, self.out_on_double
+        state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
+
+    def verify_mark(self, state: BaseState, action: Action) -> None:
+        seat, up = action.seat, action.kind == "marks"
+        marked, facts = self.marks[seat], {"player": state.name(seat)}
+        if marked is None:
+            marked = state.ask(Reason("trains.marker_on", "needs-own-marker", facts), helps=up)
+        if marked is up:
+            return
+        if up:
+            raise Refusal("trains.marker_on", "is-down", **facts)
+        if self._left_own_closed(state, seat):
+            raise Refusal("trains.marker_off", "up-again", **facts)
+        raise Refusal("trains.marker_off", "is-up", **facts)
+
+    def _left_own_closed(self, state: BaseState, seat: int) -> bool:
+        """Whether the last thing that the seat did in its turn was to lay a tile on its own train."""
+        done = [action for action in state.history if action.seat == seat and action.kind in IN_TURN]
+        last = done[-1] if done else None
+        if last is None or last.kind != "lay" or last.tile is None:
+            return False
+        return last.on == Train(seat) or self.laid.get(last.tile) == seat
+
+    def stuck(self, seat: int) -> bool:
+        marked = self.marks[seat]
+        self.marks[seat], self._asked = True, None
+        return not marked
+
+    def gives_way(self, state: BaseState) -> bool:
+        return self.run and not state.again
+
+    def must_follow(self, state: BaseState, seat: int) -> str | None:
+        if state.again and self.chain > 1 and self.rules.foot.chain == "if-covered":
+            return "foot.chain"
+        return "trains.first_turn_double" if state.again and must_lead_on(state, self, seat) else None
+
+    def end_turn(self, state: BaseState, seat: int) -> None:
+        self.turns[seat] += 1
+        self._asked = None
+        self.run, self.due, self.on_own, self.chain = False, None, True, 0
+        if self.doubles:
+            self.doubles.clear()
+        marked = self.marks[seat]
+        if self.rules.trains.marker_on == "own-blocked" and not marked:
+            blocked = self._own_blocked(state, seat)
+            self.marks[seat] = blocked if marked is False else blocked or None
+        if self.finishing != NONE and all(self.turns):
+            self._let_first_win(state)
+
+    def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
+        """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
+        hand, ends = state.hands[seat], self.ends(seat)
+        if ends is None:
+            return None
+        if any(high in ends or low in ends for high, low in hand.known):
+            return False
+        if not hand.hidden:
+            return True
+        fits = [tile for tile in state.tiles() if tile[0] in ends or tile[1] in ends]
+        holds = state.unseen().holds((seat,), fits)
+        return None if holds is None else not holds
+
+    def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
+        facts = {"player": state.name(seat), "due": due}
+        if self.turns[seat] == 1 and self.rules.trains.first_turn == "one":
+            return Refusal("trains.first_turn", "one", **facts)
+        return Refusal("turn.plays", "one", **facts)
+
+    def show(self, players: tuple[str, ...]) -> list[str]:
+        """Draw the engine and every train; nothing before the engine lies or where tiles are unknown."""
+        if self.double < 0 or not self.whole:
+            return []
+        rows = []
+        for train, line in enumerate(self.lines):
+            words = train_word(train, players)
+            marked = train < self.seats and self.marks[train]
+            open_double = any(double.train == train for double in self.open)
+            tiles = draw_line(line, self.double, URGENT if open_double else OPEN_END)
+            rows.append((f"{words}, marked" if marked else words, tiles))
+        return draw_trains(str(self.double), rows)
+
+    def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
+        if action.on is None:
+            return None
+        train = explore(lambda state, tile: self.check(state, action, tile), state, tile)[0][1]
+        if self.rules.trains.branching and isinstance(action.on, Tile) and self.lies(action.on):
+            return str(action.on)
+        return train_word(train, state.setup.players, action.seat)
+
+    def marked(self, seat: int) -> bool | None:
+        return self.marks[seat]
+
+
+def trains_of(state: BaseState) -> TrainsTable:
+    """Return the table of a round of trains."""
+    assert isinstance(state.table, TrainsTable)
+    return state.table
