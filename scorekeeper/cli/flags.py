@@ -76,6 +76,8 @@ FLAGS: Mapping[str, Flag] = {
     "held": Flag(("held",), "All doubles of a player; can be repeated.", "NAME=DOUBLES"),
     "earlier": Flag(("earlier",), "The doubles that began earlier rounds.", "NUMBERS"),
     "yard-has": Flag(("yard_has",), "Doubles known to be in the yard.", "DOUBLES"),
+    "began": Flag(("began",), "Who begins the round, as the table noted it.", "NAME"),
+    "out-last": Flag(("out_last",), "Who went out in the last round.", "NAME"),
     "began-last": Flag(("began_last",), "Who laid the last round's starting double.", "NAME"),
     "totals": Flag(("totals",), "The points of a player so far; can be repeated.", "NAME=POINTS"),
     "event": Flag(("events",), 'What happened, such as "Ben 6-4"; can be repeated.', "EVENT"),
@@ -90,7 +92,7 @@ _YES = {("on_start", "start"), ("blocked", "blocked")}
 """Facts that are a yes, and the words that say so in files."""
 
 
-class Table(NamedTuple):
+class ToldTable(NamedTuple):
     """The table that the flags told of, as they were typed."""
 
     game: str | None
@@ -101,7 +103,7 @@ class Table(NamedTuple):
     book: str | None
 
 
-TABLE_FLAGS = tuple(name for name in Table._fields if name != "book")
+TABLE_FLAGS = tuple(name for name in ToldTable._fields if name != "book")
 
 
 def complete_asked(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -134,7 +136,9 @@ def question_options(command: Command) -> Command:
     return command
 
 
-def told_situation(ask: str, table: Table, told: Mapping[str, tuple[str, ...]], books: Shelf) -> Situation:
+def told_situation(
+    ask: str, table: ToldTable, told: Mapping[str, tuple[str, ...]], books: Shelf
+) -> Situation:
     """Return the situation that flags tell. Raises Malformed that names the flag."""
     draft = _at_table(ask, table, told, books)
     for name in _named(told):
@@ -160,7 +164,7 @@ def _value(draft: Draft, line: FormLine) -> Any:
         raise error.within(f"--{_flag_of(line.name)}") from None
 
 
-def _at_table(ask: str, table: Table, told: Mapping[str, object], books: Shelf) -> Draft:
+def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
     if table.game is not None:
         from scorekeeper.session import draft_of_game, known_to_game

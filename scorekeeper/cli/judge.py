@@ -10,7 +10,7 @@ import msgspec
 from scorekeeper.cli.common import force_option, json_option, names_file, rules_options, write_files
 from scorekeeper.cli.flags import (
     TABLE_FLAGS,
-    Table,
+    ToldTable,
     complete_asked,
     how_to_ask,
     question_options,
@@ -115,7 +115,9 @@ def judge(
     Exit status: 0 legal, 1 illegal, 3 it depends (with --all: the rule books differ).
     """
     books = shelf()
-    record = _record(asked, Table(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS}), flags, books)
+    record = _record(
+        asked, ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS}), flags, books
+    )
     changes = parse_house(house)
     words = wording(shipped_folder("rules"))
     if output is not None and every:
@@ -145,7 +147,7 @@ def judge(
     ctx.exit(STATUS[ruling.verdict])
 
 
-def _record(asked: str, table: Table, flags: Mapping[str, Any], books: Shelf) -> RecordOrSituation:
+def _record(asked: str, table: ToldTable, flags: Mapping[str, Any], books: Shelf) -> RecordOrSituation:
     """Return the record or situation of a file, or the one that flags tell of a question. Raises ScorekeeperError."""
     told = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
     if asked in QUESTIONS:

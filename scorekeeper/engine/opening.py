@@ -105,7 +105,7 @@ def _drawn_this_time(state: BaseState) -> list[int]:
 
 
 def _draws_together(rules: Rules) -> bool:
-    """Whether everybody draws one tile at once: where a lower double would do and nobody holds one, perhaps so (G13)."""
+    """Whether everybody draws one tile at once; where a lower double would do, the rule on none at all says so."""
     missing = rules.start.missing
     return missing == "all-draw" or (missing in LOWER and rules.start.none_held == "all-draw")
 

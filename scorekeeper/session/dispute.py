@@ -135,7 +135,7 @@ class Dispute:
         return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
-        """Restore what was typed for this question about this table, where that is not settled, and what the game knows."""
+        """Restore what was typed for this question, unless it is settled, and what the game knows."""
         typed = self.session.disputes.get((self._place, self.draft.ask), {})
         known: Mapping[FormLine, str] = {}
         if self.round is not None:
