@@ -436,6 +436,7 @@ def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Thre
     ana.fill("#typed", "x0 4")
     refused(ana, "“x0”")
     expect(ana.locator("#typed")).to_have_value("x0 4")
+    ana.unroute_all(behavior="wait")
 
 
 def test_a_second_press_counts_while_a_hand_is_sent(browser: Browser, server: Thread) -> None:
@@ -450,6 +451,7 @@ def test_a_second_press_counts_while_a_hand_is_sent(browser: Browser, server: Th
     save(ana, "6-4 5-")
     save(ana, "6-4 5-5")
     saved(ana, "20 points.")
+    ana.unroute_all(behavior="wait")
 
 
 def test_an_answer_that_never_comes_is_waited_for_no_longer_than_five_seconds(
