@@ -178,6 +178,18 @@ def _every_action(state: State) -> list[Action]:
     return found
 
 
+def test_an_action_can_be_asked_about_without_being_done() -> None:
+    """`can` says whether, for what is listed and what is not; a text has to be parsed first."""
+    state = State.deal(rule_book("classic"), ["Ana", "Ben"], Random(7).shuffle, set_size=6)
+    assert (state.can(state.legal_actions()[0]), state.can(draw_tile(0)), state.can(pass_turn(1))) == (
+        True,
+        False,
+        False,
+    )
+    with pytest.raises(Malformed, match="is not an action; parse a text first"):
+        state.do("0 6-0 on 6")  # type: ignore[arg-type]
+
+
 @few
 @given(**tables)
 def test_calls_that_are_listed_change_something(book: RuleBook, size: int, players: int, seed: int) -> None:
@@ -277,7 +289,7 @@ def test_a_refused_action_is_not_pushed() -> None:
     state = _two_hands("9-6", "9-5")
     with pytest.raises(Refusal):
         state.push(draw_tile(1))
-    with pytest.raises(IndexError):
+    with pytest.raises(Impossible, match="Nothing was pushed"):
         state.pop()
 
 

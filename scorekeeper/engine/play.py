@@ -96,6 +96,8 @@ def check_action(state: BaseState, action: Action) -> None:
 
     For actions that a program makes; those that are parsed name nothing else.
     """
+    if not isinstance(action, Action):
+        raise Malformed(_("{found} is not an action; parse a text first.", found=short(action)))
     _check_seat(state, action.seat)
     tile, highest = action.tile, state.table.set_size
     if tile is not None:

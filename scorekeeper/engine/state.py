@@ -13,6 +13,7 @@ from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.notation import parse_action, parse_by_seats
 from scorekeeper.engine.play import (
+    can,
     carry_out,
     check_action,
     do,
@@ -25,7 +26,7 @@ from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.engine.trains import TrainsTable
-from scorekeeper.errors import Malformed, short
+from scorekeeper.errors import Impossible, Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile
@@ -119,6 +120,11 @@ class State(BaseState):
         check_action(self, action)
         return verify(self, action)
 
+    def can(self, action: Action) -> bool:
+        """Whether the action surely stands, for all that is known."""
+        check_action(self, action)
+        return can(self, action)
+
     def do(self, action: Action) -> tuple[Reason, ...]:
         """Verify the action and carry it out; returns and raises as `verify`.
 
@@ -139,6 +145,8 @@ class State(BaseState):
 
     def pop(self) -> Action:
         """Take back the last action that was pushed, and what was done since; return the last of these."""
+        if not self.before:
+            raise Impossible(_("Nothing was pushed that could be taken back."))
         before, action = self.before[-1], self.history[-1]
         vars(self).update(vars(before) | {"before": self.before[:-1]})
         return action
