@@ -337,7 +337,9 @@ def may_draw(state: State, seat: int) -> Answer:
 def _unfit(state: State, seat: int) -> Answer:
     """Return that the drawn tile does not fit, with the rule that makes it so."""
     unfit = why_unfit(state, seat)
-    return Answer("legal", "turn.draws", reason=unfit, also=(unfit.key,))
+    dry = state.rules.turn.draws == "until-playable" and not state.table.yard
+    empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
+    return Answer("legal", "turn.draws", reason=unfit, also=(*empty, unfit.key))
 
 
 class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):

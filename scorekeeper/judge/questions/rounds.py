@@ -206,8 +206,10 @@ class RoundOver(Question, frozen=True, kw_only=True):
         if state.doubts:
             needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
             return Answer("depends", state.outcome.rule, needs=needs)
-        rule = state.outcome.rule
-        return Answer("legal", rule, "over", _why_over(situation, rules, state, state.outcome), also=(rule,))
+        reason, tiles = _why_over(situation, rules, state, state.outcome), state.table.yard
+        stays = state.outcome.rule == "yard.empty" and tiles > 0
+        kept = (Reason("yard.reserve", "kept", {"tiles": tiles}),) if stays else ()
+        return Answer("legal", reason.key, "over", reason, also=(*kept, reason.key))
 
 
 def _without_tiles(state: State) -> int | None:
@@ -249,6 +251,9 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
     if outcome.out is not None:
         dry = (outcome.rule, rules.ending.double_out) == ("ending.double_out", "must-cover")
         facts = {"out": state.name(outcome.out)}
+        waiting = tuple(state.name(seat) for seat in situation.first_turn if seat != outcome.out)
+        if waiting and outcome.rule == "scoring.out":
+            return Reason("ending.first_turn", "at-once", {**facts, "players": waiting})
         return (
             Reason("ending.double_out", "went-out-dry", facts)
             if dry
@@ -464,8 +469,9 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
     )
     also = (Reason("scoring.blocked", "of-another", {"players": free}),) if free and name not in free else ()
     reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(scores[name])
-    key = "scoring.blocked"
-    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key))
+    key, lines = "scoring.blocked", scores[name].lines
+    prices = sorted({line.rule for line in lines} & set(NOT_DOTS), key=NOT_DOTS.index)
+    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key, *prices))
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:
