@@ -6,7 +6,7 @@ Each question puts its facts before the engine and reports the verdict. No rule 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from scorekeeper.engine import (
     Action,
@@ -316,7 +316,24 @@ class DrawNow(Question, frozen=True, kw_only=True):
         """Return the verdict."""
         state = turn_of(situation, rules)
         answer = _verified(state, draw_tile(self.seat), lambda: may_draw(state, self.seat))
-        return _after_draws(state, self.seat, answer)
+        after = _after_draws(state, self.seat, answer)
+        hand = situation.hands[self.seat]
+        return after if len(hand.known) + (hand.hidden or 0) == 1 else _unnamed(after)
+
+
+_UNNAMED = {"one-seen": "one", "unfit": "unfit-unseen"}
+"""Sentences that name the drawn tile, and those that do not."""
+
+
+def _unnamed(answer: Answer) -> Answer:
+    """Return the answer without the drawn tile's name: nobody told it, and each tile of the hand is tried."""
+
+    def of(reason: Reason) -> Reason:
+        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
+        return replace(reason, id=_UNNAMED[reason.id], facts=facts) if reason.id in _UNNAMED else reason
+
+    also = tuple(each if isinstance(each, str) else of(each) for each in answer.also)
+    return answer._replace(reason=answer.reason and of(answer.reason), also=also)
 
 
 def may_draw(state: State, seat: int) -> Answer:

@@ -44,7 +44,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, state_of, turn_of
+from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, state_of, tiles_off_table, turn_of
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
@@ -127,7 +127,7 @@ class Closed(Question, frozen=True, kw_only=True):
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if not _short_of_tiles(situation, rules):
             taken = answer == "open" and rules.foot.uncloseable != "exhaust"
-            enough = (_enough(foot),) if taken else ()
+            enough = (_enough(situation, rules, foot),) if taken else ()
             return Answer("legal", "foot.toes", answer, why_toes(foot, rules), also=enough)
         short = why_short(situation, rules, foot)
         if answer == "open":
@@ -150,9 +150,15 @@ def _covered(state: State, number: int) -> Answer:
     return Answer("legal", "foot.toes", "closed", Reason("foot.toes", "covered", {"double": double}))
 
 
-def _enough(foot: Foot) -> Reason:
-    """Return that the open foot can still be finished, for all the tiles that were named."""
-    return Reason("foot.uncloseable", "enough", {"number": foot.double})
+def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
+    """Return that the open foot can still be finished: with tiles in hands, or for all the tiles that were named."""
+    seen = {tile for hand in situation.hands for tile in hand.known}
+    held = tuple(tile for tile in tiles_off_table(situation, foot.double) if tile in seen)
+    missing = rules.foot.toes - (foot.toes or 0)
+    if len(held) < missing:
+        return Reason("foot.uncloseable", "enough", {"number": foot.double})
+    facts = {"double": Tile(foot.double, foot.double), "tiles": held, "missing": missing}
+    return Reason("foot.uncloseable", "enough-held", facts)
 
 
 def _another_open(foot: Foot) -> Reason:
