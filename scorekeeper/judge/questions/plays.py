@@ -59,7 +59,7 @@ from scorekeeper.judge.train_position import (
     let_fit,
     trains_can_die,
 )
-from scorekeeper.judge.train_reasons import on_train, why_first
+from scorekeeper.judge.train_reasons import on_train, why_closed_to, why_first
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -356,7 +356,8 @@ def _unfit(state: State, seat: int) -> Answer:
     unfit = why_unfit(state, seat)
     dry = state.rules.turn.draws == "until-playable" and not state.table.yard
     empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    return Answer("legal", "turn.draws", reason=unfit, also=(*empty, unfit.key))
+    closed = why_closed_to(state, seat) if state.rules.has_trains and unfit.key == "turn.draws" else ()
+    return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
 
 
 class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):
