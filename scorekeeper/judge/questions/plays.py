@@ -244,7 +244,8 @@ class Play(Question, frozen=True, kw_only=True):
         if self.played:
             return Answer("legal", "turn.plays", reason=Reason("turn.plays", "goes-on", facts))
         if situation.foot is not None:
-            return _beside_a_foot(situation, rules, state, fits)
+            beside = _beside_a_foot(situation, rules, state, fits)
+            return beside._replace(also=(*beside.also, "turn.drawn_tile")) if self.drawn else beside
         if self.drawn:
             drawn = Reason("turn.drawn_tile", "fits", facts)
             return Answer("legal", "turn.drawn_tile", reason=drawn, also=("turn.drawn_tile",))
