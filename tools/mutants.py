@@ -32,7 +32,7 @@ ROOT = Path(__file__).parent.parent
 
 _RULINGS = tuple(
     f"tests/judge/test_{name}.py"
-    for name in ("golden_rulings", "rulings", "questions", "twenty_disputes", "explain", "draft")
+    for name in ("golden_rulings", "rulings", "questions", "disputes", "explain", "draft")
 )
 """The tests of the judge's answers."""
 

@@ -6,13 +6,16 @@ Decides nothing: the engine has decided, and here is said what shows it.
 from scorekeeper.engine import (
     Action,
     Reason,
+    Refusal,
     State,
     Train,
     doubles_to_cover,
+    lay_tile,
     owed_double,
     own_first,
     train_in_words,
     trains_of,
+    verify,
 )
 from scorekeeper.judge.situation import Answer
 from scorekeeper.tiles import Tile
@@ -41,6 +44,19 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
         if off
         else Reason("trains.marker_on", "stays-off", facts)
     )
+
+
+def why_closed_to(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return why the tile that the seat drew may not lie on another player's train although it would fit there."""
+    tile = state.drawn_tile
+    for train in range(len(state.setup.players)):
+        if tile is None or set(tile).isdisjoint(trains_of(state).ends(train) or ()):
+            continue
+        try:
+            verify(state, lay_tile(seat, tile, Train(train)))
+        except Refusal as refusal:
+            return (refusal.reason,)
+    return ()
 
 
 def why_unsure(state: State, seat: int, told: bool | None) -> Reason:

@@ -36,6 +36,7 @@ CHOSEN = {
     "went-up": ("trains.marker_on",),
     "is-off": ("trains.marker_off",),
     "laid-already": ("turn.plays", "trains.first_turn"),
+    **dict.fromkeys(("was-bare", "was-incomplete"), ("start.toes", "foot.lock")),
     **dict.fromkeys(("needs-plain", "must-follow"), ("foot.chain", "trains.first_turn_double")),
     **dict.fromkeys(
         ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),

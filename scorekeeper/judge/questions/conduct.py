@@ -120,7 +120,16 @@ def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
     laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
     facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
     since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(why, key))
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(_as_it_was(why), key))
+
+
+def _as_it_was(why: Reason) -> Reason:
+    """Return why an action was wrong, told of the past where the table has changed since."""
+    if why.id == "not-on-turn":
+        return Reason("turn.plays", "was-not-on-turn", why.facts)
+    if why.id in ("bare", "incomplete"):
+        return Reason(why.key, "was-bare" if why.id == "bare" else "was-incomplete", why.facts)
+    return why
 
 
 def taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool) -> Answer:

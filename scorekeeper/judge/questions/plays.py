@@ -6,7 +6,7 @@ Each question puts its facts before the engine and reports the verdict. No rule 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from scorekeeper.engine import (
     Action,
@@ -59,7 +59,7 @@ from scorekeeper.judge.train_position import (
     let_fit,
     trains_can_die,
 )
-from scorekeeper.judge.train_reasons import on_train, why_first
+from scorekeeper.judge.train_reasons import on_train, why_closed_to, why_first
 from scorekeeper.rules import Rules
 from scorekeeper.text import N_
 from scorekeeper.tiles import Tile
@@ -244,7 +244,8 @@ class Play(Question, frozen=True, kw_only=True):
         if self.played:
             return Answer("legal", "turn.plays", reason=Reason("turn.plays", "goes-on", facts))
         if situation.foot is not None:
-            return _beside_a_foot(situation, rules, state, fits)
+            beside = _beside_a_foot(situation, rules, state, fits)
+            return beside._replace(also=(*beside.also, "turn.drawn_tile")) if self.drawn else beside
         if self.drawn:
             drawn = Reason("turn.drawn_tile", "fits", facts)
             return Answer("legal", "turn.drawn_tile", reason=drawn, also=("turn.drawn_tile",))
@@ -316,7 +317,24 @@ class DrawNow(Question, frozen=True, kw_only=True):
         """Return the verdict."""
         state = turn_of(situation, rules)
         answer = _verified(state, draw_tile(self.seat), lambda: may_draw(state, self.seat))
-        return _after_draws(state, self.seat, answer)
+        after = _after_draws(state, self.seat, answer)
+        hand = situation.hands[self.seat]
+        return after if len(hand.known) + (hand.hidden or 0) == 1 else _unnamed(after)
+
+
+_UNNAMED = {"one-seen": "one", "unfit": "unfit-unseen"}
+"""Sentences that name the drawn tile, and those that do not."""
+
+
+def _unnamed(answer: Answer) -> Answer:
+    """Return the answer without the drawn tile's name: nobody told it, and each tile of the hand is tried."""
+
+    def of(reason: Reason) -> Reason:
+        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
+        return replace(reason, id=_UNNAMED[reason.id], facts=facts) if reason.id in _UNNAMED else reason
+
+    also = tuple(each if isinstance(each, str) else of(each) for each in answer.also)
+    return answer._replace(reason=answer.reason and of(answer.reason), also=also)
 
 
 def may_draw(state: State, seat: int) -> Answer:
@@ -337,7 +355,10 @@ def may_draw(state: State, seat: int) -> Answer:
 def _unfit(state: State, seat: int) -> Answer:
     """Return that the drawn tile does not fit, with the rule that makes it so."""
     unfit = why_unfit(state, seat)
-    return Answer("legal", "turn.draws", reason=unfit, also=(unfit.key,))
+    dry = state.rules.turn.draws == "until-playable" and not state.table.yard
+    empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
+    closed = why_closed_to(state, seat) if state.rules.has_trains and unfit.key == "turn.draws" else ()
+    return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
 
 
 class EndTurn(Question, frozen=True, kw_only=True, rename={"seat": "player", "drawn_tile": "tile"}):

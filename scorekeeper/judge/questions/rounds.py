@@ -44,7 +44,7 @@ from scorekeeper.judge.facts import (
     Words,
     never,
 )
-from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, state_of, turn_of
+from scorekeeper.judge.position import PLENTY, foot_alone, situation_setup, state_of, tiles_off_table, turn_of
 from scorekeeper.judge.situation import (
     NO_RULE,
     Answer,
@@ -127,7 +127,7 @@ class Closed(Question, frozen=True, kw_only=True):
         answer = "round-over" if state.outcome is not None else "open" if still else "closed"
         if not _short_of_tiles(situation, rules):
             taken = answer == "open" and rules.foot.uncloseable != "exhaust"
-            enough = (_enough(foot),) if taken else ()
+            enough = (_enough(situation, rules, foot),) if taken else ()
             return Answer("legal", "foot.toes", answer, why_toes(foot, rules), also=enough)
         short = why_short(situation, rules, foot)
         if answer == "open":
@@ -150,9 +150,15 @@ def _covered(state: State, number: int) -> Answer:
     return Answer("legal", "foot.toes", "closed", Reason("foot.toes", "covered", {"double": double}))
 
 
-def _enough(foot: Foot) -> Reason:
-    """Return that the open foot can still be finished, for all the tiles that were named."""
-    return Reason("foot.uncloseable", "enough", {"number": foot.double})
+def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
+    """Return that the open foot can still be finished: with tiles in hands, or for all the tiles that were named."""
+    seen = {tile for hand in situation.hands for tile in hand.known}
+    held = tuple(tile for tile in tiles_off_table(situation, foot.double) if tile in seen)
+    missing = rules.foot.toes - (foot.toes or 0)
+    if len(held) < missing:
+        return Reason("foot.uncloseable", "enough", {"number": foot.double})
+    facts = {"double": Tile(foot.double, foot.double), "tiles": held, "missing": missing}
+    return Reason("foot.uncloseable", "enough-held", facts)
 
 
 def _another_open(foot: Foot) -> Reason:
@@ -206,8 +212,10 @@ class RoundOver(Question, frozen=True, kw_only=True):
         if state.doubts:
             needs = tuple(reason for _at, reasons in state.doubts for reason in reasons)
             return Answer("depends", state.outcome.rule, needs=needs)
-        rule = state.outcome.rule
-        return Answer("legal", rule, "over", _why_over(situation, rules, state, state.outcome), also=(rule,))
+        reason, tiles = _why_over(situation, rules, state, state.outcome), state.table.yard
+        stays = state.outcome.rule == "yard.empty" and tiles > 0
+        kept = (Reason("yard.reserve", "kept", {"tiles": tiles}),) if stays else ()
+        return Answer("legal", reason.key, "over", reason, also=(*kept, reason.key))
 
 
 def _without_tiles(state: State) -> int | None:
@@ -249,6 +257,9 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
     if outcome.out is not None:
         dry = (outcome.rule, rules.ending.double_out) == ("ending.double_out", "must-cover")
         facts = {"out": state.name(outcome.out)}
+        waiting = tuple(state.name(seat) for seat in situation.first_turn if seat != outcome.out)
+        if waiting and outcome.rule == "scoring.out":
+            return Reason("ending.first_turn", "at-once", {**facts, "players": waiting})
         return (
             Reason("ending.double_out", "went-out-dry", facts)
             if dry
@@ -464,8 +475,9 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
     )
     also = (Reason("scoring.blocked", "of-another", {"players": free}),) if free and name not in free else ()
     reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(scores[name])
-    key = "scoring.blocked"
-    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key))
+    key, lines = "scoring.blocked", scores[name].lines
+    prices = sorted({line.rule for line in lines} & set(NOT_DOTS), key=NOT_DOTS.index)
+    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key, *prices))
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:

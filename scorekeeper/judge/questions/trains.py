@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 from scorekeeper.engine import (
     Reason,
     Refusal,
+    State,
     do,
     doubles_to_cover,
     parse_action,
@@ -40,6 +41,7 @@ from scorekeeper.judge.train_reasons import (
 )
 from scorekeeper.rules import LayoutName, Rules
 from scorekeeper.text import N_
+from scorekeeper.tiles import Tile
 
 _WHOSE_WORDS: Words = (N_("Whose train"), N_("The player whose train it is; the first letters will do."))
 _EVENT_WORDS: Words = (
@@ -121,7 +123,7 @@ class Cover(Question, frozen=True, kw_only=True):
         trains = trains_of(state)
         binds = why_must_cover(state, self.seat)
         if binds is None:
-            free = why_unbound(state, self.seat) if trains.open else Reason("foot.lock", "none-open", {})
+            free = why_unbound(state, self.seat) if trains.open else _why_none_open(situation, state)
             return Answer("legal", free.key, "nobody-bound", free, also=(free.key,))
         named = tuple(
             dict.fromkeys(
@@ -131,3 +133,12 @@ class Cover(Question, frozen=True, kw_only=True):
         )
         reason = next(iter(why_first(state, self.seat)), binds)
         return Answer("legal", binds.key, named[0] if len(named) == 1 else named, reason, also=(binds.key,))
+
+
+def _why_none_open(situation: Situation, state: State) -> Reason:
+    """Return that no double is open, or that nobody can cover the one that was told, as all its tiles are laid."""
+    if not (state.strict and situation.open_doubles):
+        return Reason("foot.lock", "none-open", {})
+    number = situation.open_doubles[0].number
+    facts = {"double": Tile(number, number), "number": number}
+    return Reason("foot.uncloseable", "all-laid", facts)

@@ -74,7 +74,8 @@ class RoundWinner(Question, frozen=True, kw_only=True):
             return Answer("legal", nobody.key, NOBODY, nobody, also=also, result=result)
         name = situation.name(self.out)
         reason = Reason("scoring.out", "went-out", {"out": name})
-        return Answer("legal", reason.key, name, reason, self.out, also=counted, result=result)
+        on_double = ("ending.double_out",) if self.tile is not None and self.tile.is_double else ()
+        return Answer("legal", reason.key, name, reason, self.out, also=(*on_double, *counted), result=result)
 
 
 def _scores(situation: Situation, rules: Rules, out: int | None, last: Tile | None) -> dict[str, Score]:
