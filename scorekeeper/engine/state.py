@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Table
 from scorekeeper.engine.bits import BIT
-from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.notation import parse_action, parse_by_seats
@@ -25,6 +24,7 @@ from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.engine.trains import TrainsTable
+from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
@@ -97,10 +97,7 @@ class State(BaseState):
 
         Where a player need not go on with a run, it has what the next player may do to end it.
         """
-        actions = options_of_others(self)
-        if self.calls is not None:
-            actions += calls_that_count(self, self.calls)
-        return actions
+        return [*options_of_others(self), *calls_that_count(self)]
 
     def parse(self, text: str) -> Action:
         """Read an action: by seats as `str` writes it, such as `0 9-4 on 9-9`, or by names, such as `Ana draw`.

@@ -6,10 +6,9 @@ on as the answer says.
 
 from collections.abc import Callable, Mapping
 
-from scorekeeper.engine.actions import Action
+from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Which
 from scorekeeper.engine.bits import mask_of
-from scorekeeper.engine.chickenlittle import owes, owing, verify_paid
 from scorekeeper.engine.hands.unseen import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -46,7 +45,10 @@ def verify_laying(state: BaseState, seat: int) -> None:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        verify_paid(state, state.calls, seat)
+        if owes(state, seat):
+            raise _owing(state, seat)
+        if seat in state.calls.skips:
+            raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
 
 def laid_out(state: BaseState, tile: Tile) -> bool:
@@ -121,7 +123,7 @@ def verify_draw(state: BaseState, action: Action) -> None:
     seat, table = action.seat, state.table
     if action.tile is not None:
         _verify_in_yard(state, seat, action.tile)
-    if state.calls is not None and state.calls.owed and owes(state, seat):
+    if owes(state, seat):
         return
     if state.started and state.turn != seat:
         verify_on_turn(state, seat)
@@ -260,8 +262,8 @@ def verify_pass(state: BaseState, action: Action) -> None:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        if state.calls.owed and owes(state, seat):
-            raise owing(state, state.calls, seat)
+        if owes(state, seat):
+            raise _owing(state, seat)
         if seat in state.calls.skips:
             if state.calls.skips[seat] and state.table.drawable:
                 raise Refusal("little.penalty", "draw-first", player=state.name(seat))
@@ -314,3 +316,69 @@ def _draws_on(state: BaseState, seat: int) -> Refusal:
     if state.drawn_tile is None:
         return Refusal("turn.draws", "until-playable-unseen", player=state.name(seat))
     return Refusal("turn.draws", "until-playable", tile=state.drawn_tile)
+
+
+def owes(state: BaseState, seat: int) -> bool:
+    """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
+    return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
+
+
+def _owing(state: BaseState, seat: int) -> Refusal:
+    tiles = 0 if state.calls is None else state.calls.owed[seat]
+    return Refusal("little.penalty", "owes", player=state.name(seat), tiles=tiles)
+
+
+def verify_little(state: BaseState, seat: int) -> None:
+    """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
+    size = state.hands[seat].size
+    early = size == 2 and state.turn in (seat, ANYBODY)
+    if state.calls is not None and size not in (None, 1) and not early:
+        raise Refusal("little.announce", "too-early", player=state.name(seat), tiles=size)
+
+
+def verify_challenge(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
+    seat, other, calls = action.seat, action.other, state.calls
+    if calls is None:
+        off = state.rules.little.mode == "off"
+        raise Refusal("little.mode", "off" if off else "courtesy")
+    if other is None:
+        raise Malformed(_("Nobody is challenged."))
+    facts = {"player": state.name(other), "by": state.name(seat)}
+    if seat == other:
+        raise Refusal("little.challenge", "oneself", **facts)
+    if other in calls.said:
+        raise Refusal("little.announce", "said", **facts)
+    if other in calls.challenged:
+        raise Refusal("little.penalty", "once", **facts)
+    if other in calls.told or calls.forgot(other):
+        return
+    if other in calls.pending:
+        raise Refusal("little.announce", "still-time", **facts)
+    size = state.hands[other].size
+    if size is None and state.ask(Reason("little.challenge", "needs-last-tile", facts), helps=True):
+        return
+    if size != 1:
+        raise Refusal("little.challenge", "not-last", tiles=size, **facts)
+    begun = state.rules.little.challenge == "before-next-turn"
+    raise Refusal("little.challenge", "turn-begun" if begun else "too-late", **facts)
+
+
+def calls_that_count(state: BaseState) -> list[Action]:
+    """Return the calls and challenges that would change something now."""
+    calls = state.calls
+    if calls is None or state.outcome is not None:
+        return []
+    callers = set(calls.pending)
+    if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:
+        callers.add(state.turn)
+    caught = sorted(other for other in calls.pending | calls.forgotten if calls.forgot(other))
+    return [
+        *(little(seat) for seat in sorted(callers)),
+        *(challenge(seat, other) for other in caught for seat in range(state.seats) if seat != other),
+    ]
+
+
+def lapse_call(state: BaseState, seat: int) -> bool:
+    """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
+    return state.calls is not None and state.calls.lapse(seat)

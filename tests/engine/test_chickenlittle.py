@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.bits import mask_of
-from scorekeeper.engine.chickenlittle import calls_that_count
+from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
@@ -37,7 +37,7 @@ SKIP = {"little__penalty": "draw-1-and-skip", "little__again": "skip"}
 def counting(state: State) -> list[Action]:
     """Return the calls and challenges that would change something."""
     assert state.calls is not None
-    return calls_that_count(state, state.calls)
+    return calls_that_count(state)
 
 
 BOOKS = [

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Place, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, DOUBLES, FITS, SUIT, TILES, tiles_of
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
-from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.access import Way, bound_ways, free_ways, number_on, unsure_ways, ways
@@ -141,13 +140,7 @@ class TrainsTable(Trains):
         seat, on = action.seat, action.on
         if state.drawn or not state.hands[seat].knows(tile):
             verify_at_hand(state, seat, tile)
-        if isinstance(on, Train):
-            train = self.number(on)
-            number = number_on(state, self, seat, train, tile)
-            if number == NONE:
-                number = unsure_number(state, self, seat, tile, train)
-        else:
-            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
+        number, train = self._end_named(state, seat, tile, on)
         if not self.all_told:
             for question in self._untold_of(state, seat, train):
                 if not state.ask(question, helps=True):
@@ -156,13 +149,25 @@ class TrainsTable(Trains):
             verify_double(state, self, seat, tile, train)
         return number, train
 
-    def joint(self, state: BaseState, action: Action) -> Joint:
-        tile, on = action.tile, action.on
-        assert tile is not None
-        if not isinstance(on, Train) or self.branching:
-            return self.check(state, action, tile)
-        train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
-        return self.shown[train], train
+    def _end_named(self, state: BaseState, seat: int, tile: Tile, on: Place) -> Joint:
+        if not isinstance(on, Train):
+            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
+            return number, train
+        train = self.number(on)
+        number = number_on(state, self, seat, train, tile)
+        return (unsure_number(state, self, seat, tile, train) if number == NONE else number), train
+
+    def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
+        on, found = action.on, None
+        if not (on is None or isinstance(on, Train)) or self.branching or not self.all_told:
+            return None
+        train = NONE if on is None else self.number(on)
+        for other, number in self._find_ways(state, action.seat):
+            if bit & SUIT[number] and train in (NONE, other):
+                if found is not None:
+                    return None
+                found = number, other
+        return None if bit & DOUBLES and not self._any_double else found
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
         found, lays = self._find_ways(state, seat), list[Action]()
@@ -181,8 +186,16 @@ class TrainsTable(Trains):
                     fits ^= 1 << place
         return lays
 
-    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint) -> None:
-        seat, (number, train) = action.seat, joint
+    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
+        seat, on = action.seat, action.on
+        if joint is not None:
+            number, train = joint
+        elif self.branching:
+            number, train = self._end_named(state, seat, TILES[bit.bit_length() - 1], on)
+        else:
+            assert isinstance(on, Train)
+            train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
+            number = self.shown[train]
         self.put(TILES[bit.bit_length() - 1], train, number)
         if not bit & DOUBLES:
             self.chain, self.due = 0, None
@@ -206,7 +219,7 @@ class TrainsTable(Trains):
             and state.hands[seat].mask
             and not self.given_up
         ):
-            end_turn(state, seat)
+            self.end_turn(state, seat)
         else:
             self.settle(state, seat, bit & DOUBLES > 0)
 
@@ -246,12 +259,12 @@ class TrainsTable(Trains):
                 self.run = True
                 self._forget_draw(state)
             elif first or self.one or state.drawn:
-                end_turn(state, seat)
+                self.end_turn(state, seat)
 
     def _settle_engine(self, state: BaseState, seat: int) -> None:
         """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
         if self.rules.start.turn == "double-is-turn":
-            end_turn(state, seat)
+            self.end_turn(state, seat)
             self.turns[seat] -= 1
 
     def _forget_draw(self, state: BaseState) -> None:
@@ -264,7 +277,7 @@ class TrainsTable(Trains):
         if self.rules.ending.first_turn == "all-finish-first-turn" and waiting:
             if self.finishing == NONE:
                 self.finishing, self.out_on_double = seat, double
-            end_turn(state, seat)
+            self.end_turn(state, seat)
         elif self.finishing != NONE:
             self._let_first_win(state)
         else:
@@ -311,6 +324,7 @@ class TrainsTable(Trains):
         return "trains.first_turn_double" if state.again and must_lead_on(state, self, seat) else None
 
     def end_turn(self, state: BaseState, seat: int) -> None:
+        state.end_turn(seat)
         self.turns[seat] += 1
         self._asked = None
         self.run, self.due, self.on_own, self.chain = False, None, True, 0
