@@ -4,6 +4,8 @@ A tile has the same bit in every set.
 """
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from scorekeeper.tiles import SET_SIZES, Tile, full_set
 
@@ -47,10 +49,7 @@ FITS = _Fits()
 
 def mask_of(tiles: Iterable[Tile]) -> int:
     """Return tiles, each of them once or more often, as bits."""
-    mask = 0
-    for tile in tiles:
-        mask |= BIT[tile]
-    return mask
+    return reduce(or_, map(BIT.__getitem__, tiles), 0)
 
 
 def tiles_of(mask: int) -> list[Tile]:

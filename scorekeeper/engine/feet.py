@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from scorekeeper.engine.actions import NONE, START, Action, Train, ways_of
+from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
 from scorekeeper.engine.bits import BIT, DOUBLES, FITS, NUMBERS, PIPS, TOES
 from scorekeeper.engine.reasons import Refusal
@@ -149,7 +149,7 @@ class FeetTable(Table):
         self.laid: list[_Laid] = []
         """What was laid, the starting double left out."""
         self._layout: Layout | None = None
-        self.ways = [ways_of(seat) for seat in range(len(setup.players))]
+        self.ways = [lays_on_numbers(seat, setup.set_size) for seat in range(len(setup.players))]
         """For each seat, how it lays each tile."""
 
     @property

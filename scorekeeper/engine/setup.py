@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.actions import NONE
-from scorekeeper.engine.bits import mask_of
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players
@@ -70,14 +69,13 @@ def deal_round(
     asked, known = (names, set_size, double), remembered(rules)
     if asked not in known:
         _check_table(rules, names, set_size, double)
-        known[asked] = deal(rules, set_size, len(names))
-    deals = known[asked]
-    tiles = list(full_set(set_size))
-    if not double_is_held(rules):
-        tiles.remove(Tile(double, double))
-    count, whole = len(tiles), mask_of(tiles)
+        laid = () if double_is_held(rules) else (Tile(double, double),)
+        whole = tuple(tile for tile in full_set(set_size) if tile not in laid)
+        known[asked] = deal(rules, set_size, len(names)), whole, set(whole)
+    deals, whole, every = known[asked]
+    tiles = list(whole)
     shuffle(tiles)
-    if len(tiles) != count or mask_of(tiles) != whole:
+    if len(tiles) != len(whole) or set(tiles) != every:
         raise Impossible(
             _("The tiles are not those of the set any more: shuffle must only change their order.")
         )

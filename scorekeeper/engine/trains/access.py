@@ -20,25 +20,27 @@ class Way(NamedTuple):
 
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    bound = bound_ways(state, trains, seat)
-    return free_ways(state, trains, seat) if bound is None else bound
+    if trains.open or trains.run or trains.rules.trains.elsewhere == "own-started":
+        bound = bound_ways(state, trains, seat)
+        if bound is not None:
+            return bound
+    return free_ways(state, trains, seat)
 
 
 def free_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]]:
     """Return what a seat surely may use which nothing binds to one train, its own first."""
-    rules, shown, marks, seats = state.rules.trains, trains.shown, trains.marks, trains.seats
+    rules, shown, marks, seats = trains.rules.trains, trains.shown, trains.marks, trains.seats
     found, begun, first_turn = [(seat, shown[seat])], len(trains.tips), not trains.turns[seat]
     if not first_turn or rules.first_turn_place != "own-only":
-        found += [(train, shown[train]) for train in range(seats, begun)]
-        if _forbids_to_begin(state, trains, seat) is None:
+        for train in range(seats, begun):
+            found.append((train, shown[train]))
+        if begun < trains.most and _may_begin(state, trains, seat):
             found.append((begun, shown[begun]))
     if True in marks and (not first_turn or rules.first_turn_place == "any-open"):
         begun_only = rules.unstarted != "open"
-        found += [
-            (train, shown[train])
-            for train in range(seats)
-            if marks[train] and train != seat and not (begun_only and not trains.tips[train])
-        ]
+        for train in range(seats):
+            if marks[train] and train != seat and not (begun_only and not trains.tips[train]):
+                found.append((train, shown[train]))
     return found
 
 
@@ -73,10 +75,8 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
 
 def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if state.rules.trains.elsewhere == "own-started" and own_first(state, trains, seat):
+    if own_first(state, trains, seat):
         return [Way(seat, trains.shown[seat])]
-    if not (trains.open or trains.run):
-        return None
     on_turn = seat == state.turn
     if on_turn and state.again and (due := trains.due) is not None:
         return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
@@ -124,27 +124,14 @@ def first_to_cover(state: BaseState, trains: Trains) -> list[OpenDouble]:
 
 def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
     """Return why the seat may not begin a public train."""
-    key, facts = _forbids_to_begin(state, trains, seat), {"player": state.name(seat), "count": trains.public}
-    if key is None:
-        return None
-    if key == "trains.ownership":
-        return Refusal("trains.ownership", "no-public", **facts)
-    if key == "trains.public_count":
-        return Refusal("trains.public_count", "enough", **facts)
-    return Refusal("trains.public_start", state.rules.trains.public_start, **facts)
-
-
-def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> str | None:
-    """Return the rule that keeps the seat from beginning a public train."""
-    rules = state.rules.trains
+    rules, facts = state.rules.trains, {"player": state.name(seat), "count": trains.public}
     if rules.ownership != "own-and-public":
-        return "trains.ownership"
-    most = rules.public_count
-    if most == "any":
-        most = trains.set_size - trains.seats
-    if len(trains.tips) - trains.seats >= most:
-        return "trains.public_count"
-    return None if _may_begin(state, trains, seat) else "trains.public_start"
+        return Refusal("trains.ownership", "no-public", **facts)
+    if len(trains.tips) >= trains.most:
+        return Refusal("trains.public_count", "enough", **facts)
+    if _may_begin(state, trains, seat):
+        return None
+    return Refusal("trains.public_start", rules.public_start, **facts)
 
 
 def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:

@@ -45,6 +45,9 @@ class Trains(Table):
         super().__init__(setup, seen)
         self.branching = setup.rules.trains.branching
         self.seats = seats = len(setup.players)
+        most = setup.rules.trains.public_count if setup.rules.trains.ownership == "own-and-public" else 0
+        self.most = setup.set_size if most == "any" else seats + most
+        """The most trains that there may be."""
         self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
         self.shown = [NONE] * (seats + 1)
@@ -181,14 +184,14 @@ class Trains(Table):
             self.shown.append(self.double)
         if self.open:
             self._cover(train, number)
-        high, low = tile
-        outer = high + low - number
+        outer, count = tile[0] + tile[1] - number, 1
+        if outer == number:
+            count = self.foot_toes if self.branching else 1
+            self.open.append(OpenDouble(train, number, count))
         tips = [Tip(outer, tile)]
-        if high == low:
-            tips *= self.foot_toes if self.branching else 1
-            self.open.append(OpenDouble(train, number, len(tips)))
-        if self.branching and len(before := self.tips[train] or ()) > 1:
-            tips = _without(before, number) + tips
+        if self.branching:
+            before = self.tips[train] or []
+            tips = (_without(before, number) if len(before) > 1 else []) + tips * count
         self.tips[train], self.shown[train] = tips, outer if len(tips) == 1 else NONE
         self.laid[tile] = train
         self.lying |= BIT[tile]

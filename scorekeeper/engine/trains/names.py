@@ -9,6 +9,7 @@ from functools import cache
 from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
 from scorekeeper.engine.bits import TILES
 from scorekeeper.engine.reasons import TrainFact
+from scorekeeper.tiles import full_set
 
 
 @cache
@@ -17,21 +18,22 @@ def train_of_number(number: int, seats: int) -> Train:
     return Train(number) if number < seats else Train(PUBLIC, number - seats + 1)
 
 
-class _Lays(dict[int, Action]):
-    """How a seat lays the tile of each bit, by its place, on a train."""
+class LaysOnTrains(dict[int, tuple[Action, ...]]):
+    """How a seat lays the tile of each bit on a train, by the train's number."""
 
-    def __init__(self, seat: int, train: Train) -> None:
-        self.seat, self.train = seat, train
+    def __init__(self, seat: int, seats: int, highest: int) -> None:
+        self.seat, self.seats, self.tiles = seat, seats, TILES[: len(full_set(highest))]
 
-    def __missing__(self, place: int) -> Action:
-        self[place] = Action(self.seat, "lay", TILES[place], self.train)
-        return self[place]
+    def __missing__(self, train: int) -> tuple[Action, ...]:
+        on = train_of_number(train, self.seats)
+        found = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
+        return found
 
 
 @cache
-def lays_on(seat: int, train: int, seats: int) -> Mapping[int, Action]:
-    """Return how a seat lays tiles on a train: an action for each tile, by the place of its bit."""
-    return _Lays(seat, train_of_number(train, seats))
+def lays_on_trains(seats: int, highest: int) -> tuple[LaysOnTrains, ...]:
+    """Return how each seat lays tiles on trains."""
+    return tuple(LaysOnTrains(seat, seats, highest) for seat in range(seats))
 
 
 def number_of_train(train: Train, seats: int) -> int:

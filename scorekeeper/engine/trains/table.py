@@ -9,7 +9,7 @@ from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.trains.access import Way, bound_ways, free_ways, number_on, unsure_ways, ways
+from scorekeeper.engine.trains.access import Way, number_on, unsure_ways, ways
 from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
 from scorekeeper.engine.trains.joining import (
     Ways,
@@ -20,7 +20,7 @@ from scorekeeper.engine.trains.joining import (
     unsure_number,
 )
 from scorekeeper.engine.trains.lines import Tip, Trains
-from scorekeeper.engine.trains.names import lays_on, train_in_words, train_word
+from scorekeeper.engine.trains.names import lays_on_trains, train_in_words, train_word
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -32,22 +32,22 @@ class TrainsTable(Trains):
         super().__init__(setup, seen)
         self.one = setup.rules.turn.plays == "one"
         """Whether a turn ends with a plain tile."""
+        self.rows = lays_on_trains(self.seats, setup.set_size)
+        """For each seat, how it lays each tile."""
         self._ways: Ways = ()
         self._numbers = 0
-        """The numbers at the ends of `_ways`, as bits, and each that could be where nobody told."""
-        self._any_double = True
-        """Whether every double may be laid that fits."""
-        self._asked: tuple[int, int, bool] | None = None
-        """For whom these were found, and what else they rest on but the trains; none once those have changed."""
+        """The numbers at the ends of `_ways`, as bits, and each that could be where nobody told; NONE before asked."""
+        self._asked = NONE
+        """The seat for which these were found; NONE once the trains or the turn have changed."""
 
     def begin(self, double: int) -> None:
-        self._asked = None
+        self._asked = NONE
         super().begin(double)
 
     def tell(self, train: int, number: int) -> None:
         """Let a train that is begun show a number, and no double be open."""
         self.tips[train], self.shown[train] = [Tip(number)], number
-        self.open, self.due, self._asked = [], None, None
+        self.open, self.due, self._asked = [], None, NONE
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
@@ -96,7 +96,7 @@ class TrainsTable(Trains):
         """Return those of the tiles that show one of the numbers, and are no double that may not be laid."""
         fits = tiles & FITS[numbers]
         found = self._find_ways(state, seat)
-        if self._any_double or not fits & DOUBLES:
+        if not fits & DOUBLES or any_double(state, self, seat):
             return fits
         for tile in tiles_of(fits & DOUBLES):
             trains = {way.train for way in possible_ways(found, tile)} or {seat}
@@ -122,14 +122,11 @@ class TrainsTable(Trains):
 
     def _find_ways(self, state: BaseState, seat: int) -> Ways:
         """Return what the seat may use, found once for as long as nothing changes."""
-        asked = (seat, state.turn, state.again)
-        if self._asked != asked:
-            self._asked = asked
-            bound = bound_ways(state, self, seat)
-            self._ways, self._numbers = free_ways(state, self, seat) if bound is None else bound, NONE
+        if self._asked != seat:
+            self._asked, self._numbers = seat, NONE
+            self._ways = ways(state, self, seat)
             if self.branching or not self.whole:
                 self._ways, self._numbers = self.open_ends(self._ways)
-            self._any_double = any_double(state, self, seat)
         return self._ways
 
     def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
@@ -167,19 +164,21 @@ class TrainsTable(Trains):
                 if found is not None:
                     return None
                 found = number, other
-        return None if bit & DOUBLES and not self._any_double else found
+        return None if bit & DOUBLES and not any_double(state, self, action.seat) else found
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        found, lays = self._find_ways(state, seat), list[Action]()
-        if self.branching or (not self._any_double and tiles & DOUBLES):
+        found = self._ways if self._asked == seat else self._find_ways(state, seat)
+        lays: list[Action] = []
+        if self.branching or (tiles & DOUBLES and not any_double(state, self, seat)):
             for tile in tiles_of(self.fitting(state, seat, tiles)):
                 allowed = allowed_ways(state, self, found, seat, tile, certain=True)
                 lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
             return lays
+        rows = self.rows[seat]
         for train, number in found:
             fits = tiles & SUIT[number]
             if fits:
-                row = lays_on(seat, train, self.seats)
+                row = rows[train]
                 while fits:
                     place = fits.bit_length() - 1
                     lays.append(row[place])
@@ -188,40 +187,36 @@ class TrainsTable(Trains):
 
     def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
         seat, on = action.seat, action.on
+        tile = TILES[bit.bit_length() - 1]
         if joint is not None:
             number, train = joint
         elif self.branching:
-            number, train = self._end_named(state, seat, TILES[bit.bit_length() - 1], on)
+            number, train = self._end_named(state, seat, tile, on)
         else:
             assert isinstance(on, Train)
             train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
             number = self.shown[train]
-        self.put(TILES[bit.bit_length() - 1], train, number)
-        if not bit & DOUBLES:
-            self.chain, self.due = 0, None
-        else:
+        self.put(tile, train, number)
+        double = bit & DOUBLES > 0
+        if double:
             self.chain += 1
             self.due = self.open[-1]
             self.doubles.append(self.due)
+        else:
+            self.chain, self.due = 0, None
         if train == seat:
             self.marks[seat] = False
         else:
             self.on_own = False
             if self.rules.trains.marker_off == "any-play":
                 self.marks[seat] = False
-        self.run, self._asked = False, None
+        self.run, self._asked = False, NONE
         if self.open:
             self.drop_dead()
-        if (
-            self.turns[seat]
-            and self.one
-            and not bit & DOUBLES
-            and state.hands[seat].mask
-            and not self.given_up
-        ):
-            self.end_turn(state, seat)
+        if double or not (self.turns[seat] and self.one and state.hands[seat].mask) or self.given_up:
+            self.settle(state, seat, double)
         else:
-            self.settle(state, seat, bit & DOUBLES > 0)
+            self.end_turn(state, seat)
 
     def drop_dead(self) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
@@ -237,7 +232,7 @@ class TrainsTable(Trains):
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         rules = self.rules
-        self._asked = None
+        self._asked = NONE
         if not state.played:
             self._settle_engine(state, seat)
             return
@@ -312,7 +307,7 @@ class TrainsTable(Trains):
 
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
-        self.marks[seat], self._asked = True, None
+        self.marks[seat], self._asked = True, NONE
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
@@ -326,7 +321,7 @@ class TrainsTable(Trains):
     def end_turn(self, state: BaseState, seat: int) -> None:
         state.end_turn(seat)
         self.turns[seat] += 1
-        self._asked = None
+        self._asked = NONE
         self.run, self.due, self.on_own, self.chain = False, None, True, 0
         if self.doubles:
             self.doubles.clear()
