@@ -29,18 +29,17 @@ def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int
 
 def free_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]]:
     """Return what a seat surely may use which nothing binds to one train, its own first."""
-    rules, shown, marks, seats = trains.rules.trains, trains.shown, trains.marks, trains.seats
-    found, begun, first_turn = [(seat, shown[seat])], len(trains.tips), not trains.turns[seat]
+    rules, tracks, marks = trains.rules.trains, trains.tracks, trains.marks
+    found, first_turn = [tracks[seat]], not trains.turns[seat]
     if not first_turn or rules.first_turn_place != "own-only":
-        for train in range(seats, begun):
-            found.append((train, shown[train]))
-        if begun < trains.most and _may_begin(state, trains, seat):
-            found.append((begun, shown[begun]))
+        found += tracks[trains.seats :]
+        if trains.full or not _may_begin(state, trains, seat):
+            found.pop()
     if True in marks and (not first_turn or rules.first_turn_place == "any-open"):
         begun_only = rules.unstarted != "open"
-        for train in range(seats):
-            if marks[train] and train != seat and not (begun_only and not trains.tips[train]):
-                found.append((train, shown[train]))
+        for train, marked in enumerate(marks):
+            if marked and train != seat and not (begun_only and not trains.tips[train]):
+                found.append(tracks[train])
     return found
 
 
@@ -62,7 +61,7 @@ def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Til
         free = any(train == other for other, _number in free_ways(state, trains, seat))
     if not free:
         return NONE
-    number = trains.shown[train]
+    number = trains.tracks[train][1]
     return number if number != NONE and number in tile else trains.end_for(train, tile)
 
 
@@ -73,18 +72,18 @@ def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     return [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train) is None]
 
 
-def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
+def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]] | None:
     """Return the only train that is left to the seat, None where it may choose."""
     if own_first(state, trains, seat):
-        return [Way(seat, trains.shown[seat])]
+        return [trains.tracks[seat]]
     on_turn = seat == state.turn
     if on_turn and state.again and (due := trains.due) is not None:
-        return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
+        return [(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
     runs = on_turn and trains.run
     if trains.open and bound_by_double(state, trains, seat):
         first = first_to_cover(state, trains)
-        return [Way(double.train, double.number) for double in first if not runs or double.train == seat]
-    return [Way(seat, trains.shown[seat])] if runs else None
+        return [(double.train, double.number) for double in first if not runs or double.train == seat]
+    return [trains.tracks[seat]] if runs else None
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
@@ -127,7 +126,7 @@ def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | Non
     rules, facts = state.rules.trains, {"player": state.name(seat), "count": trains.public}
     if rules.ownership != "own-and-public":
         return Refusal("trains.ownership", "no-public", **facts)
-    if len(trains.tips) >= trains.most:
+    if trains.full:
         return Refusal("trains.public_count", "enough", **facts)
     if _may_begin(state, trains, seat):
         return None

@@ -10,8 +10,8 @@ from typing import Self, TypeAlias
 import msgspec
 
 from scorekeeper.engine.actions import NONE, Train
-from scorekeeper.engine.base_state import Table
-from scorekeeper.engine.bits import BIT
+from scorekeeper.engine.base_state import Outcome, Table
+from scorekeeper.engine.bits import BIT, HIGHEST, TILES
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.names import number_of_train, train_of_number
 from scorekeeper.tiles import Tile
@@ -27,6 +27,14 @@ class Tip(msgspec.Struct, frozen=True, gc=False):
     """What it shows."""
     tile: Tile | None = None
     """The tile that shows it; None where only the number was told."""
+
+
+TIPS: tuple[dict[int, tuple[Tip, ...]], ...] = tuple({} for _number in range(HIGHEST + 1))
+"""For each number the ends of a train once the tile of each bit, by its place, is joined to it."""
+
+for _place, _tile in enumerate(TILES):
+    for _number in _tile:
+        TIPS[_number][_place] = (Tip(sum(_tile) - _number, _tile),)
 
 
 class OpenDouble(msgspec.Struct, frozen=True, gc=False):
@@ -45,15 +53,14 @@ class Trains(Table):
         super().__init__(setup, seen)
         self.branching = setup.rules.trains.branching
         self.seats = seats = len(setup.players)
-        most = setup.rules.trains.public_count if setup.rules.trains.ownership == "own-and-public" else 0
-        self.most = setup.set_size if most == "any" else seats + most
-        """The most trains that there may be."""
-        self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
+        self.tips: list[Sequence[Tip] | None] = [()] * seats
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
-        self.shown = [NONE] * (seats + 1)
-        """The number at the end of every train and of the public one that is next; NONE where it is not just one."""
-        self.laid: dict[Tile, int] = {}
-        """The train of every tile, in the order in which they were laid."""
+        self.tracks = [(train, NONE) for train in range(seats + 1)]
+        """Every train and the public one that is next, with the number at its end; NONE where it is not just one."""
+        self.full = False
+        """Whether no other public train may be begun."""
+        self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
+        """For every train its tiles in order, as far as they were laid since this table began."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker."""
         self.open: list[OpenDouble] = []
@@ -72,35 +79,28 @@ class Trains(Table):
         """Whether all tiles of this turn lie on the player's own train."""
         self.given_up = False
         """Whether a double that nobody can cover any more ends the round."""
-        self.finishing = NONE
-        """The seat that is out while others still have their first turn."""
-        self.out_on_double = False
-        """Whether that seat laid a double last."""
+        self.finishing: Outcome | None = None
+        """How the round ends, where a seat is out while others still have their first turn."""
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin.tips = [tips and tips.copy() for tips in self.tips]
+        twin.lines = [line.copy() for line in self.lines]
         return twin
 
     def begin(self, double: int) -> None:
         """Lay the engine, from which every train starts that has no tile."""
         self.double = double
         self.lying |= BIT[Tile(double, double)]
-        self.shown = [*map(self._shown, self.tips), double]
+        self.lines = [[] for _train in self.tips]
+        ends = [self.ends(train) or () for train in range(len(self.tips) + 1)]
+        self.tracks = [(train, end[0] if len(end) == 1 else NONE) for train, end in enumerate(ends)]
+        self._count()
 
-    def _shown(self, tips: list[Tip] | None) -> int:
-        """Return the one number at the end of a train, NONE where there are several or nobody told."""
-        if not tips:
-            return NONE if tips is None else self.double
-        return tips[0].number if len(tips) == 1 else NONE
-
-    @property
-    def lines(self) -> list[list[Tile]]:
-        """For every train its tiles in order, as far as they were laid since this table began."""
-        lines: list[list[Tile]] = [[] for _train in self.tips]
-        for tile, train in self.laid.items():
-            lines[train].append(tile)
-        return lines
+    def _count(self) -> None:
+        """Note whether there are as many public trains as there may be."""
+        rules = self.rules.trains
+        most = self.set_size - self.seats if rules.public_count == "any" else rules.public_count
+        self.full = rules.ownership != "own-and-public" or self.public >= most
 
     @property
     def public(self) -> int:
@@ -160,8 +160,7 @@ class Trains(Table):
 
         Where nobody told what the train shows, the tile's higher number.
         """
-        shown = self.shown
-        number = shown[train] if train < len(shown) else self.double
+        number = self.tracks[train][1] if train <= len(self.tips) else self.double
         if number != NONE:
             return number if number in tile else NONE
         tips = self.tips[train]
@@ -177,24 +176,28 @@ class Trains(Table):
             (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
         )
 
-    def put(self, tile: Tile, train: int, number: int) -> None:
-        """Lay a tile on an end that shows the number."""
+    def put(self, bit: int, train: int, number: int) -> None:
+        """Lay the tile of a bit on an end that shows the number."""
         if train == len(self.tips):
-            self.tips.append([])
-            self.shown.append(self.double)
+            self.tips.append(())
+            self.lines.append([])
+            self.tracks.append((train + 1, self.double))
+            self._count()
         if self.open:
             self._cover(train, number)
-        outer, count = tile[0] + tile[1] - number, 1
-        if outer == number:
-            count = self.foot_toes if self.branching else 1
-            self.open.append(OpenDouble(train, number, count))
-        tips = [Tip(outer, tile)]
+        place = bit.bit_length() - 1
+        tips = TIPS[number][place]
+        outer = tips[0].number
         if self.branching:
-            before = self.tips[train] or []
-            tips = (_without(before, number) if len(before) > 1 else []) + tips * count
-        self.tips[train], self.shown[train] = tips, outer if len(tips) == 1 else NONE
-        self.laid[tile] = train
-        self.lying |= BIT[tile]
+            before = self.tips[train] or ()
+            taken = next((place for place, tip in enumerate(before) if tip.number == number), 0)
+            tips *= self.foot_toes if outer == number else 1
+            tips = (*before[:taken], *before[taken + 1 :], *tips)
+        if outer == number:
+            self.open.append(OpenDouble(train, number, self.foot_toes if self.branching else 1))
+        self.tips[train], self.tracks[train] = tips, (train, outer if len(tips) == 1 else NONE)
+        self.lines[train].append(TILES[place])
+        self.lying |= bit
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)
@@ -206,8 +209,3 @@ class Trains(Table):
         else:
             self.open[place] = OpenDouble(train, number, covered.left - 1)
 
-
-def _without(tips: Sequence[Tip], number: int) -> list[Tip]:
-    """Return ends of a train but one that shows the number."""
-    taken = next(place for place, tip in enumerate(tips) if tip.number == number)
-    return [*tips[:taken], *tips[taken + 1 :]]

@@ -35,8 +35,6 @@ class TrainsTable(Trains):
         self.rows = lays_on_trains(self.seats, setup.set_size)
         """For each seat, how it lays each tile."""
         self._ways: Ways = ()
-        self._numbers = 0
-        """The numbers at the ends of `_ways`, as bits, and each that could be where nobody told; NONE before asked."""
         self._asked = NONE
         """The seat for which these were found; NONE once the trains or the turn have changed."""
 
@@ -46,7 +44,7 @@ class TrainsTable(Trains):
 
     def tell(self, train: int, number: int) -> None:
         """Let a train that is begun show a number, and no double be open."""
-        self.tips[train], self.shown[train] = [Tip(number)], number
+        self.tips[train], self.tracks[train] = [Tip(number)], (train, number)
         self.open, self.due, self._asked = [], None, NONE
 
     def let_lie(self, tile: Tile, name: Train) -> None:
@@ -55,7 +53,7 @@ class TrainsTable(Trains):
         number = next((end for end in self.ends(train) or () if end in tile), NONE)
         if number == NONE or train > len(self.tips):
             return
-        self.put(tile, train, number)
+        self.put(BIT[tile], train, number)
         self.drop_dead()
 
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
@@ -113,20 +111,19 @@ class TrainsTable(Trains):
 
     def _shown_to(self, state: BaseState, seat: int) -> int:
         """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
-        found = self._find_ways(state, seat)
-        if self._numbers == NONE:
-            self._numbers = 0
-            for _train, number in found:
-                self._numbers |= 1 << number
-        return self._numbers
+        if not self.whole:
+            return self.open_ends(ways(state, self, seat))[1]
+        numbers = 0
+        for _train, number in self._find_ways(state, seat):
+            numbers |= 1 << number
+        return numbers
 
     def _find_ways(self, state: BaseState, seat: int) -> Ways:
         """Return what the seat may use, found once for as long as nothing changes."""
         if self._asked != seat:
-            self._asked, self._numbers = seat, NONE
-            self._ways = ways(state, self, seat)
+            self._asked, self._ways = seat, ways(state, self, seat)
             if self.branching or not self.whole:
-                self._ways, self._numbers = self.open_ends(self._ways)
+                self._ways = self.open_ends(self._ways)[0]
         return self._ways
 
     def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
@@ -169,7 +166,8 @@ class TrainsTable(Trains):
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
         found = self._ways if self._asked == seat else self._find_ways(state, seat)
         lays: list[Action] = []
-        if self.branching or (tiles & DOUBLES and not any_double(state, self, seat)):
+        limited = self.chain > 0 or not self.turns[seat]
+        if self.branching or (limited and tiles & DOUBLES and not any_double(state, self, seat)):
             for tile in tiles_of(self.fitting(state, seat, tiles)):
                 allowed = allowed_ways(state, self, found, seat, tile, certain=True)
                 lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
@@ -187,16 +185,15 @@ class TrainsTable(Trains):
 
     def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
         seat, on = action.seat, action.on
-        tile = TILES[bit.bit_length() - 1]
         if joint is not None:
             number, train = joint
         elif self.branching:
-            number, train = self._end_named(state, seat, tile, on)
+            number, train = self._end_named(state, seat, TILES[bit.bit_length() - 1], on)
         else:
             assert isinstance(on, Train)
             train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
-            number = self.shown[train]
-        self.put(tile, train, number)
+            number = self.tracks[train][1]
+        self.put(bit, train, number)
         double = bit & DOUBLES > 0
         if double:
             self.chain += 1
@@ -270,19 +267,14 @@ class TrainsTable(Trains):
     def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
         waiting = any(not turns for other, turns in enumerate(self.turns) if other != seat)
         if self.rules.ending.first_turn == "all-finish-first-turn" and waiting:
-            if self.finishing == NONE:
-                self.finishing, self.out_on_double = seat, double
+            if self.finishing is None:
+                self.finishing = Outcome("out", "ending.first_turn", out=seat, on_double=double)
             self.end_turn(state, seat)
-        elif self.finishing != NONE:
-            self._let_first_win(state)
+        elif self.finishing is not None:
+            state.outcome = self.finishing
         else:
             rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
-
-    def _let_first_win(self, state: BaseState) -> None:
-        """End the round for the player who was out first, as everybody has had a first turn."""
-        out, double = self.finishing, self.out_on_double
-        state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
 
     def verify_mark(self, state: BaseState, action: Action) -> None:
         seat, up = action.seat, action.kind == "marks"
@@ -303,7 +295,7 @@ class TrainsTable(Trains):
         last = done[-1] if done else None
         if last is None or last.kind != "lay" or last.tile is None:
             return False
-        return last.on == Train(seat) or self.laid.get(last.tile) == seat
+        return last.on == Train(seat) or last.tile in self.lines[seat]
 
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
@@ -329,8 +321,8 @@ class TrainsTable(Trains):
         if self.rules.trains.marker_on == "own-blocked" and not marked:
             blocked = self._own_blocked(state, seat)
             self.marks[seat] = blocked if marked is False else blocked or None
-        if self.finishing != NONE and all(self.turns):
-            self._let_first_win(state)
+        if self.finishing is not None and all(self.turns):
+            state.outcome = self.finishing
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
