@@ -84,7 +84,9 @@ def lays_on_numbers(seat: int, highest: int) -> tuple[dict[int, tuple[Action, ..
     found = []
     for tile in TILES[: len(full_set(highest))]:
         ways = {1 << number: (Action(seat, "lay", tile, number),) for number in reversed(tile)}
-        found.append(ways | {1 << tile.high | 1 << tile.low: tuple(way for (way,) in reversed(ways.values()))})
+        found.append(
+            ways | {1 << tile.high | 1 << tile.low: tuple(way for (way,) in reversed(ways.values()))}
+        )
     return tuple(found)
 
 

@@ -224,7 +224,9 @@ class BaseState:
         """Seats that passed with nothing to draw since the last tile was laid, as bits."""
         self.sought: list[int] = []
         """Seats that drew while the starting double was looked for, in order."""
-        self.calls: Calls | None = Calls(setup.rules, self.seats) if self.rules.little.mode == "penalty" else None
+        self.calls: Calls | None = (
+            Calls(setup.rules, self.seats) if self.rules.little.mode == "penalty" else None
+        )
         self.history: list[Action] = []
         self.later: Later | None = None
         """What the record tells about tiles before they show, where a record is replayed."""
@@ -273,11 +275,15 @@ class BaseState:
     def take(self, seat: int, tile: Tile | None) -> None:
         """Move a tile from the yard to a hand; None where nobody else saw it."""
         self.table.yard -= 1
-        if self.pile and tile == self.pile[-1]:
-            self.pile.pop()
-        elif self.pile and tile is not None:
-            self.pile.remove(tile)
-        self.hands[seat].draw(tile)
+        if self.pile and tile is not None:
+            if tile is self.pile[-1]:
+                self.pile.pop()
+            else:
+                self.pile.remove(tile)
+        if tile is None:
+            self.hands[seat].draw(tile)
+        else:
+            self.hands[seat].mask |= BIT[tile]
         if self.calls is not None:
             self.calls.after_draw(seat)
 
@@ -379,4 +385,3 @@ class BaseState:
     def tiles(self) -> tuple[Tile, ...]:
         """Return every tile of the set."""
         return full_set(self.setup.set_size)
-

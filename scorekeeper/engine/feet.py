@@ -377,8 +377,9 @@ class FeetTable(Table):
             self.foot, self.foot_left = number, self.foot_toes
         else:
             self._add_ends(number, self.foot_toes)
-        if self.start_left or self.foot >= 0:
-            self._see()
+        bound = self.double if self.start_left else self.foot
+        if bound >= 0:
+            self.shown, self.fit = 1 << bound, TOES[bound]
         else:
             self.shown, self.fit = self._open, FITS[self._open]
             if self.one and not double and state.hands[action.seat].mask:

@@ -247,7 +247,7 @@ def _with_tile(state: BaseState, action: Action) -> Action:
 
 
 def _do_draw(state: BaseState, action: Action) -> None:
-    seat, calls = action.seat, state.calls
+    seat, tile, calls = action.seat, action.tile, state.calls
     if not state.started:
         do_seek(state, action)
         return
@@ -255,22 +255,22 @@ def _do_draw(state: BaseState, action: Action) -> None:
         calls.before_action(seat)
         if owes(state, seat):
             calls.pay(seat)
-            state.take(seat, action.tile)
+            state.take(seat, tile)
             return
     state.ended_by_draw = NONE
     if state.turn == ANYBODY:
         state.turn = seat
     hand = state.hands[seat]
     if calls is not None and seat in calls.skips:
-        state.take(seat, action.tile)
+        state.take(seat, tile)
         calls.serve(seat, hand)
         _end_by_draw(state, seat)
         return
     if hand.hidden and (state.drawn or state.must):
         hand.rule_out(state.fitting(seat))
     state.drawn += 1
-    state.drawn_tile = action.tile
-    state.take(seat, action.tile)
+    state.drawn_tile = tile
+    state.take(seat, tile)
     if state.rules.turn.drawn_tile == "may-not-play":
         _end_by_draw(state, seat)
 
@@ -296,7 +296,7 @@ def _do_pass(state: BaseState, action: Action) -> None:
             _learn_from_pass(state, seat)
         if state.table.stuck(seat):
             state.passed = 0
-        if not state.table.drawable:
+        if state.table.yard <= state.table.reserve:
             state.passed |= 1 << seat
             _see_whether_blocked(state)
     state.table.end_turn(state, seat)
@@ -331,14 +331,27 @@ def options(state: BaseState) -> list[Action]:
 
 
 def options_on_turn(state: BaseState) -> list[Action]:
-    """Return what the player on turn may do, or anybody where it is nobody's turn yet."""
+    """Return what the player on turn may do, or anybody where it is nobody's turn yet.
+
+    First each way of laying a known tile, of several places that show one number only one; then a draw, or a pass
+    for who may not draw.
+    """
+    seat, calls, table, drawn = state.turn, state.calls, state.table, state.drawn
     if state.outcome is not None:
         return []
     if not state.started:
         return _openings(state)
-    if state.turn == ANYBODY:
-        return [action for seat in range(state.seats) for action in _options_of(state, seat)]
-    return _options_of(state, state.turn)
+    if seat == ANYBODY:
+        return [action for each in range(state.seats) for action in _options_of(state, each)]
+    if calls is not None and (calls.owed or calls.skips):
+        return _options_of(state, seat)
+    found = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))
+    if found and state.must and not drawn and (state.again or not state.played):
+        return found
+    then = _then(state, seat, not found)
+    if then is not None:
+        found.append(then(seat))
+    return found
 
 
 def _openings(state: BaseState) -> list[Action]:
@@ -371,21 +384,12 @@ def options_of_others(state: BaseState) -> list[Action]:
 
 
 def _options_of(state: BaseState, seat: int) -> list[Action]:
-    """Return what a seat may do in a turn: first each way of laying a known tile; who may draw may not pass instead.
-
-    Of several places that show one number only one is named.
-    """
-    calls, table, drawn = state.calls, state.table, state.drawn
-    tiles = state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat)
-    if state.turn == seat and (calls is None or not (calls.owed or calls.skips)):
-        found = table.lays(state, seat, tiles)
-        if found and state.must and not drawn and (state.again or not state.played):
-            return found
-        then = _then(state, seat, not found)
-    else:
-        found = table.lays(state, seat, tiles) if surely(verify_laying, state, seat) else []
-        then = _draw_or_pass(state, seat)
-    if then is not None:
+    """Return what a seat may do that is not on turn, or owes something perhaps."""
+    found: list[Action] = []
+    if surely(verify_laying, state, seat):
+        mask = state.hands[seat].mask if not state.drawn else _drawn_at_hand(state, seat)
+        found = state.table.lays(state, seat, mask)
+    if then := _draw_or_pass(state, seat):
         found.append(then(seat))
     return found
 

@@ -156,13 +156,15 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
     found: list[list[Tile]] = [[] for _hand in setup.hands]
     drew_unseen = set()
     for action in actions:
-        if _is_unseen_draw(action):
-            drew_unseen.add(action.seat)
-        elif action.tile is not None and action.tile not in shown:
-            shown.add(action.tile)
+        tile = action.tile
+        if tile is None:
+            if action.kind == "draw":
+                drew_unseen.add(action.seat)
+        elif tile not in shown:
+            shown.add(tile)
             if action.kind == "lay" and action.seat not in drew_unseen:
-                found[action.seat].append(action.tile)
-    return tuple(map(_with_tiles, setup.hands, found))
+                found[action.seat].append(tile)
+    return tuple(map(_with_tiles, setup.hands, found)) if any(found) else setup.hands
 
 
 def _with_tiles(hand: Dealt, tiles: Sequence[Tile]) -> Dealt:

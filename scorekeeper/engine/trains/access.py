@@ -20,16 +20,11 @@ class Way(NamedTuple):
 
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    if trains.open or trains.run or trains.rules.trains.elsewhere == "own-started":
+    rules, tracks, marks = trains.rules.trains, trains.tracks, trains.marks
+    if trains.open or trains.run or rules.elsewhere == "own-started":
         bound = bound_ways(state, trains, seat)
         if bound is not None:
             return bound
-    return free_ways(state, trains, seat)
-
-
-def free_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]]:
-    """Return what a seat surely may use which nothing binds to one train, its own first."""
-    rules, tracks, marks = trains.rules.trains, trains.tracks, trains.marks
     found, first_turn = [tracks[seat]], not trains.turns[seat]
     if not first_turn or rules.first_turn_place != "own-only":
         found += tracks[trains.seats :]
@@ -58,7 +53,7 @@ def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Til
     elif train < len(trains.tips):
         free = trains.turns[seat] > 0 or state.rules.trains.first_turn_place != "own-only"
     else:
-        free = any(train == other for other, _number in free_ways(state, trains, seat))
+        free = any(train == other for other, _number in ways(state, trains, seat))
     if not free:
         return NONE
     number = trains.tracks[train][1]

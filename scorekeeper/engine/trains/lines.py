@@ -208,4 +208,3 @@ class Trains(Table):
             del self.open[place]
         else:
             self.open[place] = OpenDouble(train, number, covered.left - 1)
-
