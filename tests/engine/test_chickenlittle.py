@@ -6,11 +6,11 @@ import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.bits import mask_of
-from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
+from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Malformed
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.tiles import Tile

@@ -7,10 +7,8 @@ from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import perhaps, surely
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
-from scorekeeper.engine.trains.doubles import verify_double
-from scorekeeper.engine.trains.lines import Trains
-from scorekeeper.engine.trains.names import train_word
+from scorekeeper.engine.trains.access import Way, barred, unsure_ways, verify_double, ways
+from scorekeeper.engine.trains.lines import Trains, train_word
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile

@@ -9,8 +9,15 @@ from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.trains.access import Way, number_on, unsure_ways, ways
-from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
+from scorekeeper.engine.trains.access import (
+    Way,
+    any_double,
+    must_lead_on,
+    number_on,
+    unsure_ways,
+    verify_double,
+    ways,
+)
 from scorekeeper.engine.trains.joining import (
     Ways,
     allowed_ways,
@@ -19,8 +26,7 @@ from scorekeeper.engine.trains.joining import (
     possible_ways,
     unsure_number,
 )
-from scorekeeper.engine.trains.lines import Tip, Trains
-from scorekeeper.engine.trains.names import lays_on_trains, train_in_words, train_word
+from scorekeeper.engine.trains.lines import Tip, Trains, lays_on_trains, train_in_words, train_word
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
