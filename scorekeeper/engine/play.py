@@ -91,49 +91,30 @@ def check_action(state: BaseState, action: Action) -> None:
 
     For actions that a program makes; those that are parsed name nothing else.
     """
-    _check_seat(state, action.seat)
-    tile, highest = action.tile, state.table.set_size
+    tile, on, highest = action.tile, action.on, state.table.set_size
+    owner = on.owner if isinstance(on, Train) and on.owner != PUBLIC else None
+    for seat in (action.seat, *(each for each in (owner, action.other) if each is not None)):
+        if not isinstance(seat, int):
+            raise Malformed(
+                _("{found} is not a seat; seats are numbers that count from 0.", found=short(seat))
+            )
+        if not 0 <= seat < state.seats:
+            raise Malformed(
+                _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=seat, last=state.seats - 1)
+            )
     if tile is not None:
         check_tile(tile)
         if tile[0] > highest or tile[1] < 0:
-            raise _not_in_set(tile, highest)
-    if action.on is not None:
-        _check_place(state, action.on)
-    if action.other is not None:
-        _check_seat(state, action.other)
-
-
-def _check_seat(state: BaseState, seat: object) -> None:
-    if not isinstance(seat, int):
-        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0.", found=short(seat)))
-    if not 0 <= seat < state.seats:
-        raise Malformed(
-            _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=seat, last=state.seats - 1)
-        )
-
-
-def _not_in_set(tile: Tile, highest: int) -> Malformed:
-    return Malformed(
-        _(
-            "“{token}” is not in a {name} set, whose highest number is {highest}.",
-            token=str(tile),
-            name=set_name(highest),
-            highest=highest,
-        )
-    )
-
-
-def _check_place(state: BaseState, on: Tile | Train | int) -> None:
-    highest = state.table.set_size
-    if isinstance(on, Train):
-        if on.owner != PUBLIC:
-            _check_seat(state, on.owner)
-    elif not isinstance(on, int):
-        check_tile(on)
-    elif not 0 <= on <= highest:
+            facts = {"token": str(tile), "name": set_name(highest), "highest": highest}
+            raise Malformed(
+                _("“{token}” is not in a {name} set, whose highest number is {highest}.", **facts)
+            )
+    if isinstance(on, int) and not 0 <= on <= highest:
         raise Malformed(
             _("No tile of this set shows {number}; use 0 to {highest}.", number=on, highest=highest)
         )
+    if on is not None and not isinstance(on, Train | int):
+        check_tile(on)
 
 
 def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
@@ -292,37 +273,21 @@ def _do_pass(state: BaseState, action: Action) -> None:
     if calls is not None and seat in calls.skips:
         calls.serve(seat, state.hands[seat])
     elif state.drawn or not state.played or state.again:
-        if state.hands[seat].hidden:
-            _learn_from_pass(state, seat)
+        hand = state.hands[seat]
+        if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
+            # no hidden tile fits, but perhaps one that may be kept
+            newest = not state.drawn or state.drawn_tile is not None
+            hand.rule_out(state.fitting(seat), newest or state.rules.turn.drawn_tile == "must-play")
         if state.table.stuck(seat):
             state.passed = 0
         if state.table.yard <= state.table.reserve:
             state.passed |= 1 << seat
-            _see_whether_blocked(state)
+            # a full circuit of passes ends the round (G17), or the first of a player who could not draw (G19)
+            no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
+            if no_draw or state.passed.bit_count() == state.seats:
+                bound = state.table.bound
+                state.outcome = Outcome("blocked", "yard.empty", open_foot=bound if bound >= 0 else None)
     state.table.end_turn(state, seat)
-
-
-def _learn_from_pass(state: BaseState, seat: int) -> None:
-    """Note what a pass shows: no hidden tile fits, but perhaps one that may be kept."""
-    if not (state.drawn and state.rules.turn.must_play != "must"):
-        newest = not state.drawn or state.drawn_tile is not None
-        newest = newest or state.rules.turn.drawn_tile == "must-play"
-        state.hands[seat].rule_out(state.fitting(seat), newest)
-
-
-def _see_whether_blocked(state: BaseState) -> None:
-    """End the round after a full circuit of passes with an empty yard (G17).
-
-    Where a draw that is not possible ends it, so does the first pass of a player who could not draw (G19).
-    """
-    no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
-    if no_draw or state.passed.bit_count() == state.seats:
-        state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
-
-
-def _open_double(state: BaseState) -> int | None:
-    bound = state.table.bound
-    return bound if bound >= 0 else None
 
 
 def options(state: BaseState) -> list[Action]:

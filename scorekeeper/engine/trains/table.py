@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Place, Train
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, DOUBLES, FITS, SUIT, TILES, tiles_of
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
@@ -13,7 +13,6 @@ from scorekeeper.engine.trains.access import (
     Way,
     any_double,
     must_lead_on,
-    number_on,
     unsure_ways,
     verify_double,
     ways,
@@ -24,7 +23,6 @@ from scorekeeper.engine.trains.joining import (
     find_way,
     name_end,
     possible_ways,
-    unsure_number,
 )
 from scorekeeper.engine.trains.lines import Tip, Trains, lays_on_trains, train_in_words, train_word
 from scorekeeper.engine.turns import verify_at_hand
@@ -140,7 +138,7 @@ class TrainsTable(Trains):
         seat, on = action.seat, action.on
         if state.drawn or not state.hands[seat].knows(tile):
             verify_at_hand(state, seat, tile)
-        number, train = self._end_named(state, seat, tile, on)
+        train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
         if not self.all_told:
             for question in self._untold_of(state, seat, train):
                 if not state.ask(question, helps=True):
@@ -148,14 +146,6 @@ class TrainsTable(Trains):
         if tile[0] == tile[1]:
             verify_double(state, self, seat, tile, train)
         return number, train
-
-    def _end_named(self, state: BaseState, seat: int, tile: Tile, on: Place) -> Joint:
-        if not isinstance(on, Train):
-            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
-            return number, train
-        train = self.number(on)
-        number = number_on(state, self, seat, train, tile)
-        return (unsure_number(state, self, seat, tile, train) if number == NONE else number), train
 
     def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
         on, found = action.on, None
@@ -194,7 +184,8 @@ class TrainsTable(Trains):
         if joint is not None:
             number, train = joint
         elif self.branching:
-            number, train = self._end_named(state, seat, TILES[bit.bit_length() - 1], on)
+            tile = TILES[bit.bit_length() - 1]
+            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
         else:
             assert isinstance(on, Train)
             train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
@@ -237,7 +228,9 @@ class TrainsTable(Trains):
         rules = self.rules
         self._asked = NONE
         if not state.played:
-            self._settle_engine(state, seat)
+            if rules.start.turn == "double-is-turn":  # the first turn of who laid the engine is still to come
+                self.end_turn(state, seat)
+                self.turns[seat] -= 1
             return
         last = state.hands[seat].empty
         if last:
@@ -258,12 +251,6 @@ class TrainsTable(Trains):
                 self._forget_draw(state)
             elif first or self.one or state.drawn:
                 self.end_turn(state, seat)
-
-    def _settle_engine(self, state: BaseState, seat: int) -> None:
-        """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
-        if self.rules.start.turn == "double-is-turn":
-            self.end_turn(state, seat)
-            self.turns[seat] -= 1
 
     def _forget_draw(self, state: BaseState) -> None:
         """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
