@@ -23,6 +23,9 @@ NUMBERS = tuple(1 << high | 1 << low for high, low in TILES)
 SUIT = tuple(sum(bit for tile, bit in BIT.items() if number in tile) for number in range(HIGHEST + 1))
 """For each number, the tiles that show it."""
 
+DOUBLE_OF = tuple(Tile(number, number) for number in range(HIGHEST + 1))
+"""The double of each number."""
+
 DOUBLES = sum(bit for tile, bit in BIT.items() if tile.is_double)
 
 PIPS = {bit: tile.pips for tile, bit in BIT.items()}

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLES, FITS, NUMBERS, PIPS, TOES
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -72,9 +72,8 @@ class Layout:
                 self._take(place)
                 self.lies_on[other] = place
         self._take(on)
-        high, low = tile
-        outer = low if number == high else high
-        if high == low:
+        outer = sum(tile) - number
+        if outer == number:
             self.room[tile] = toes
         if guessed:
             self.guessed[tile] = None
@@ -172,12 +171,15 @@ class FeetTable(Table):
             self._layout.begin(Tile(self.double, self.double), self.start_toes)
         layout = self._layout
         for action, number, bound in self.laid[len(layout.shows) - 1 :]:
-            on, double = action.on, Tile(number, number)
-            place = double if bound else layout.places[number][0]
-            guessed = on is None and not (bound and place == double)
-            if isinstance(on, Tile):
-                place = double if on == START else on
-            layout.lay(action.tile or double, place, self.foot_toes, guessed)
+            on, tile = action.on, action.tile
+            assert tile is not None
+            if isinstance(on, Tile) and on != START:
+                place = on
+            elif bound or on == START:
+                place = DOUBLE_OF[number]
+            else:
+                place = layout.places[number][0]
+            layout.lay(tile, place, self.foot_toes, on is None and not bound)
         return layout
 
     def copy(self) -> "FeetTable":

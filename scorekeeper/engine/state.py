@@ -9,7 +9,6 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Table
 from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.feet import FeetTable
-from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.notation import parse_action, parse_by_seats
 from scorekeeper.engine.play import (
     carry_out,
@@ -141,9 +140,16 @@ class State(BaseState):
         return action
 
     def __repr__(self) -> str:
-        round_and_yard = f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"
-        hands = map(_shown_hand, self.setup.players, self.hands)
-        return "\n".join([round_and_yard, *self.table.show(self.setup.players), *hands, _shown_turn(self)])
+        lines = [f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"]
+        lines += self.table.show(self.setup.players)
+        for player, hand in zip(self.setup.players, self.hands, strict=True):
+            hidden = [f"{'?' if group.size is None else group.size} hidden" for group in hand.hidden]
+            lines.append(" ".join([f"{player}:", *map(str, hand.known), *hidden]))
+        if self.outcome is None:
+            turn = "Anybody begins" if self.turn == ANYBODY else f"{self.name(self.turn)} to play"
+        else:
+            turn = "Blocked" if self.outcome.out is None else f"{self.name(self.outcome.out)} went out"
+        return "\n".join([*lines, turn])
 
 
 def _rules(book: object) -> Rules:
@@ -155,18 +161,6 @@ def _rules(book: object) -> Rules:
     if isinstance(book, str):
         raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}").', id=book))
     raise Malformed(_("{found} is not a rule book; pass one, or its rules.", found=short(book)))
-
-
-def _shown_hand(player: str, hand: HeldHand) -> str:
-    hidden = [f"{'?' if group.size is None else group.size} hidden" for group in hand.hidden]
-    return " ".join([f"{player}:", *map(str, hand.known), *hidden])
-
-
-def _shown_turn(state: State) -> str:
-    outcome = state.outcome
-    if outcome is None:
-        return "Anybody begins" if state.turn == ANYBODY else f"{state.name(state.turn)} to play"
-    return "Blocked" if outcome.out is None else f"{state.name(outcome.out)} went out"
 
 
 def begin_round(setup: Setup) -> State:
