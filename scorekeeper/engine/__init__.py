@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     )
     from scorekeeper.engine.base_state import Outcome
     from scorekeeper.engine.bits import BIT, tiles_of
-    from scorekeeper.engine.chickenlittle import lapse_call
     from scorekeeper.engine.drawing import (
         EMPTY,
         OPEN_END,
@@ -73,13 +72,12 @@ if TYPE_CHECKING:
         train_word,
         trains_of,
     )
-    from scorekeeper.engine.turns import fits
+    from scorekeeper.engine.turns import fits, lapse_call
 else:
     __all__, __getattr__ = lazy(
         __name__,
         actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Outcome",
-        chickenlittle="lapse_call",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",
         explorer="explore",
         feet="FeetTable feet_of",
@@ -95,5 +93,5 @@ else:
         state="State begin_round state_of_table",
         trains="OpenDouble Tip TrainsTable doubles_to_cover number_of_train owed_double own_first "
         "train_in_words train_of_number train_word trains_of",
-        turns="fits",
+        turns="fits lapse_call",
     )

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorekeeper.engine.bits import TILES
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 ActionKind = Literal["lay", "draw", "pass", "little", "challenge", "marks", "unmarks"]
 
@@ -78,22 +78,16 @@ def _place_in_words(on: Tile | Train | int) -> str:
     return str(on)
 
 
-class Ways(dict[int, tuple[Action, ...]]):
-    """How a seat lays one tile on open ends: for each set of the tile's numbers that they show, as bits."""
-
-    def __init__(self, seat: int, tile: Tile) -> None:
-        self.seat, self.tile = seat, tile
-
-    def __missing__(self, shown: int) -> tuple[Action, ...]:
-        numbers = [number for number in dict.fromkeys(self.tile) if shown >> number & 1]
-        self[shown] = tuple(Action(self.seat, "lay", self.tile, number) for number in numbers)
-        return self[shown]
-
-
 @cache
-def ways_of(seat: int) -> tuple[Ways, ...]:
-    """Return how a seat lays the tile of each bit on open ends."""
-    return tuple(Ways(seat, tile) for tile in TILES)
+def lays_on_numbers(seat: int, highest: int) -> tuple[dict[int, tuple[Action, ...]], ...]:
+    """Return how a seat lays the tile of each bit: for each set of its numbers that are open, as bits."""
+    found = []
+    for tile in TILES[: len(full_set(highest))]:
+        ways = {1 << number: (Action(seat, "lay", tile, number),) for number in reversed(tile)}
+        found.append(
+            ways | {1 << tile.high | 1 << tile.low: tuple(way for (way,) in reversed(ways.values()))}
+        )
+    return tuple(found)
 
 
 def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:

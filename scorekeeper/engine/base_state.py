@@ -7,11 +7,12 @@ be done, `play` puts them together, and `state` has the class that others use.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable
-from copy import copy, deepcopy
+from copy import copy
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.bits import BIT, TOES, mask_of, tiles_of
+from scorekeeper.engine.chickenlittle import Calls
 from scorekeeper.engine.explorer import Run, Unsure
 from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
@@ -116,12 +117,18 @@ class Table(ABC):
         """Return how the seat may lay tiles: each on one of all places that make no difference."""
 
     @abstractmethod
-    def joint(self, state: "BaseState", action: Action) -> Joint:
-        """Return how a tile is joined that `lays` has just listed."""
+    def joint(self, state: "BaseState", action: Action, tile: Tile, bit: int) -> Joint | None:
+        """Return how a tile is joined of which it can be seen at once that it may be laid; None where it cannot.
+
+        The seat may lay a tile now and holds this one.
+        """
 
     @abstractmethod
-    def lay(self, state: "BaseState", action: Action, bit: int, joint: Joint) -> None:
-        """Put the tile of a bit here, out of the hand already, and settle what that brings about."""
+    def lay(self, state: "BaseState", action: Action, bit: int, joint: Joint | None) -> None:
+        """Put the tile of a bit here, out of the hand already, and settle what that brings about.
+
+        A tile whose `joint` is not passed has just been listed.
+        """
 
     @abstractmethod
     def settle(self, state: "BaseState", seat: int, double: bool) -> None:
@@ -148,9 +155,9 @@ class Table(ABC):
         return ()
 
     @property
+    @abstractmethod
     def all_told(self) -> bool:
         """Whether everything is known about the places."""
-        return True
 
     def takes(self, number: int) -> bool:
         """Whether an open end that is everybody's shows a number."""
@@ -177,8 +184,8 @@ class Table(ABC):
         return None
 
     def end_turn(self, state: "BaseState", seat: int) -> None:
-        """Settle what the end of the seat's turn brings about."""
-        return
+        """Let the turn go to the next seat, and settle what that brings about."""
+        state.end_turn(seat)
 
 
 class BaseState:
@@ -217,7 +224,9 @@ class BaseState:
         """Seats that passed with nothing to draw since the last tile was laid, as bits."""
         self.sought: list[int] = []
         """Seats that drew while the starting double was looked for, in order."""
-        self.calls: Calls | None = Calls(self.seats) if self.rules.little.mode == "penalty" else None
+        self.calls: Calls | None = (
+            Calls(setup.rules, self.seats) if self.rules.little.mode == "penalty" else None
+        )
         self.history: list[Action] = []
         self.later: Later | None = None
         """What the record tells about tiles before they show, where a record is replayed."""
@@ -233,17 +242,12 @@ class BaseState:
         """Actions that may or may not have been right, counted from 1, with the questions on which that turns."""
         self.outcome: Outcome | None = None
 
-    def for_next_turn(self) -> Self:
-        """Return a state whose turn can end without this one's; nothing else may be done to it."""
+    def copy(self) -> Self:
+        """Return a state that goes its own way from here."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
         twin.legal, twin.before, twin.table = None, [], self.table.copy()
         twin.calls = None if self.calls is None else self.calls.copy()
-        return twin
-
-    def copy(self) -> Self:
-        """Return a state that goes its own way from here."""
-        twin = self.for_next_turn()
         twin.hands = [hand.copy() for hand in self.hands]
         twin.sought = list(self.sought)
         twin.pile, twin.history, twin.doubts = list(self.pile), list(self.history), list(self.doubts)
@@ -259,14 +263,29 @@ class BaseState:
         """Return the next seat, clockwise."""
         return (seat + 1) % self.seats
 
+    def end_turn(self, seat: int) -> None:
+        """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table."""
+        self.drawn_tile = None
+        self.turn = (seat + 1) % self.seats
+        self.drawn = 0
+        self.played = self.again = self.drew = False
+        if self.calls is not None:
+            self.calls.after_turn(seat, self.hands[seat])
+
     def take(self, seat: int, tile: Tile | None) -> None:
         """Move a tile from the yard to a hand; None where nobody else saw it."""
         self.table.yard -= 1
-        if self.pile and tile == self.pile[-1]:
-            self.pile.pop()
-        elif self.pile and tile is not None:
-            self.pile.remove(tile)
-        self.hands[seat].draw(tile)
+        if self.pile and tile is not None:
+            if tile is self.pile[-1]:
+                self.pile.pop()
+            else:
+                self.pile.remove(tile)
+        if tile is None:
+            self.hands[seat].draw(tile)
+        else:
+            self.hands[seat].mask |= BIT[tile]
+        if self.calls is not None:
+            self.calls.after_draw(seat)
 
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
@@ -366,31 +385,3 @@ class BaseState:
     def tiles(self) -> tuple[Tile, ...]:
         """Return every tile of the set."""
         return full_set(self.setup.set_size)
-
-
-class Calls:
-    """Chickenlittle: who has to call, who forgot, who owes what. Used where forgetting costs something."""
-
-    def __init__(self, seats: int) -> None:
-        self.pending: set[int] = set()
-        """Seats that are on one tile and may still call in time."""
-        self.repeated: set[int] = set()
-        """Seats of these that have to call again after a lost turn (catalogue G7)."""
-        self.said: set[int] = set()
-        """Seats that called in time."""
-        self.forgotten: set[int] = set()
-        """Seats that did not, and can be challenged."""
-        self.told: set[int] = set()
-        """Seats that were caught for their present last tile, or whom the penalty met by itself."""
-        self.challenged: set[int] = set()
-        """Seats of these about whom somebody said so."""
-        self.owed: dict[int, int] = {}
-        """Seats that have to draw before they do anything else, and how many tiles."""
-        self.skips: dict[int, bool] = {}
-        """Seats that lose their next turn; True where a draw belongs to it."""
-        self.times = [0] * seats
-        """How often each seat was caught."""
-
-    def copy(self) -> "Calls":
-        """Return calls that go their own way from here."""
-        return deepcopy(self)

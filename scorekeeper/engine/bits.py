@@ -4,6 +4,8 @@ A tile has the same bit in every set.
 """
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
 from scorekeeper.tiles import SET_SIZES, Tile, full_set
 
@@ -20,6 +22,9 @@ NUMBERS = tuple(1 << high | 1 << low for high, low in TILES)
 
 SUIT = tuple(sum(bit for tile, bit in BIT.items() if number in tile) for number in range(HIGHEST + 1))
 """For each number, the tiles that show it."""
+
+DOUBLE_OF = tuple(Tile(number, number) for number in range(HIGHEST + 1))
+"""The double of each number."""
 
 DOUBLES = sum(bit for tile, bit in BIT.items() if tile.is_double)
 
@@ -47,10 +52,7 @@ FITS = _Fits()
 
 def mask_of(tiles: Iterable[Tile]) -> int:
     """Return tiles, each of them once or more often, as bits."""
-    mask = 0
-    for tile in tiles:
-        mask |= BIT[tile]
-    return mask
+    return reduce(or_, map(BIT.__getitem__, tiles), 0)
 
 
 def tiles_of(mask: int) -> list[Tile]:

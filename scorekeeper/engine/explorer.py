@@ -52,12 +52,12 @@ def explore(
 
     Raises Refusal where it refuses though each answer helps.
     """
-    outer = state.run
-    state.run = run = Run()
+    outer, state.run = state.run, None
     try:
+        return rule(state, subject), ()
+    except Unsure:
+        state.run = run = Run()
         found = rule(state, subject)
-        if not run.questions:
-            return found, ()
         questions = _turns_on(rule, state, subject, run, stands=True)[1]
         told = [question for question, settled in run.settled if question in questions and settled()]
         return found, tuple(question for question in questions if question not in told)

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from scorekeeper.engine.actions import NONE, START, Action, Train, ways_of
+from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLES, FITS, NUMBERS, PIPS, TOES
-from scorekeeper.engine.play import end_turn
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -73,9 +72,8 @@ class Layout:
                 self._take(place)
                 self.lies_on[other] = place
         self._take(on)
-        high, low = tile
-        outer = low if number == high else high
-        if high == low:
+        outer = sum(tile) - number
+        if outer == number:
             self.room[tile] = toes
         if guessed:
             self.guessed[tile] = None
@@ -122,6 +120,8 @@ class Layout:
 class FeetTable(Table):
     """The start, the open foot and the open ends, which are the same for everybody."""
 
+    all_told = True
+
     def __init__(self, setup: Setup, start_toes: int, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
         self.start_toes = start_toes
@@ -148,7 +148,7 @@ class FeetTable(Table):
         self.laid: list[_Laid] = []
         """What was laid, the starting double left out."""
         self._layout: Layout | None = None
-        self.ways = [ways_of(seat) for seat in range(len(setup.players))]
+        self.ways = [lays_on_numbers(seat, setup.set_size) for seat in range(len(setup.players))]
         """For each seat, how it lays each tile."""
 
     @property
@@ -171,12 +171,15 @@ class FeetTable(Table):
             self._layout.begin(Tile(self.double, self.double), self.start_toes)
         layout = self._layout
         for action, number, bound in self.laid[len(layout.shows) - 1 :]:
-            on, double = action.on, Tile(number, number)
-            place = double if bound else layout.places[number][0]
-            guessed = on is None and not (bound and place == double)
-            if isinstance(on, Tile):
-                place = double if on == START else on
-            layout.lay(action.tile or double, place, self.foot_toes, guessed)
+            on, tile = action.on, action.tile
+            assert tile is not None
+            if isinstance(on, Tile) and on != START:
+                place = on
+            elif bound or on == START:
+                place = DOUBLE_OF[number]
+            else:
+                place = layout.places[number][0]
+            layout.lay(tile, place, self.foot_toes, on is None and not bound)
         return layout
 
     def copy(self) -> "FeetTable":
@@ -253,8 +256,26 @@ class FeetTable(Table):
             tiles ^= 1 << place
         return found
 
-    def joint(self, state: BaseState, action: Action) -> Joint:
-        return action.on, NONE  # type: ignore[return-value]
+    def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
+        if not self.fit & bit:
+            return None
+        on, number = action.on, NONE
+        if on is None:
+            one, other = tile
+            number = one if self.shown >> one & 1 else other
+            if one != other and number == one and self.shown >> other & 1:
+                return None
+        elif isinstance(on, Tile):
+            layout = self.layout
+            if layout is not None and on in layout.shows and on in layout.places[layout.shows[on]]:
+                number = layout.shows[on]
+        elif isinstance(on, int):
+            number = on
+        if number not in tile or not self.shown >> number & 1:
+            return None
+        if isinstance(on, Tile) and self.bound >= 0 and on != (number, number):
+            return None
+        return number, NONE
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat = action.seat
@@ -334,8 +355,8 @@ class FeetTable(Table):
             return Refusal("foot.lock", "bare", double=double)
         return Refusal("foot.lock", "incomplete", double=double, laid=laid, toes=toes)
 
-    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint) -> None:
-        number = joint[0]
+    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
+        number: int = action.on if joint is None else joint[0]  # type: ignore[assignment]
         ends, start_left = self.ends, self.start_left
         self.lying |= bit
         self.laid.append((action, number, start_left > 0 or self.foot >= 0))
@@ -358,12 +379,13 @@ class FeetTable(Table):
             self.foot, self.foot_left = number, self.foot_toes
         else:
             self._add_ends(number, self.foot_toes)
-        if self.start_left or self.foot >= 0:
-            self._see()
+        bound = self.double if self.start_left else self.foot
+        if bound >= 0:
+            self.shown, self.fit = 1 << bound, TOES[bound]
         else:
             self.shown, self.fit = self._open, FITS[self._open]
             if self.one and not double and state.hands[action.seat].mask:
-                end_turn(state, action.seat)
+                state.end_turn(action.seat)
                 return
         self.settle(state, action.seat, double > 0)
 
@@ -380,11 +402,11 @@ class FeetTable(Table):
                 return
         if not state.played:
             if rules.start.turn == "double-is-turn":
-                end_turn(state, seat)
+                state.end_turn(seat)
         elif double and (not self.strict or rules.foot.again == "must-play-again" or last):
             state.again, state.drawn, state.drawn_tile = True, 0, None
         elif self.one or state.drawn:
-            end_turn(state, seat)
+            state.end_turn(seat)
         else:
             state.again = False
 

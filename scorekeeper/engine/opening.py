@@ -69,35 +69,25 @@ def verify_seek(state: BaseState, action: Action) -> None:
         held = state.ask_held(Reason("start.missing", "needs-held", {"doubles": doubles}), None, doubles)
     if held:
         raise Refusal("start.missing", "held")
-    _verify_order(state, action.seat, missing)
+    seat, sought, facts = action.seat, state.sought, {"player": state.name(action.seat)}
+    if _draws_together(state.rules):
+        if seat in _drawn_this_time(state):
+            raise Refusal("start.missing", "once-each", **facts)
+    elif sought:
+        due = state.next_seat(sought[-1])
+        if seat != due:
+            raise Refusal("start.missing", "in-turn", due=state.name(due), **facts)
+    elif missing == "draw-in-turn-high-first" and not any(hand.hidden for hand in state.hands):
+        highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
+        due = highest.index(max(highest))
+        if highest[seat] < highest[due]:  # another hand shows a tile with more dots (G3)
+            raise Refusal("start.missing", "highest-first", due=state.name(due), **facts)
 
 
 def _sought(state: BaseState) -> tuple[Tile, ...]:
     """Return the doubles of which any one ends the search."""
     any_will_do = state.rules.start.source == "highest-held" or state.rules.start.missing in LOWER
     return _doubles(0 if any_will_do else state.double, state.double)
-
-
-def _verify_order(state: BaseState, seat: int, missing: str) -> None:
-    """Raise Refusal if it is not this seat's turn to look for the double."""
-    sought, player = state.sought, state.name(seat)
-    if _draws_together(state.rules):
-        if seat in _drawn_this_time(state):
-            raise Refusal("start.missing", "once-each", player=player)
-    elif sought:
-        due = state.next_seat(sought[-1])
-        if seat != due:
-            raise Refusal("start.missing", "in-turn", player=player, due=state.name(due))
-    elif missing == "draw-in-turn-high-first":
-        _verify_highest(state, seat)
-
-
-def _verify_highest(state: BaseState, seat: int) -> None:
-    """Raise Refusal if another hand shows a tile with more dots (G3)."""
-    highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
-    if all(not hand.hidden for hand in state.hands) and highest[seat] < max(highest):
-        due = state.name(highest.index(max(highest)))
-        raise Refusal("start.missing", "highest-first", player=state.name(seat), due=due)
 
 
 def _drawn_this_time(state: BaseState) -> list[int]:
@@ -163,11 +153,11 @@ def find_start(state: BaseState) -> Opening:
             if hand.knows(double) and (found := _starting(state, seat, double)):
                 return found
     if state.holds(range(state.seats), _sought(state)) is None:
-        facts = {"doubles": _sought(state)}
-        return Opening(rules.missing, needs=(Reason("start.missing", "needs-held", facts),))
+        question = Reason("start.missing", "needs-held", {"doubles": _sought(state)})
+        return Opening(rules.missing, needs=(question,))
     if rules.missing == "next-lower":
-        wanted = {"double": Tile(state.double, state.double)}
-        reason = Reason("start.none_held", "nobody" if state.double else "none-lower", wanted)
+        facts = {"double": Tile(state.double, state.double)}  # nobody holds one (G11, G13)
+        reason = Reason("start.none_held", "nobody" if state.double else "none-lower", facts)
         return Opening(rules.none_held, reason=reason)
     return Opening(rules.missing)
 

@@ -20,24 +20,19 @@ from scorekeeper.engine.actions import (
 )
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT
-from scorekeeper.engine.chickenlittle import (
-    after_draw,
-    after_lay,
-    after_turn,
-    before_action,
-    do_challenge,
-    do_little,
-    owes,
-    pay,
-    served,
-    verify_challenge,
-    verify_little,
-)
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.turns import verify_draw, verify_lay, verify_laying, verify_pass
+from scorekeeper.engine.turns import (
+    owes,
+    verify_challenge,
+    verify_draw,
+    verify_lay,
+    verify_laying,
+    verify_little,
+    verify_pass,
+)
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile, set_name
@@ -60,8 +55,8 @@ def as_found(state: BaseState, action: Action) -> BaseState:
 
 def _moved_on(state: BaseState) -> BaseState:
     """Return the round as it is once the turn ends, to be asked and not to be played on."""
-    moved_on = state.for_next_turn()
-    end_turn(moved_on, state.turn)
+    moved_on = state.copy()
+    moved_on.table.end_turn(moved_on, state.turn)
     return moved_on
 
 
@@ -98,49 +93,30 @@ def check_action(state: BaseState, action: Action) -> None:
     """
     if not isinstance(action, Action):
         raise Malformed(_("{found} is not an action; parse a text first.", found=short(action)))
-    _check_seat(state, action.seat)
-    tile, highest = action.tile, state.table.set_size
+    tile, on, highest = action.tile, action.on, state.table.set_size
+    owner = on.owner if isinstance(on, Train) and on.owner != PUBLIC else None
+    for seat in (action.seat, *(each for each in (owner, action.other) if each is not None)):
+        if not isinstance(seat, int):
+            raise Malformed(
+                _("{found} is not a seat; seats are numbers that count from 0.", found=short(seat))
+            )
+        if not 0 <= seat < state.seats:
+            raise Malformed(
+                _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=seat, last=state.seats - 1)
+            )
     if tile is not None:
         check_tile(tile)
         if tile[0] > highest or tile[1] < 0:
-            raise _not_in_set(tile, highest)
-    if action.on is not None:
-        _check_place(state, action.on)
-    if action.other is not None:
-        _check_seat(state, action.other)
-
-
-def _check_seat(state: BaseState, seat: object) -> None:
-    if not isinstance(seat, int):
-        raise Malformed(_("{found} is not a seat; seats are numbers that count from 0.", found=short(seat)))
-    if not 0 <= seat < state.seats:
-        raise Malformed(
-            _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=seat, last=state.seats - 1)
-        )
-
-
-def _not_in_set(tile: Tile, highest: int) -> Malformed:
-    return Malformed(
-        _(
-            "“{token}” is not in a {name} set, whose highest number is {highest}.",
-            token=str(tile),
-            name=set_name(highest),
-            highest=highest,
-        )
-    )
-
-
-def _check_place(state: BaseState, on: Tile | Train | int) -> None:
-    highest = state.table.set_size
-    if isinstance(on, Train):
-        if on.owner != PUBLIC:
-            _check_seat(state, on.owner)
-    elif not isinstance(on, int):
-        check_tile(on)
-    elif not 0 <= on <= highest:
+            facts = {"token": str(tile), "name": set_name(highest), "highest": highest}
+            raise Malformed(
+                _("“{token}” is not in a {name} set, whose highest number is {highest}.", **facts)
+            )
+    if isinstance(on, int) and not 0 <= on <= highest:
         raise Malformed(
             _("No tile of this set shows {number}; use 0 to {highest}.", number=on, highest=highest)
         )
+    if on is not None and not isinstance(on, Train | int):
+        check_tile(on)
 
 
 def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
@@ -162,77 +138,88 @@ def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     """Verify the action and carry it out; returns and raises as `verify`."""
     if action.seat != state.turn and _ends_turn(state, action):
         verify(state, action)
-        end_turn(state, state.turn)
+        state.table.end_turn(state, state.turn)
     if action.kind == "draw" and state.outcome is None:
         action = _with_tile(state, action)
-    joint, questions = explore(_verify, state, action)
+    questions: tuple[Reason, ...] = ()
+    joint = _seen_at_once(state, action)
+    if joint is None:
+        joint, questions = explore(_verify, state, action)
     carry_out(state, action, joint)
     if questions:
         state.doubts.append((len(state.history), questions))
     return questions
 
 
+def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
+    """Return how a tile is joined, UNJOINED where none is laid, if known tiles and the moment show that it stands.
+
+    None where the rules have to be asked.
+    """
+    seat, kind, calls, tile = action.seat, action.kind, state.calls, action.tile
+    if state.turn != seat or state.outcome is not None or not state.started:
+        return None
+    if calls is not None and (calls.owed or calls.skips):
+        return None
+    hand, table = state.hands[seat], state.table
+    mask = hand.mask if not state.drawn else _drawn_at_hand(state, seat)
+    bit = 0 if tile is None else BIT[tile]
+    if kind == "lay":
+        return table.joint(state, action, tile, bit) if tile is not None and mask & bit else None
+    if kind not in IN_TURN or table.lying & bit:
+        return None
+    for each in state.hands:
+        if each.hidden or each.mask & bit:
+            return None
+    then = _then(state, seat, not table.fitting(state, seat, mask))
+    if then is None:
+        return None
+    return UNJOINED if then is (draw_tile if kind == "draw" else pass_turn) else None
+
+
 def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> None:
     """Do what stands; a tile whose `joint` is not passed has just been listed."""
-    kind = action.kind
+    kind, seat, calls = action.kind, action.seat, state.calls
     state.legal = None
     if kind == "lay":
-        if joint is None:
-            joint = state.table.joint(state, action) if state.started else UNJOINED
-        (_begin if joint is UNJOINED else _do_lay)(state, action, joint)
+        if calls is not None:
+            calls.before_action(seat)
+        state.ended_by_draw = NONE
+        tile = action.tile
+        assert tile is not None
+        if joint is UNJOINED or not state.started:
+            _begin(state, seat, tile)
+        else:
+            hand, bit = state.hands[seat], BIT[tile]
+            if hand.mask & bit:
+                hand.mask ^= bit
+            else:
+                hand.reveal(tile, newest=state.drawn > 0)
+            state.turn, state.played, state.passed = seat, True, 0
+            if calls is not None:
+                calls.after_lay(seat, hand)
+            state.table.lay(state, action, bit, joint)
     elif kind == "draw":
         action = _with_tile(state, action)
         _do_draw(state, action)
     elif kind == "pass":
         _do_pass(state, action)
-    elif kind == "little":
-        do_little(state, action.seat)
-    elif kind == "challenge":
-        do_challenge(state, action)
+    elif kind == "little" and calls is not None:
+        calls.call(seat)
+    elif kind == "challenge" and calls is not None and action.other is not None:
+        calls.challenge(action.other)
     state.history.append(action)
 
 
-def _do_lay(state: BaseState, action: Action, joint: Joint) -> None:
-    seat, calls, tile = action.seat, state.calls, action.tile
-    assert tile is not None
-    if calls is not None:
-        before_action(state, calls, action)
-    state.ended_by_draw = NONE
-    hand, bit = state.hands[seat], BIT[tile]
-    if hand.mask & bit:
-        hand.mask ^= bit
-    else:
-        hand.reveal(tile, newest=state.drawn > 0)
-    state.turn, state.played, state.passed = seat, True, 0
-    if calls is not None:
-        after_lay(state, calls, seat)
-    state.table.lay(state, action, bit, joint)
-
-
-def _begin(state: BaseState, action: Action, _joint: Joint) -> None:
+def _begin(state: BaseState, seat: int, tile: Tile) -> None:
     """Lay the starting double, or name the one that lies there: nobody's turn, unless it is meant to use one."""
-    seat, calls, tile = action.seat, state.calls, action.tile
-    if calls is not None:
-        before_action(state, calls, action)
-    state.ended_by_draw = NONE
-    if not state.started and tile is not None:
+    if not state.started:
         do_start(state, seat, tile)
-        if calls is not None:
-            after_lay(state, calls, seat)
+        if state.calls is not None:
+            state.calls.after_lay(seat, state.hands[seat])
         state.table.settle(state, seat, double=True)
     elif state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
-        end_turn(state, seat)
-
-
-def end_turn(state: BaseState, seat: int) -> None:
-    """Let the turn go to the next seat."""
-    state.legal = state.drawn_tile = None
-    state.turn = (seat + 1) % state.seats
-    state.drawn = 0
-    state.played = state.again = state.drew = False
-    state.table.end_turn(state, seat)
-    if state.calls is not None:
-        after_turn(state, state.calls, seat)
+        state.table.end_turn(state, seat)
 
 
 def _with_tile(state: BaseState, action: Action) -> Action:
@@ -243,44 +230,38 @@ def _with_tile(state: BaseState, action: Action) -> Action:
 
 
 def _do_draw(state: BaseState, action: Action) -> None:
-    seat, calls = action.seat, state.calls
+    seat, tile, calls = action.seat, action.tile, state.calls
     if not state.started:
         do_seek(state, action)
         return
     if calls is not None:
-        before_action(state, calls, action)
+        calls.before_action(seat)
         if owes(state, seat):
-            pay(calls, seat)
-            _take(state, action)
+            calls.pay(seat)
+            state.take(seat, tile)
             return
     state.ended_by_draw = NONE
     if state.turn == ANYBODY:
         state.turn = seat
+    hand = state.hands[seat]
     if calls is not None and seat in calls.skips:
-        _take(state, action)
-        served(state, calls, seat)
+        state.take(seat, tile)
+        calls.serve(seat, hand)
         _end_by_draw(state, seat)
         return
-    hand = state.hands[seat]
     if hand.hidden and (state.drawn or state.must):
         hand.rule_out(state.fitting(seat))
     state.drawn += 1
-    state.drawn_tile = action.tile
-    _take(state, action)
+    state.drawn_tile = tile
+    state.take(seat, tile)
     if state.rules.turn.drawn_tile == "may-not-play":
         _end_by_draw(state, seat)
-
-
-def _take(state: BaseState, action: Action) -> None:
-    state.take(action.seat, action.tile)
-    if state.calls is not None:
-        after_draw(state.calls, action.seat)
 
 
 def _end_by_draw(state: BaseState, seat: int) -> None:
     state.ended_by_draw = seat
     state.table.stuck(seat)
-    end_turn(state, seat)
+    state.table.end_turn(state, seat)
 
 
 def _do_pass(state: BaseState, action: Action) -> None:
@@ -290,40 +271,25 @@ def _do_pass(state: BaseState, action: Action) -> None:
     if adds_nothing:
         return
     if calls is not None:
-        before_action(state, calls, action)
+        calls.before_action(seat)
     if calls is not None and seat in calls.skips:
-        served(state, calls, seat)
+        calls.serve(seat, state.hands[seat])
     elif state.drawn or not state.played or state.again:
-        _learn_from_pass(state, seat)
+        hand = state.hands[seat]
+        if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
+            # no hidden tile fits, but perhaps one that may be kept
+            newest = not state.drawn or state.drawn_tile is not None
+            hand.rule_out(state.fitting(seat), newest or state.rules.turn.drawn_tile == "must-play")
         if state.table.stuck(seat):
             state.passed = 0
-        if not state.table.drawable:
+        if state.table.yard <= state.table.reserve:
             state.passed |= 1 << seat
-            _see_whether_blocked(state)
-    end_turn(state, seat)
-
-
-def _learn_from_pass(state: BaseState, seat: int) -> None:
-    """Note what a pass shows: no hidden tile fits, but perhaps one that may be kept."""
-    hand = state.hands[seat]
-    if hand.hidden and not (state.drawn and state.rules.turn.must_play != "must"):
-        newest = not state.drawn or state.drawn_tile is not None
-        hand.rule_out(state.fitting(seat), newest or state.rules.turn.drawn_tile == "must-play")
-
-
-def _see_whether_blocked(state: BaseState) -> None:
-    """End the round after a full circuit of passes with an empty yard (G17).
-
-    Where a draw that is not possible ends it, so does the first pass of a player who could not draw (G19).
-    """
-    no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
-    if no_draw or state.passed.bit_count() == state.seats:
-        state.outcome = Outcome("blocked", "yard.empty", open_foot=_open_double(state))
-
-
-def _open_double(state: BaseState) -> int | None:
-    bound = state.table.bound
-    return bound if bound >= 0 else None
+            # a full circuit of passes ends the round (G17), or the first of a player who could not draw (G19)
+            no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
+            if no_draw or state.passed.bit_count() == state.seats:
+                bound = state.table.bound
+                state.outcome = Outcome("blocked", "yard.empty", open_foot=bound if bound >= 0 else None)
+    state.table.end_turn(state, seat)
 
 
 def options(state: BaseState) -> list[Action]:
@@ -332,14 +298,27 @@ def options(state: BaseState) -> list[Action]:
 
 
 def options_on_turn(state: BaseState) -> list[Action]:
-    """Return what the player on turn may do, or anybody where it is nobody's turn yet."""
+    """Return what the player on turn may do, or anybody where it is nobody's turn yet.
+
+    First each way of laying a known tile, of several places that show one number only one; then a draw, or a pass
+    for who may not draw.
+    """
+    seat, calls, table, drawn = state.turn, state.calls, state.table, state.drawn
     if state.outcome is not None:
         return []
     if not state.started:
         return _openings(state)
-    if state.turn == ANYBODY:
-        return [action for seat in range(state.seats) for action in _options_of(state, seat)]
-    return _options_of(state, state.turn)
+    if seat == ANYBODY:
+        return [action for each in range(state.seats) for action in _options_of(state, each)]
+    if calls is not None and (calls.owed or calls.skips):
+        return _options_of(state, seat)
+    found = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))
+    if found and state.must and not drawn and (state.again or not state.played):
+        return found
+    then = _then(state, seat, not found)
+    if then is not None:
+        found.append(then(seat))
+    return found
 
 
 def _openings(state: BaseState) -> list[Action]:
@@ -372,37 +351,44 @@ def options_of_others(state: BaseState) -> list[Action]:
 
 
 def _options_of(state: BaseState, seat: int) -> list[Action]:
-    """Return what a seat may do in a turn: first each way of laying a known tile; who may draw may not pass instead.
-
-    Of several places that show one number only one is named. Whether there is a draw or a pass turns on little more
-    than the rules where everything is known, and so is remembered.
-    """
-    calls, table, hand, drawn = state.calls, state.table, state.hands[seat], state.drawn
-    bound = state.turn != seat or (calls is not None and (calls.owed or calls.skips))
-    if bound and not surely(verify_laying, state, seat):
-        found = []
-    elif not drawn:
-        found = table.lays(state, seat, hand.mask)
-        if found and state.must and (state.again or not state.played):
-            return found
-    elif state.drawn_tile is None or state.rules.turn.drawn_tile == "may-not-play":
-        found = []
-    else:
-        found = table.lays(state, seat, hand.mask & BIT[state.drawn_tile])
-    if bound or hand.hidden or not table.all_told:
-        then = _draw_or_pass(state, seat)
-    else:
-        moment: Hashable = drawn * 4 + (table.yard > table.reserve) * 2 + (not found)
-        if state.played or state.again or state.drew:
-            follows = state.again and table.must_follow(state, seat)
-            moment = (moment, state.played, state.again, state.drew, follows)
-        try:
-            then = state.moments[moment]
-        except KeyError:
-            then = state.moments[moment] = _draw_or_pass(state, seat)
-    if then is not None:
+    """Return what a seat may do that is not on turn, or owes something perhaps."""
+    found: list[Action] = []
+    if surely(verify_laying, state, seat):
+        mask = state.hands[seat].mask if not state.drawn else _drawn_at_hand(state, seat)
+        found = state.table.lays(state, seat, mask)
+    if then := _draw_or_pass(state, seat):
         found.append(then(seat))
     return found
+
+
+def _drawn_at_hand(state: BaseState, seat: int) -> int:
+    """Return the tile that the seat has just drawn, as a bit, where it is known and may be laid."""
+    if state.drawn_tile is None or state.rules.turn.drawn_tile == "may-not-play":
+        return 0
+    return state.hands[seat].mask & BIT[state.drawn_tile]
+
+
+def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] | None:
+    """Return the draw or the pass that is left to a seat on turn that owes nothing, `unable` to lay a known tile.
+
+    That turns on little more than the rules where everything is known, and so is remembered.
+    """
+    table, moment = state.table, state.drawn * 4
+    if state.hands[seat].hidden or not table.all_told:
+        return _draw_or_pass(state, seat)
+    if unable:
+        moment += 1
+    if table.yard > table.reserve:
+        moment += 2
+    key: Hashable = moment
+    if state.played or state.again or state.drew:
+        follows = state.again and table.must_follow(state, seat)
+        key = (moment, state.played, state.again, state.drew, follows)
+    try:
+        return state.moments[key]
+    except KeyError:
+        then = state.moments[key] = _draw_or_pass(state, seat)
+        return then
 
 
 def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:

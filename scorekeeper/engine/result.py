@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.game import Blocked, Call, Ending, Out, Round, TileEntry, score_round
 from scorekeeper.tiles import show_tiles
 
@@ -27,49 +28,32 @@ class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
 
 def played_round(state: BaseState, number: int = 1) -> Round:
     """Return the round as a game keeps it; hands with hidden tiles are left to be entered."""
-    started = state.table.double
+    started, outcome, rules = state.table.double, state.outcome, state.rules
+    ending: Ending | None = None
+    if outcome is not None:
+        ending = Blocked(outcome.open_foot) if outcome.out is None else Out(state.name(outcome.out))
+    times = () if state.calls is None else enumerate(state.calls.times)
     return Round(
         number=number,
         double=state.setup.double,
         started_with=started if state.started and started != state.setup.double else None,
-        ending=_ending(state),
+        ending=ending,
         entries={
             state.name(seat): TileEntry(hand.known)
             for seat, hand in enumerate(state.hands)
-            if not hand.hidden and not (state.outcome and state.outcome.out == seat)
+            if not hand.hidden and not (outcome and outcome.out == seat)
         },
-        calls=_calls(state),
-        out_on_double=state.rules.scoring.out_on_double == "doubled" and _went_out_on_double(state),
-        marked=_marked(state),
-    )
-
-
-def _went_out_on_double(state: BaseState) -> bool:
-    return state.outcome is not None and state.outcome.on_double
-
-
-def _marked(state: BaseState) -> tuple[str, ...]:
-    """Return whose trains have their marker, where that costs points."""
-    if not state.rules.scoring.marker:
-        return ()
-    return tuple(state.name(seat) for seat in range(state.seats) if state.table.marked(seat))
-
-
-def _ending(state: BaseState) -> Ending | None:
-    outcome = state.outcome
-    if outcome is None:
-        return None
-    return Blocked(outcome.open_foot) if outcome.out is None else Out(state.name(outcome.out))
-
-
-def _calls(state: BaseState) -> tuple[Call, ...]:
-    if state.calls is None:
-        return ()
-    effect = state.rules.little.penalty
-    return tuple(
-        Call("chickenlittle", state.name(seat), effect=effect)
-        for seat, times in enumerate(state.calls.times)
-        for _time in range(times)
+        calls=tuple(
+            Call("chickenlittle", state.name(seat), effect=rules.little.penalty)
+            for seat, caught in times
+            for _time in range(caught)
+        ),
+        out_on_double=rules.scoring.out_on_double == "doubled" and outcome is not None and outcome.on_double,
+        marked=tuple(
+            state.name(seat)
+            for seat in range(state.seats)
+            if rules.scoring.marker and state.table.marked(seat)
+        ),
     )
 
 
@@ -82,15 +66,14 @@ def round_result(state: BaseState) -> RoundResult:
         ended=None if outcome is None else outcome.ended,
         out=played.out,
         open_foot=None if outcome is None else outcome.open_foot,
-        hands={state.name(seat): _hand(state, seat) for seat in range(state.seats)},
+        hands={state.name(seat): _shown(hand) for seat, hand in enumerate(state.hands)},
         points={name: score.total for name, score in scores.items()},
         yard=state.table.yard,
     )
 
 
-def _hand(state: BaseState, seat: int) -> str:
+def _shown(hand: HeldHand) -> str:
     """Return a hand as records write it: known tiles, highest first, then how many are hidden."""
-    hand = state.hands[seat]
     hidden = sum(group.size or 0 for group in hand.hidden)
     unknown = ["?"] if hand.size is None else [f"{hidden}?"] if hidden else []
     return " ".join([show_tiles(hand.known), *unknown]).strip()

@@ -71,10 +71,20 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
     players = len(record.players)
     check_toes(rules, record.set_size, players)
     held = double_is_held(rules)
-    hands = [hand if held or hand is None else _without(hand, double) for hand in record.hands]
-    free = len(full_set(record.set_size)) - (1 if not held or _laid_out(record, double) else 0)
+    hands = list(record.hands)
     if not held:
-        _take_out(hands, free, record.yard, actions, double)
+        hands = [
+            hand and Dealt(tuple(tile for tile in hand.known if tile != double), hand.hidden)
+            for hand in hands
+        ]
+    free = len(full_set(record.set_size)) - (1 if not held or _laid_out(record, double) else 0)
+    first = actions[0] if actions else None
+    if not held and record.yard is not None and first and first.tile == double and None not in hands:
+        # where only so the tiles add up, the double was one of the unseen tiles of the hand that laid it
+        hand = hands[first.seat]
+        dealt = sum(_size(each) for each in hands if each)
+        if hand and hand.hidden and dealt + record.yard == free + 1:
+            hands[first.seat] = Dealt(hand.known, hand.hidden - 1)
     hands, yard = _counted(hands, free, record, rules)
     setup = Setup(
         rules,
@@ -97,24 +107,8 @@ def _laid_out(record: RoundRecord, double: Tile) -> bool:
     return dealt == len(full_set(record.set_size)) - 1 and not any(double in hand.known for hand in hands)
 
 
-def _without(hand: Dealt, double: Tile) -> Dealt:
-    return hand._replace(known=tuple(tile for tile in hand.known if tile != double))
-
-
 def _size(hand: Dealt) -> int:
     return len(hand.known) + (hand.hidden or 0)
-
-
-def _take_out(
-    hands: list[Dealt | None], free: int, yard: int | None, actions: Sequence[Action], double: Tile
-) -> None:
-    """Take the double from the unseen tiles of the hand that laid it, where only so the tiles add up."""
-    first = actions[0] if actions else None
-    if yard is None or first is None or first.tile != double or None in hands:
-        return
-    hand = hands[first.seat]
-    if hand is not None and hand.hidden and sum(_size(each) for each in hands if each) + yard == free + 1:
-        hands[first.seat] = hand._replace(hidden=hand.hidden - 1)
 
 
 def _counted(
@@ -156,21 +150,21 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
     found: list[list[Tile]] = [[] for _hand in setup.hands]
     drew_unseen = set()
     for action in actions:
-        if _is_unseen_draw(action):
-            drew_unseen.add(action.seat)
-        elif action.tile is not None and action.tile not in shown:
-            shown.add(action.tile)
+        tile = action.tile
+        if tile is None:
+            if action.kind == "draw":
+                drew_unseen.add(action.seat)
+        elif tile not in shown:
+            shown.add(tile)
             if action.kind == "lay" and action.seat not in drew_unseen:
-                found[action.seat].append(action.tile)
-    return tuple(map(_with_tiles, setup.hands, found))
-
-
-def _with_tiles(hand: Dealt, tiles: Sequence[Tile]) -> Dealt:
-    """Return a hand of which some hidden tiles are known, no more than it has."""
-    if hand.hidden is None:
-        return Dealt((*hand.known, *tiles), None)
-    known = tiles[: hand.hidden]
-    return Dealt((*hand.known, *known), hand.hidden - len(known))
+                found[action.seat].append(tile)
+    if not any(found):
+        return setup.hands
+    hands = zip(setup.hands, found, strict=True)
+    return tuple(
+        Dealt((*known, *tiles[:hidden]), hidden and max(0, hidden - len(tiles)))
+        for (known, hidden), tiles in hands
+    )
 
 
 def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]]:
@@ -180,25 +174,16 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     """
     actions = read_actions(record)
     state = begin_recorded(record_setup(record, rules, actions))
-    if any(hand.hidden for hand in state.hands) or any(map(_is_unseen_draw, actions)):
-        state.later = _later(actions, state.seats)
-    return state, actions
-
-
-def _later(actions: Sequence[Action], yard: int) -> Later:
-    """Return what the actions tell about tiles before they show; `yard` stands for the yard as a holder."""
     showings: dict[Tile, Showing] = {}
     draws = []
     for moment, action in enumerate(actions):
-        if action.tile is not None:
-            showings.setdefault(action.tile, Showing(action.seat if action.kind == "lay" else yard, moment))
-        elif _is_unseen_draw(action):
+        if action.tile is None and action.kind == "draw":
             draws.append((action.seat, moment))
-    return Later(showings, tuple(draws))
-
-
-def _is_unseen_draw(action: Action) -> bool:
-    return action.tile is None and action.kind == "draw"
+        elif action.tile is not None and action.tile not in showings:
+            showings[action.tile] = Showing(action.seat if action.kind == "lay" else state.seats, moment)
+    if draws or any(hand.hidden for hand in state.hands):
+        state.later = Later(showings, tuple(draws))
+    return state, actions
 
 
 def replay(state: State, actions: Sequence[Action]) -> None:

@@ -4,10 +4,10 @@ Deals a set with a function that shuffles, and refuses what no table can set up.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.actions import NONE
-from scorekeeper.engine.bits import mask_of
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players
@@ -67,17 +67,16 @@ def deal_round(
     Raises ScorekeeperError for a table that cannot be set up.
     """
     names = tuple(players)
-    asked, known = (names, set_size, double), remembered(rules)
+    asked, known = ("deal", names, set_size, double), remembered(rules)
     if asked not in known:
         _check_table(rules, names, set_size, double)
-        known[asked] = deal(rules, set_size, len(names))
-    deals = known[asked]
-    tiles = list(full_set(set_size))
-    if not double_is_held(rules):
-        tiles.remove(Tile(double, double))
-    count, whole = len(tiles), mask_of(tiles)
+        laid = () if double_is_held(rules) else (Tile(double, double),)
+        whole = tuple(tile for tile in full_set(set_size) if tile not in laid)
+        known[asked] = deal(rules, set_size, len(names)), whole, set(whole)
+    deals, whole, every = known[asked]
+    tiles = list(whole)
     shuffle(tiles)
-    if len(tiles) != count or mask_of(tiles) != whole:
+    if len(tiles) != len(whole) or set(tiles) != every:
         raise Impossible(
             _("The tiles are not those of the set any more: shuffle must only change their order.")
         )
@@ -114,6 +113,9 @@ def check_setup(setup: Setup) -> None:
 
 def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
     """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
+    asked, known = (tuple(players), set_size, double), remembered(rules)
+    if asked in known:
+        return
     verify_ruled_on(rules)
     check_set(set_size)
     clean_players(players)
@@ -121,6 +123,7 @@ def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: in
         raise Impossible(
             _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
         )
+    known[asked] = True
 
 
 def verify_ruled_on(rules: Rules) -> None:
@@ -129,14 +132,19 @@ def verify_ruled_on(rules: Rules) -> None:
         raise Refusal("trains.wild_blanks", "not-ruled-on")
 
 
+@cache
+def _members(set_size: int) -> frozenset[Tile]:
+    return frozenset(full_set(set_size))
+
+
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
     """Raise Impossible for a tile in two hands or one that the set does not have."""
     held = [tile for hand in hands for tile in hand.known]
     tiles = set(held)
     if len(tiles) < len(held):
         raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))
-    foreign = sorted(tiles.difference(full_set(set_size)), reverse=True)
-    if foreign:
+    if not tiles <= _members(set_size):
+        foreign = sorted(tiles - _members(set_size), reverse=True)
         raise Impossible(
             ngettext(
                 "{tiles} is not in a {name} set.",
@@ -153,9 +161,9 @@ def _check_count(setup: Setup) -> None:
     counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
     if min(counts) < 0:
         raise Impossible(_("{count} is not a number of tiles.", count=min(counts)))
-    laid = () if double_is_held(setup.rules) else (Tile(setup.double, setup.double),)
-    free = len(full_set(setup.set_size)) - len(laid)
-    held = sum(len(set(hand.known).difference(laid)) + (hand.hidden or 0) for hand in setup.hands)
+    laid = None if double_is_held(setup.rules) else Tile(setup.double, setup.double)
+    free = len(full_set(setup.set_size)) - (laid is not None)
+    held = sum(len(hand.known) - (laid in hand.known) + (hand.hidden or 0) for hand in setup.hands)
     if held + setup.yard > free:
         raise Impossible(
             _(

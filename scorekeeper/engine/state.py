@@ -8,9 +8,7 @@ from collections.abc import Callable, Sequence
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Table
 from scorekeeper.engine.bits import BIT
-from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.feet import FeetTable
-from scorekeeper.engine.hands.knowledge import HeldHand
 from scorekeeper.engine.notation import parse_action, parse_by_seats
 from scorekeeper.engine.play import (
     can,
@@ -26,6 +24,7 @@ from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
 from scorekeeper.engine.trains import TrainsTable
+from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
@@ -98,10 +97,7 @@ class State(BaseState):
 
         Where a player need not go on with a run, it has what the next player may do to end it.
         """
-        actions = options_of_others(self)
-        if self.calls is not None:
-            actions += calls_that_count(self, self.calls)
-        return actions
+        return [*options_of_others(self), *calls_that_count(self)]
 
     def parse(self, text: str) -> Action:
         """Read an action: by seats as `str` writes it, such as `0 9-4 on 9-9`, or by names, such as `Ana draw`.
@@ -152,9 +148,16 @@ class State(BaseState):
         return action
 
     def __repr__(self) -> str:
-        round_and_yard = f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"
-        hands = map(_shown_hand, self.setup.players, self.hands)
-        return "\n".join([round_and_yard, *self.table.show(self.setup.players), *hands, _shown_turn(self)])
+        lines = [f"Round {self.double}-{self.double}, {self.table.yard} tiles in the yard"]
+        lines += self.table.show(self.setup.players)
+        for player, hand in zip(self.setup.players, self.hands, strict=True):
+            hidden = [f"{'?' if group.size is None else group.size} hidden" for group in hand.hidden]
+            lines.append(" ".join([f"{player}:", *map(str, hand.known), *hidden]))
+        if self.outcome is None:
+            turn = "Anybody begins" if self.turn == ANYBODY else f"{self.name(self.turn)} to play"
+        else:
+            turn = "Blocked" if self.outcome.out is None else f"{self.name(self.outcome.out)} went out"
+        return "\n".join([*lines, turn])
 
 
 def _rules(book: object) -> Rules:
@@ -166,18 +169,6 @@ def _rules(book: object) -> Rules:
     if isinstance(book, str):
         raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}").', id=book))
     raise Malformed(_("{found} is not a rule book; pass one, or its rules.", found=short(book)))
-
-
-def _shown_hand(player: str, hand: HeldHand) -> str:
-    hidden = [f"{'?' if group.size is None else group.size} hidden" for group in hand.hidden]
-    return " ".join([f"{player}:", *map(str, hand.known), *hidden])
-
-
-def _shown_turn(state: State) -> str:
-    outcome = state.outcome
-    if outcome is None:
-        return "Anybody begins" if state.turn == ANYBODY else f"{state.name(state.turn)} to play"
-    return "Blocked" if outcome.out is None else f"{state.name(outcome.out)} went out"
 
 
 def begin_round(setup: Setup) -> State:

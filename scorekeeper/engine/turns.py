@@ -6,10 +6,9 @@ on as the answer says.
 
 from collections.abc import Callable, Mapping
 
-from scorekeeper.engine.actions import Action
+from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Which
 from scorekeeper.engine.bits import mask_of
-from scorekeeper.engine.chickenlittle import owes, owing, verify_paid
 from scorekeeper.engine.hands.unseen import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -25,20 +24,16 @@ def verify_lay(state: BaseState, action: Action) -> Joint:
     seat, tile = action.seat, action.tile
     if tile is None:
         raise Malformed(_("No tile is named."))
-    if not state.started or (not state.history and laid_out(state, tile)):
-        _verify_start_laid(state, action, tile)
+    laid_out = not double_is_held(state.rules) and tile == (state.double, state.double)
+    if not state.started or (not state.history and laid_out):
+        if not state.started:
+            verify_start(state, action)
+            verify_held(state, seat, tile)
+        if action.on is not None:
+            raise Refusal("conduct.misplay", "begins", tile=tile)
         return UNJOINED
     verify_laying(state, seat)
     return state.table.check(state, action, tile)
-
-
-def _verify_start_laid(state: BaseState, action: Action, tile: Tile) -> None:
-    """Raise Refusal unless this tile may be the first, and is laid on nothing."""
-    if not state.started:
-        verify_start(state, action)
-        verify_held(state, action.seat, tile)
-    if action.on is not None:
-        raise Refusal("conduct.misplay", "begins", tile=tile)
 
 
 def verify_laying(state: BaseState, seat: int) -> None:
@@ -46,12 +41,10 @@ def verify_laying(state: BaseState, seat: int) -> None:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        verify_paid(state, state.calls, seat)
-
-
-def laid_out(state: BaseState, tile: Tile) -> bool:
-    """Whether the tile is the starting double, named first although it was laid out before the deal."""
-    return not double_is_held(state.rules) and tile == (state.double, state.double)
+        if owes(state, seat):
+            raise _owing(state, seat)
+        if seat in state.calls.skips:
+            raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
 
 
 def verify_on_turn(state: BaseState, seat: int) -> None:
@@ -85,48 +78,46 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
 
 
 def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
-    """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
+    """Raise Refusal unless the seat can hold the tile, and may take this one in this turn (catalogue G1)."""
+    drawn, facts = state.drawn_tile, {"player": state.name(seat)}
+    knows = state.hands[seat].knows(tile)
     if state.drawn:
-        _verify_drawn(state, seat, tile)
-    if state.hands[seat].knows(tile):
+        if state.rules.turn.drawn_tile == "may-not-play":
+            raise Refusal("turn.drawn_tile", "stays", **facts)
+        if drawn is not None and tile != drawn:
+            raise Refusal("turn.drawn_tile", "only-drawn", **facts, tile=drawn)
+        if drawn is None and knows:
+            raise Refusal("turn.drawn_tile", "older", **facts, tile=tile)
+    if knows:
         return
     verify_held(state, seat, tile)
-    if state.drawn:
-        _verify_newest(state, seat, tile)
-
-
-def _verify_newest(state: BaseState, seat: int, tile: Tile) -> None:
-    """Raise Refusal if a tile that nobody saw cannot be the one just drawn (catalogue G1)."""
-    known, facts = state.unseen().newest_of(seat), {"player": state.name(seat), "tile": tile}
-    newest: bool | None = known.holds((NEWEST,), (tile,))
+    if not state.drawn:
+        return
+    known = state.unseen().newest_of(seat)
+    newest = known.holds((NEWEST,), (tile,))
     if newest is not False and known.holds((seat,), (tile,)) is not False:
-        newest = state.ask(Reason("turn.drawn_tile", "needs-tile", facts), helps=True)
+        question = Reason("turn.drawn_tile", "needs-tile", {**facts, "tile": tile})
+        newest = state.ask(question, helps=True)
     if newest is False:
-        raise Refusal("turn.drawn_tile", "older", **facts)
-
-
-def _verify_drawn(state: BaseState, seat: int, tile: Tile) -> None:
-    """Raise Refusal unless it is the tile just drawn that is laid (catalogue G1)."""
-    drawn = state.drawn_tile
-    if state.rules.turn.drawn_tile == "may-not-play":
-        raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
-    if drawn is not None and tile != drawn:
-        raise Refusal("turn.drawn_tile", "only-drawn", player=state.name(seat), tile=drawn)
-    if drawn is None and state.hands[seat].knows(tile):
-        raise Refusal("turn.drawn_tile", "older", player=state.name(seat), tile=tile)
+        raise Refusal("turn.drawn_tile", "older", **facts, tile=tile)
 
 
 def verify_draw(state: BaseState, action: Action) -> None:
     """Raise Refusal unless the seat may draw now."""
     seat, table = action.seat, state.table
     if action.tile is not None:
-        _verify_in_yard(state, seat, action.tile)
-    if state.calls is not None and state.calls.owed and owes(state, seat):
+        _verify_unseen(state, seat, action.tile)
+        hidden = any(hand.hidden for hand in state.hands)
+        if hidden and state.unseen().holds((state.seats,), (action.tile,)) is False:
+            raise Refusal("conduct.misplay", "not-in-yard", tile=action.tile)
+    if owes(state, seat):
         return
     if state.started and state.turn != seat:
         verify_on_turn(state, seat)
     if table.yard <= table.reserve:
-        raise _nothing_to_draw(state)
+        if not table.yard:
+            raise Refusal("yard.empty", "nothing-left")
+        raise Refusal("yard.reserve", "kept", tiles=table.yard)
     if state.started:
         _verify_draw_in_turn(state, action)
     else:
@@ -142,8 +133,14 @@ def _verify_draw_in_turn(state: BaseState, action: Action) -> None:
     elif state.played and not state.again:
         rule = "trains.first_turn" if state.table.gives_way(state) else "turn.plays"
         raise Refusal(rule, "laid-already", player=state.name(seat))
+    elif state.drawn and state.rules.turn.draws == "one":
+        if state.drawn_tile is None:
+            raise Refusal("turn.draws", "one", player=state.name(seat))
+        raise Refusal("turn.draws", "one-seen", player=state.name(seat), tile=state.drawn_tile)
     elif state.drawn:
-        _verify_draw_again(state, action)
+        if fits(state, seat, "newest", lambda facts: Reason("turn.draws", "needs-drawn", facts), action):
+            facts = _of_drawn(state, seat)
+            raise Refusal("turn.draws", "fits" if "tile" in facts else "fits-unseen", **facts)
     elif _may_draw_once_more(state):
         _verify_unable(state, action)
     else:
@@ -155,12 +152,6 @@ def _may_draw_once_more(state: BaseState) -> bool:
     return not state.drew or state.rules.foot.draw == "per-tile"
 
 
-def _nothing_to_draw(state: BaseState) -> Refusal:
-    if not state.table.yard:
-        return Refusal("yard.empty", "nothing-left")
-    return Refusal("yard.reserve", "kept", tiles=state.table.yard)
-
-
 def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
     if state.table.lies(tile):
         raise Refusal("conduct.misplay", "on-table", player=state.name(seat), tile=tile)
@@ -168,25 +159,6 @@ def _verify_unseen(state: BaseState, seat: int, tile: Tile) -> None:
         if held.knows(tile):
             text = {"player": state.name(seat), "tile": tile, "holder": state.name(holder)}
             raise Refusal("conduct.misplay", "held-by-other", **text)
-
-
-def _verify_in_yard(state: BaseState, seat: int, tile: Tile) -> None:
-    """Raise Refusal if the tile cannot lie in the yard, for all that is known."""
-    _verify_unseen(state, seat, tile)
-    for hand in state.hands:
-        if hand.hidden:
-            if state.unseen().holds((state.seats,), (tile,)) is False:
-                raise Refusal("conduct.misplay", "not-in-yard", tile=tile)
-            return
-
-
-def _verify_draw_again(state: BaseState, action: Action) -> None:
-    """Raise Refusal unless the seat may draw after it has drawn."""
-    seat = action.seat
-    if state.rules.turn.draws == "one":
-        raise _drawn_before(state, seat)
-    if fits(state, seat, "newest", lambda facts: Reason("turn.draws", "needs-drawn", facts), action):
-        raise _drawn_fits(state, seat)
 
 
 def fits(
@@ -215,16 +187,10 @@ def fits(
     return any(state.ask(each, helps) for each in untold)
 
 
-def _drawn_before(state: BaseState, seat: int) -> Refusal:
-    if state.drawn_tile is None:
-        return Refusal("turn.draws", "one", player=state.name(seat))
-    return Refusal("turn.draws", "one-seen", player=state.name(seat), tile=state.drawn_tile)
-
-
-def _drawn_fits(state: BaseState, seat: int) -> Refusal:
-    if state.drawn_tile is None:
-        return Refusal("turn.draws", "fits-unseen", player=state.name(seat))
-    return Refusal("turn.draws", "fits", tile=state.drawn_tile)
+def _of_drawn(state: BaseState, seat: int) -> dict[str, object]:
+    """Return what a sentence says of a tile just drawn: which it is, where it was seen, else whose."""
+    drawn = state.drawn_tile
+    return {"player": state.name(seat)} if drawn is None else {"tile": drawn}
 
 
 def _verify_unable(state: BaseState, action: Action) -> None:
@@ -260,8 +226,8 @@ def verify_pass(state: BaseState, action: Action) -> None:
     if state.turn != seat:
         verify_on_turn(state, seat)
     if state.calls is not None:
-        if state.calls.owed and owes(state, seat):
-            raise owing(state, state.calls, seat)
+        if owes(state, seat):
+            raise _owing(state, seat)
         if seat in state.calls.skips:
             if state.calls.skips[seat] and state.table.drawable:
                 raise Refusal("little.penalty", "draw-first", player=state.name(seat))
@@ -271,22 +237,17 @@ def verify_pass(state: BaseState, action: Action) -> None:
 
 
 def _verify_stuck(state: BaseState, action: Action) -> None:
-    """Raise Refusal unless the seat may pass although a tile is due."""
+    """Raise Refusal unless the seat may pass although a tile is due: it has to be laid, or else drawn first."""
     seat = action.seat
     if state.drawn:
         _verify_pass_drawn(state, seat)
-    elif state.table.drawable > 0 and _may_draw_once_more(state):
-        raise _undrawn(state, seat)
+    elif state.table.drawable and _may_draw_once_more(state):
+        must = state.rules.turn.must_play == "must" or state.table.must_follow(state, seat) is not None
+        if must and state.fits(seat):
+            raise _able(state, seat)
+        raise Refusal("turn.draws", "draw-first", player=state.name(seat))
     else:
         _verify_unable(state, action)
-
-
-def _undrawn(state: BaseState, seat: int) -> Refusal:
-    """Return why a player who has not drawn may not pass: a tile has to be laid, or else drawn first."""
-    must = state.rules.turn.must_play == "must" or state.table.must_follow(state, seat) is not None
-    if must and state.fits(seat):
-        return _able(state, seat)
-    return Refusal("turn.draws", "draw-first", player=state.name(seat))
 
 
 def _verify_pass_drawn(state: BaseState, seat: int) -> None:
@@ -298,19 +259,74 @@ def _verify_pass_drawn(state: BaseState, seat: int) -> None:
     fitting = fits(
         state, seat, "newest", lambda facts: Reason("turn.drawn_tile", "needs-drawn", facts), helps=may_keep
     )
+    facts = _of_drawn(state, seat)
     if fitting and not may_keep:
-        raise _drawn_must_be_laid(state, seat)
+        raise Refusal("turn.drawn_tile", "must-play" if "tile" in facts else "must-play-unseen", **facts)
     if until and not (fitting and may_keep):
-        raise _draws_on(state, seat)
+        raise Refusal("turn.draws", "until-playable" if "tile" in facts else "until-playable-unseen", **facts)
 
 
-def _drawn_must_be_laid(state: BaseState, seat: int) -> Refusal:
-    if state.drawn_tile is None:
-        return Refusal("turn.drawn_tile", "must-play-unseen", player=state.name(seat))
-    return Refusal("turn.drawn_tile", "must-play", tile=state.drawn_tile)
+def owes(state: BaseState, seat: int) -> bool:
+    """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
+    return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
-def _draws_on(state: BaseState, seat: int) -> Refusal:
-    if state.drawn_tile is None:
-        return Refusal("turn.draws", "until-playable-unseen", player=state.name(seat))
-    return Refusal("turn.draws", "until-playable", tile=state.drawn_tile)
+def _owing(state: BaseState, seat: int) -> Refusal:
+    tiles = 0 if state.calls is None else state.calls.owed[seat]
+    return Refusal("little.penalty", "owes", player=state.name(seat), tiles=tiles)
+
+
+def verify_little(state: BaseState, seat: int) -> None:
+    """Raise Refusal if the seat cannot be about to be, or be, on its last tile."""
+    size = state.hands[seat].size
+    early = size == 2 and state.turn in (seat, ANYBODY)
+    if state.calls is not None and size not in (None, 1) and not early:
+        raise Refusal("little.announce", "too-early", player=state.name(seat), tiles=size)
+
+
+def verify_challenge(state: BaseState, action: Action) -> None:
+    """Raise Refusal unless the other player forgot to call and it is not too late to say so."""
+    seat, other, calls = action.seat, action.other, state.calls
+    if calls is None:
+        off = state.rules.little.mode == "off"
+        raise Refusal("little.mode", "off" if off else "courtesy")
+    if other is None:
+        raise Malformed(_("Nobody is challenged."))
+    facts = {"player": state.name(other), "by": state.name(seat)}
+    if seat == other:
+        raise Refusal("little.challenge", "oneself", **facts)
+    if other in calls.said:
+        raise Refusal("little.announce", "said", **facts)
+    if other in calls.challenged:
+        raise Refusal("little.penalty", "once", **facts)
+    if other in calls.told or calls.forgot(other):
+        return
+    if other in calls.pending:
+        raise Refusal("little.announce", "still-time", **facts)
+    size = state.hands[other].size
+    if size is None and state.ask(Reason("little.challenge", "needs-last-tile", facts), helps=True):
+        return
+    if size != 1:
+        raise Refusal("little.challenge", "not-last", tiles=size, **facts)
+    begun = state.rules.little.challenge == "before-next-turn"
+    raise Refusal("little.challenge", "turn-begun" if begun else "too-late", **facts)
+
+
+def calls_that_count(state: BaseState) -> list[Action]:
+    """Return the calls and challenges that would change something now."""
+    calls = state.calls
+    if calls is None or state.outcome is not None:
+        return []
+    callers = set(calls.pending)
+    if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:
+        callers.add(state.turn)
+    caught = sorted(other for other in calls.pending | calls.forgotten if calls.forgot(other))
+    return [
+        *(little(seat) for seat in sorted(callers)),
+        *(challenge(seat, other) for other in caught for seat in range(state.seats) if seat != other),
+    ]
+
+
+def lapse_call(state: BaseState, seat: int) -> bool:
+    """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
+    return state.calls is not None and state.calls.lapse(seat)

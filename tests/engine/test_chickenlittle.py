@@ -6,11 +6,11 @@ import pytest
 
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.bits import mask_of
-from scorekeeper.engine.chickenlittle import calls_that_count
 from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
+from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Malformed
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.tiles import Tile
@@ -37,7 +37,7 @@ SKIP = {"little__penalty": "draw-1-and-skip", "little__again": "skip"}
 def counting(state: State) -> list[Action]:
     """Return the calls and challenges that would change something."""
     assert state.calls is not None
-    return calls_that_count(state, state.calls)
+    return calls_that_count(state)
 
 
 BOOKS = [

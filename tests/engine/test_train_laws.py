@@ -13,7 +13,7 @@ import pytest
 from scorekeeper import Impossible, RuleBook, State, begin_round, rule_book
 from scorekeeper.engine.actions import Action, Train, draw_tile, lay_tile, mark, pass_turn
 from scorekeeper.engine.bits import tiles_of
-from scorekeeper.engine.play import do, end_turn, verify
+from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.engine.trains import doubles_to_cover, trains_of
@@ -83,7 +83,7 @@ def played(book: RuleBook, players: int, size: int, rng: Random) -> tuple[Step, 
     while state.outcome is None:
         action, before = rng.choice(all_listed(state)), state.copy()
         if before.started and action.seat != before.turn:
-            end_turn(before, before.turn)
+            before.table.end_turn(before, before.turn)
         state.do(action)
         assert state.doubts == []
         if before.started:

@@ -6,9 +6,9 @@ from scorekeeper.engine.trains.access import own_first as own_first
 from scorekeeper.engine.trains.lines import OpenDouble as OpenDouble
 from scorekeeper.engine.trains.lines import Tip as Tip
 from scorekeeper.engine.trains.lines import Trains as Trains
-from scorekeeper.engine.trains.names import number_of_train as number_of_train
-from scorekeeper.engine.trains.names import train_in_words as train_in_words
-from scorekeeper.engine.trains.names import train_of_number as train_of_number
-from scorekeeper.engine.trains.names import train_word as train_word
+from scorekeeper.engine.trains.lines import number_of_train as number_of_train
+from scorekeeper.engine.trains.lines import train_in_words as train_in_words
+from scorekeeper.engine.trains.lines import train_of_number as train_of_number
+from scorekeeper.engine.trains.lines import train_word as train_word
 from scorekeeper.engine.trains.table import TrainsTable as TrainsTable
 from scorekeeper.engine.trains.table import trains_of as trains_of

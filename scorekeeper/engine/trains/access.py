@@ -1,13 +1,16 @@
-"""Which trains a player may use now, and which rule keeps the player off another (Mexican Train, E.2)."""
+"""Which trains a player may use now, which rule keeps the player off another, and which doubles may be laid (E.2).
+
+Of doubles, not every one may follow another, or be the last tile of a first turn.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE
+from scorekeeper.engine.actions import NONE, lay_tile
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.trains.lines import Mark, OpenDouble, Trains
-from scorekeeper.engine.trains.names import train_in_words
+from scorekeeper.engine.bits import BIT
+from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.trains.lines import OpenDouble, Trains, train_in_words
 from scorekeeper.tiles import Tile
 
 
@@ -20,71 +23,54 @@ class Way(NamedTuple):
 
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    bound = bound_ways(state, trains, seat)
-    return free_ways(state, trains, seat) if bound is None else bound
-
-
-def free_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]]:
-    """Return what a seat surely may use which nothing binds to one train, its own first."""
-    rules, shown, marks, seats = state.rules.trains, trains.shown, trains.marks, trains.seats
-    found, begun, first_turn = [(seat, shown[seat])], len(trains.tips), not trains.turns[seat]
+    rules, tracks, marks = trains.rules.trains, trains.tracks, trains.marks
+    if trains.open or trains.run or rules.elsewhere == "own-started":
+        bound = bound_ways(state, trains, seat)
+        if bound is not None:
+            return bound
+    found, first_turn = [tracks[seat]], not trains.turns[seat]
     if not first_turn or rules.first_turn_place != "own-only":
-        found += [(train, shown[train]) for train in range(seats, begun)]
-        if _forbids_to_begin(state, trains, seat) is None:
-            found.append((begun, shown[begun]))
+        found += tracks[trains.seats :]
+        if trains.full or not _may_begin(state, trains, seat):
+            found.pop()
     if True in marks and (not first_turn or rules.first_turn_place == "any-open"):
         begun_only = rules.unstarted != "open"
-        found += [
-            (train, shown[train])
-            for train in range(seats)
-            if marks[train] and train != seat and not (begun_only and not trains.tips[train])
-        ]
+        for train, marked in enumerate(marks):
+            if marked and train != seat and not (begun_only and not trains.tips[train]):
+                found.append(tracks[train])
     return found
 
 
 def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int:
     """Return the number to which the seat surely may join a tile on one train, NONE where it may not."""
-    bound = bound_ways(state, trains, seat)
-    if bound is not None:
-        for only, number in bound:
-            if only == train and (number == NONE or number in tile):
-                return trains.end_for(train, tile) if number == NONE else number
-        return NONE
-    if train == seat:
-        free: Mark = True
-    elif train < trains.seats:
-        free = _open(state, trains, seat, train)
-    elif train < len(trains.tips):
-        free = trains.turns[seat] > 0 or state.rules.trains.first_turn_place != "own-only"
-    else:
-        free = any(train == other for other, _number in free_ways(state, trains, seat))
-    if not free:
-        return NONE
-    number = trains.shown[train]
-    return number if number != NONE and number in tile else trains.end_for(train, tile)
+    for each, number in ways(state, trains, seat):
+        if each == train and (number == NONE or number in tile):
+            return trains.end_for(train, tile) if number == NONE else number
+    return NONE
 
 
 def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
-    if trains.all_told or bound_ways(state, trains, seat) is not None:
+    rules = state.rules.trains
+    visits = trains.turns[seat] > 0 or rules.first_turn_place == "any-open"
+    if trains.all_told or not visits or bound_ways(state, trains, seat) is not None:
         return []
-    return [Way(train) for train in range(trains.seats) if _open(state, trains, seat, train) is None]
+    found = []
+    for train, marked in enumerate(trains.marks):
+        begun = rules.unstarted == "open" or trains.begun(train)
+        if train != seat and marked is not False and begun is not False and None in (marked, begun):
+            found.append(Way(train))
+    return found
 
 
-def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[Way] | None:
+def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]] | None:
     """Return the only train that is left to the seat, None where it may choose."""
-    if state.rules.trains.elsewhere == "own-started" and own_first(state, trains, seat):
-        return [Way(seat, trains.shown[seat])]
-    if not (trains.open or trains.run):
-        return None
-    on_turn = seat == state.turn
-    if on_turn and state.again and (due := trains.due) is not None:
-        return [Way(due.train, due.number)] if state.rules.foot.again == "must-cover" else None
-    runs = on_turn and trains.run
-    if trains.open and bound_by_double(state, trains, seat):
-        first = first_to_cover(state, trains)
-        return [Way(double.train, double.number) for double in first if not runs or double.train == seat]
-    return [Way(seat, trains.shown[seat])] if runs else None
+    if own_first(state, trains, seat):
+        return [trains.tracks[seat]]
+    runs = seat == state.turn and trains.run
+    if covers := _to_cover(state, trains, seat):
+        return [(double.train, double.number) for double in covers if not runs or double.train == seat]
+    return [trains.tracks[seat]] if runs else None
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
@@ -99,52 +85,18 @@ def own_first(state: BaseState, trains: Trains, seat: int) -> bool:
 
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
-    if own_first(state, trains, seat):
-        return []
-    due = owed_double(state, trains, seat)
+    return [] if own_first(state, trains, seat) else _to_cover(state, trains, seat)
+
+
+def _to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
+    """Return these doubles, whether or not the seat has to begin its own train before."""
+    foot, due = state.rules.foot, owed_double(state, trains, seat)
     if due is not None:
-        return [due] if state.rules.foot.again == "must-cover" else []
-    return first_to_cover(state, trains) if bound_by_double(state, trains, seat) else []
-
-
-def bound_by_double(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether an open double binds a seat that owes no extra tile."""
-    if not trains.open or not state.strict or owed_double(state, trains, seat) is not None:
-        return False
-    return not (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat])
-
-
-def first_to_cover(state: BaseState, trains: Trains) -> list[OpenDouble]:
-    """Return the open doubles of which one must be covered first."""
-    order = state.rules.foot.order
-    if order == "any":
-        return trains.open
-    return trains.open[:1] if order == "oldest-first" else trains.open[-1:]
-
-
-def _why_not_begin(state: BaseState, trains: Trains, seat: int) -> Refusal | None:
-    """Return why the seat may not begin a public train."""
-    key, facts = _forbids_to_begin(state, trains, seat), {"player": state.name(seat), "count": trains.public}
-    if key is None:
-        return None
-    if key == "trains.ownership":
-        return Refusal("trains.ownership", "no-public", **facts)
-    if key == "trains.public_count":
-        return Refusal("trains.public_count", "enough", **facts)
-    return Refusal("trains.public_start", state.rules.trains.public_start, **facts)
-
-
-def _forbids_to_begin(state: BaseState, trains: Trains, seat: int) -> str | None:
-    """Return the rule that keeps the seat from beginning a public train."""
-    rules = state.rules.trains
-    if rules.ownership != "own-and-public":
-        return "trains.ownership"
-    most = rules.public_count
-    if most == "any":
-        most = trains.set_size - trains.seats
-    if len(trains.tips) - trains.seats >= most:
-        return "trains.public_count"
-    return None if _may_begin(state, trains, seat) else "trains.public_start"
+        return [due] if foot.again == "must-cover" else []
+    waits = state.rules.trains.first_turn_double == "waits" and not trains.turns[seat]
+    if waits or not state.strict or foot.order == "any":
+        return [] if waits or not state.strict else trains.open
+    return trains.open[:1] if foot.order == "oldest-first" else trains.open[-1:]
 
 
 def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
@@ -158,81 +110,38 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
     return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
 
 
-def _open(state: BaseState, trains: Trains, seat: int, train: int) -> Mark:
-    """Whether the seat may use the train of another player; None where nobody can tell."""
-    if trains.marks[train] is False or train == seat or not _visits(state, trains, seat):
-        return False
-    return _takes_others(state, trains, train)
-
-
-def _visits(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether the seat may use trains of other players that are open: in its first turn perhaps not."""
-    return trains.turns[seat] > 0 or state.rules.trains.first_turn_place == "any-open"
-
-
-def _takes_others(state: BaseState, trains: Trains, train: int) -> Mark:
-    """Whether a train with its marker, known or not, takes other players' tiles; None where nobody can tell."""
-    marked = trains.marks[train]
-    if state.rules.trains.unstarted == "open":
-        return marked
-    begun = trains.begun(train)
-    return begun if marked or begun is False else None
-
-
 def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) -> Refusal | None:
     """Return why the seat may not lay the tile on a train, None where it may: the first rule that forbids it.
 
     That the tile fits there is not asked.
     """
-    train = way.train
+    train, players = way.train, state.setup.players
     facts: dict[str, object] = {
         "player": state.name(seat),
         "tile": tile,
-        "train": train_in_words(train, state.setup.players),
+        "train": train_in_words(train, players),
     }
     if trains.run and seat == state.turn and train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
-    if (refusal := _kept_by_double(state, trains, seat, way, facts)) or train == seat:
-        return refusal
-    if not _has_to_cover(state, trains, seat) and (refusal := _closed(state, trains, seat, train, facts)):
+    covers = _to_cover(state, trains, seat)
+    if covers and not any(_on_double(way, each) for each in covers):
+        double = Tile(covers[0].number, covers[0].number)
+        if owed_double(state, trains, seat) is not None:
+            return Refusal("foot.again", "cover-own", double=double, **facts)
+        doubles = tuple(Tile(each.number, each.number) for each in trains.open)
+        facts |= {"double": double, "on": train_in_words(covers[0].train, players), "doubles": doubles}
+        if any(_on_double(way, each) for each in trains.open):
+            return Refusal("foot.order", state.rules.foot.order, **facts)
+        return Refusal("foot.lock", "cover-first", **facts)
+    if train == seat:
+        return None
+    if not covers and (refusal := _closed(state, trains, seat, train, facts)):
         return refusal
     return Refusal("trains.elsewhere", "own-first", **facts) if own_first(state, trains, seat) else None
 
 
-def _kept_by_double(
-    state: BaseState, trains: Trains, seat: int, way: Way, facts: dict[str, object]
-) -> Refusal | None:
-    """Return that an open double comes first, the player's own of this turn or anybody's."""
-    due = owed_double(state, trains, seat)
-    if due is not None:
-        if state.rules.foot.again == "must-cover" and not _on_double(way, due):
-            return Refusal("foot.again", "cover-own", double=Tile(due.number, due.number), **facts)
-        return None
-    if not bound_by_double(state, trains, seat):
-        return None
-    first = first_to_cover(state, trains)
-    if any(_on_double(way, double) for double in first):
-        return None
-    facts |= {
-        "double": Tile(first[0].number, first[0].number),
-        "on": train_in_words(first[0].train, state.setup.players),
-        "doubles": tuple(Tile(double.number, double.number) for double in trains.open),
-    }
-    if any(_on_double(way, double) for double in trains.open):
-        return Refusal("foot.order", state.rules.foot.order, **facts)
-    return Refusal("foot.lock", "cover-first", **facts)
-
-
 def _on_double(way: Way, double: OpenDouble) -> bool:
     return way.train == double.train and way.number in (double.number, NONE)
-
-
-def _has_to_cover(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether the seat has to cover a double, so that a tile not refused so far does, on whosever train."""
-    due = owed_double(state, trains, seat)
-    if due is not None:
-        return state.rules.foot.again == "must-cover"
-    return bound_by_double(state, trains, seat)
 
 
 def _closed(
@@ -242,13 +151,68 @@ def _closed(
     rules, public = state.rules.trains, train >= trains.seats
     place = rules.first_turn_place
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
-        return Refusal("trains.first_turn_place", state.rules.trains.first_turn_place, **facts)
-    if (begins := train - len(trains.tips)) >= 0:
-        in_order = Refusal("trains.public_count", "in-order", player=state.name(seat)) if begins else None
-        return _why_not_begin(state, trains, seat) or in_order
+        return Refusal("trains.first_turn_place", rules.first_turn_place, **facts)
+    if train >= len(trains.tips):
+        begins = {"player": state.name(seat), "count": trains.public}
+        if rules.ownership != "own-and-public":
+            return Refusal("trains.ownership", "no-public", **begins)
+        if trains.full:
+            return Refusal("trains.public_count", "enough", **begins)
+        if not _may_begin(state, trains, seat):
+            return Refusal("trains.public_start", rules.public_start, **begins)
+        in_order = train == len(trains.tips)
+        return None if in_order else Refusal("trains.public_count", "in-order", player=state.name(seat))
     if public:
         return None
     owner = {"owner": state.name(train), **facts}
     if trains.begun(train) is False and rules.unstarted == "reserved":
         return Refusal("trains.unstarted", "reserved", **owner)
     return Refusal("trains.ownership", "no-marker", **owner) if trains.marks[train] is False else None
+
+
+def any_double(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether the seat may lay every double that fits."""
+    if trains.chain and _is_second(state, trains, seat):
+        return False
+    return trains.turns[seat] > 0 or not must_lead_on(state, trains, seat)
+
+
+def _is_second(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether a double laid now would follow another one, where that is not free."""
+    return trains.chain > 0 and seat == state.turn and state.rules.foot.chain != "any"
+
+
+def must_lead_on(state: BaseState, trains: Trains, seat: int) -> bool:
+    """Whether a double laid now may not be the last tile of a first turn."""
+    return not trains.turns[seat] and state.rules.trains.first_turn_double == "not-last"
+
+
+def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, train: int) -> None:
+    """Raise Refusal if a double may not be laid on a train.
+
+    Only a second one before a plain tile, and the last of a first turn, can be forbidden: unless another tile of the
+    hand can follow.
+    """
+    facts = {"player": state.name(seat), "tile": double}
+    second = _is_second(state, trains, seat)
+    if second and state.rules.foot.chain == "none":
+        raise Refusal("foot.chain", "none", **facts)
+    if second and state.hands[seat].size != 1:
+        refusal = Refusal("foot.chain", "not-covered", **facts)
+    elif must_lead_on(state, trains, seat):
+        refusal = Refusal("trains.first_turn_double", "not-last", **facts)
+    else:
+        return
+    after = state.copy()
+    hand, table = after.hands[seat], after.table
+    if hand.may_hold(double):
+        hand.give_up(double, newest=after.drawn > 0)
+    after.turn, after.played = seat, True
+    table.lay(after, lay_tile(seat, double), BIT[double], (double.high, train))
+    if after.turn != seat or after.outcome is not None:
+        raise refusal
+    if table.fitting(after, seat, hand.mask):
+        return
+    question = Reason(refusal.rule, "needs-plain", {**facts, "numbers": table.wanted(after, seat)})
+    if not (hand.hidden and state.ask(question, helps=True)):
+        raise refusal

@@ -7,10 +7,8 @@ from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import perhaps, surely
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.trains.access import Way, barred, unsure_ways, ways
-from scorekeeper.engine.trains.doubles import verify_double
-from scorekeeper.engine.trains.lines import Trains
-from scorekeeper.engine.trains.names import train_word
+from scorekeeper.engine.trains.access import Way, barred, number_on, unsure_ways, verify_double, ways
+from scorekeeper.engine.trains.lines import Trains, train_word
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -19,9 +17,7 @@ Ways: TypeAlias = Sequence[tuple[int, int]]
 """Each train that a seat surely may use, with each number that is known to be at its end."""
 
 
-def find_way(
-    state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, on: int | Tile | None
-) -> Way:
+def find_way(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, on: Place) -> Way:
     """Return the train and the end to which the tile is joined, of those that were `found` for the seat.
 
     Raises Refusal where it must not lie there, Malformed where several trains could be meant.
@@ -30,7 +26,18 @@ def find_way(
         return _only_way(state, trains, found, seat, tile)
     if isinstance(on, int):
         return _on_number(state, trains, found, seat, tile, on)
-    return _on_tile(state, trains, found, seat, tile, on)
+    if isinstance(on, Tile):
+        return _on_tile(state, trains, found, seat, tile, on)
+    train = trains.number(on)
+    number = number_on(state, trains, seat, train, tile)
+    if number == NONE:
+        number = trains.end_for(train, tile)
+        if refusal := barred(state, trains, seat, tile, Way(train, number)):
+            raise refusal
+        if number == NONE:
+            shown = (trains.ends(train) or (NONE,))[0]
+            raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
+    return Way(train, number)
 
 
 def possible_ways(found: Ways, tile: Tile) -> list[Way]:
@@ -60,20 +67,6 @@ def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
     return trains.place_of(way.train) if tip is None else tip.tile or way.number
 
 
-def unsure_number(state: BaseState, trains: Trains, seat: int, tile: Tile, train: int) -> int:
-    """Return the number to which the seat may join a tile on a train that it may not surely use.
-
-    Raises Refusal where it may not use it, or where the tile does not fit.
-    """
-    number = trains.end_for(train, tile)
-    if refusal := barred(state, trains, seat, tile, Way(train, number)):
-        raise refusal
-    if number == NONE:
-        shown = (trains.ends(train) or (NONE,))[0]
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-    return number
-
-
 def _only_way(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile) -> Way:
     possible = allowed_ways(state, trains, found, seat, tile, certain=False) or possible_ways(found, tile)[:1]
     if len(possible) == 1:
@@ -98,24 +91,16 @@ def _unsure_way(
 
     Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
     """
-    unsure = _perhaps(state, trains, seat, numbers)
-    if unsure is not None:
-        return unsure
-    for train in range(len(trains.tips)):
-        for end in trains.ends(train) or ():
-            if end in numbers and (refusal := barred(state, trains, seat, tile, Way(train, end))):
-                raise refusal
-    raise nowhere
-
-
-def _perhaps(state: BaseState, trains: Trains, seat: int, numbers: Sequence[int]) -> Way | None:
-    """Return a way that may or may not be there, as nobody told what the train shows, or its marker."""
     for train, number in (*ways(state, trains, seat), *unsure_ways(state, trains, seat)):
         ends = trains.ends(train)
         fits = numbers if ends is None else [end for end in ends if end in numbers]
         if number == NONE and fits:
             return Way(train, fits[0])
-    return None
+    for train in range(len(trains.tips)):
+        for end in trains.ends(train) or ():
+            if end in numbers and (refusal := barred(state, trains, seat, tile, Way(train, end))):
+                raise refusal
+    raise nowhere
 
 
 def _on_number(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, number: int) -> Way:

@@ -1,20 +1,65 @@
 """The trains on the table: their ends, markers and open doubles, and what the turn has brought so far.
 
 Knows no rule: `access` decides which trains a player may use, `table` what a tile brings about. A train is
-known by its number; see `names`.
+known by its number: each player's seat, then the public trains in order.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Self, TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.actions import NONE, Train
-from scorekeeper.engine.base_state import Table
-from scorekeeper.engine.bits import BIT
+from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
+from scorekeeper.engine.base_state import Outcome, Table
+from scorekeeper.engine.bits import BIT, HIGHEST, TILES
+from scorekeeper.engine.reasons import TrainFact
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.trains.names import number_of_train, train_of_number
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
+
+
+@cache
+def train_of_number(number: int, seats: int) -> Train:
+    """Return a train as actions name it."""
+    return Train(number) if number < seats else Train(PUBLIC, number - seats + 1)
+
+
+class LaysOnTrains(dict[int, tuple[Action, ...]]):
+    """How a seat lays the tile of each bit on a train, by the train's number."""
+
+    def __init__(self, seat: int, seats: int, highest: int) -> None:
+        self.seat, self.seats, self.tiles = seat, seats, TILES[: len(full_set(highest))]
+
+    def __missing__(self, train: int) -> tuple[Action, ...]:
+        on = train_of_number(train, self.seats)
+        found = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
+        return found
+
+
+@cache
+def lays_on_trains(seats: int, highest: int) -> tuple[LaysOnTrains, ...]:
+    """Return how each seat lays tiles on trains."""
+    return tuple(LaysOnTrains(seat, seats, highest) for seat in range(seats))
+
+
+def number_of_train(train: Train, seats: int) -> int:
+    """Return the number of a train that an action names, begun or not."""
+    return train.owner if train.owner != PUBLIC else seats + train.number - 1
+
+
+def train_in_words(number: int, players: Sequence[str]) -> TrainFact:
+    """Return a train as sentences name it."""
+    train = train_of_number(number, len(players))
+    return TrainFact("" if train.owner == PUBLIC else players[train.owner], train.number)
+
+
+def train_word(number: int, players: Sequence[str], seat: int = NONE) -> str:
+    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
+    train = train_of_number(number, len(players))
+    if train.owner == PUBLIC:
+        return "public" if train.number == 1 else f"public {train.number}"
+    return "own" if train.owner == seat else players[train.owner]
+
 
 Mark: TypeAlias = bool | None
 """Whether a train has its marker; None where nobody can tell."""
@@ -27,6 +72,14 @@ class Tip(msgspec.Struct, frozen=True, gc=False):
     """What it shows."""
     tile: Tile | None = None
     """The tile that shows it; None where only the number was told."""
+
+
+TIPS: tuple[dict[int, tuple[Tip, ...]], ...] = tuple({} for _number in range(HIGHEST + 1))
+"""For each number the ends of a train once the tile of each bit, by its place, is joined to it."""
+
+for _place, _tile in enumerate(TILES):
+    for _number in _tile:
+        TIPS[_number][_place] = (Tip(sum(_tile) - _number, _tile),)
 
 
 class OpenDouble(msgspec.Struct, frozen=True, gc=False):
@@ -45,12 +98,14 @@ class Trains(Table):
         super().__init__(setup, seen)
         self.branching = setup.rules.trains.branching
         self.seats = seats = len(setup.players)
-        self.tips: list[list[Tip] | None] = [[] for _seat in range(seats)]
+        self.tips: list[Sequence[Tip] | None] = [()] * seats
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
-        self.shown = [NONE] * (seats + 1)
-        """The number at the end of every train and of the public one that is next; NONE where it is not just one."""
-        self.laid: dict[Tile, int] = {}
-        """The train of every tile, in the order in which they were laid."""
+        self.tracks = [(train, NONE) for train in range(seats + 1)]
+        """Every train and the public one that is next, with the number at its end; NONE where it is not just one."""
+        self.full = False
+        """Whether no other public train may be begun."""
+        self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
+        """For every train its tiles in order, as far as they were laid since this table began."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker."""
         self.open: list[OpenDouble] = []
@@ -69,35 +124,28 @@ class Trains(Table):
         """Whether all tiles of this turn lie on the player's own train."""
         self.given_up = False
         """Whether a double that nobody can cover any more ends the round."""
-        self.finishing = NONE
-        """The seat that is out while others still have their first turn."""
-        self.out_on_double = False
-        """Whether that seat laid a double last."""
+        self.finishing: Outcome | None = None
+        """How the round ends, where a seat is out while others still have their first turn."""
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin.tips = [tips and tips.copy() for tips in self.tips]
+        twin.lines = [line.copy() for line in self.lines]
         return twin
 
     def begin(self, double: int) -> None:
         """Lay the engine, from which every train starts that has no tile."""
         self.double = double
         self.lying |= BIT[Tile(double, double)]
-        self.shown = [*map(self._shown, self.tips), double]
+        self.lines = [[] for _train in self.tips]
+        ends = [self.ends(train) or () for train in range(len(self.tips) + 1)]
+        self.tracks = [(train, end[0] if len(end) == 1 else NONE) for train, end in enumerate(ends)]
+        self._count()
 
-    def _shown(self, tips: list[Tip] | None) -> int:
-        """Return the one number at the end of a train, NONE where there are several or nobody told."""
-        if not tips:
-            return NONE if tips is None else self.double
-        return tips[0].number if len(tips) == 1 else NONE
-
-    @property
-    def lines(self) -> list[list[Tile]]:
-        """For every train its tiles in order, as far as they were laid since this table began."""
-        lines: list[list[Tile]] = [[] for _train in self.tips]
-        for tile, train in self.laid.items():
-            lines[train].append(tile)
-        return lines
+    def _count(self) -> None:
+        """Note whether there are as many public trains as there may be."""
+        rules = self.rules.trains
+        most = self.set_size - self.seats if rules.public_count == "any" else rules.public_count
+        self.full = rules.ownership != "own-and-public" or self.public >= most
 
     @property
     def public(self) -> int:
@@ -157,8 +205,7 @@ class Trains(Table):
 
         Where nobody told what the train shows, the tile's higher number.
         """
-        shown = self.shown
-        number = shown[train] if train < len(shown) else self.double
+        number = self.tracks[train][1] if train <= len(self.tips) else self.double
         if number != NONE:
             return number if number in tile else NONE
         tips = self.tips[train]
@@ -174,24 +221,28 @@ class Trains(Table):
             (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
         )
 
-    def put(self, tile: Tile, train: int, number: int) -> None:
-        """Lay a tile on an end that shows the number."""
+    def put(self, bit: int, train: int, number: int) -> None:
+        """Lay the tile of a bit on an end that shows the number."""
         if train == len(self.tips):
-            self.tips.append([])
-            self.shown.append(self.double)
+            self.tips.append(())
+            self.lines.append([])
+            self.tracks.append((train + 1, self.double))
+            self._count()
         if self.open:
             self._cover(train, number)
-        high, low = tile
-        outer = high + low - number
-        tips = [Tip(outer, tile)]
-        if high == low:
-            tips *= self.foot_toes if self.branching else 1
-            self.open.append(OpenDouble(train, number, len(tips)))
-        if self.branching and len(before := self.tips[train] or ()) > 1:
-            tips = _without(before, number) + tips
-        self.tips[train], self.shown[train] = tips, outer if len(tips) == 1 else NONE
-        self.laid[tile] = train
-        self.lying |= BIT[tile]
+        place = bit.bit_length() - 1
+        tips = TIPS[number][place]
+        outer = tips[0].number
+        if self.branching:
+            before = self.tips[train] or ()
+            taken = next((place for place, tip in enumerate(before) if tip.number == number), 0)
+            tips *= self.foot_toes if outer == number else 1
+            tips = (*before[:taken], *before[taken + 1 :], *tips)
+        if outer == number:
+            self.open.append(OpenDouble(train, number, self.foot_toes if self.branching else 1))
+        self.tips[train], self.tracks[train] = tips, (train, outer if len(tips) == 1 else NONE)
+        self.lines[train].append(TILES[place])
+        self.lying |= bit
 
     def _cover(self, train: int, number: int) -> None:
         covered = self.open_on(train, number)
@@ -202,9 +253,3 @@ class Trains(Table):
             del self.open[place]
         else:
             self.open[place] = OpenDouble(train, number, covered.left - 1)
-
-
-def _without(tips: Sequence[Tip], number: int) -> list[Tip]:
-    """Return ends of a train but one that shows the number."""
-    taken = next(place for place, tip in enumerate(tips) if tip.number == number)
-    return [*tips[:taken], *tips[taken + 1 :]]

@@ -7,21 +7,24 @@ from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, DOUBLES, FITS, SUIT, TILES, tiles_of
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
-from scorekeeper.engine.play import end_turn
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.trains.access import Way, bound_ways, free_ways, number_on, unsure_ways, ways
-from scorekeeper.engine.trains.doubles import any_double, must_lead_on, verify_double
+from scorekeeper.engine.trains.access import (
+    Way,
+    any_double,
+    must_lead_on,
+    unsure_ways,
+    verify_double,
+    ways,
+)
 from scorekeeper.engine.trains.joining import (
     Ways,
     allowed_ways,
     find_way,
     name_end,
     possible_ways,
-    unsure_number,
 )
-from scorekeeper.engine.trains.lines import Tip, Trains
-from scorekeeper.engine.trains.names import lays_on, train_in_words, train_word
+from scorekeeper.engine.trains.lines import Tip, Trains, lays_on_trains, train_in_words, train_word
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -33,22 +36,20 @@ class TrainsTable(Trains):
         super().__init__(setup, seen)
         self.one = setup.rules.turn.plays == "one"
         """Whether a turn ends with a plain tile."""
+        self.rows = lays_on_trains(self.seats, setup.set_size)
+        """For each seat, how it lays each tile."""
         self._ways: Ways = ()
-        self._numbers = 0
-        """The numbers at the ends of `_ways`, as bits, and each that could be where nobody told."""
-        self._any_double = True
-        """Whether every double may be laid that fits."""
-        self._asked: tuple[int, int, bool] | None = None
-        """For whom these were found, and what else they rest on but the trains; none once those have changed."""
+        self._asked = NONE
+        """The seat for which these were found; NONE once the trains or the turn have changed."""
 
     def begin(self, double: int) -> None:
-        self._asked = None
+        self._asked = NONE
         super().begin(double)
 
     def tell(self, train: int, number: int) -> None:
         """Let a train that is begun show a number, and no double be open."""
-        self.tips[train], self.shown[train] = [Tip(number)], number
-        self.open, self.due, self._asked = [], None, None
+        self.tips[train], self.tracks[train] = [Tip(number)], (train, number)
+        self.open, self.due, self._asked = [], None, NONE
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
@@ -56,7 +57,7 @@ class TrainsTable(Trains):
         number = next((end for end in self.ends(train) or () if end in tile), NONE)
         if number == NONE or train > len(self.tips):
             return
-        self.put(tile, train, number)
+        self.put(BIT[tile], train, number)
         self.drop_dead()
 
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
@@ -97,7 +98,7 @@ class TrainsTable(Trains):
         """Return those of the tiles that show one of the numbers, and are no double that may not be laid."""
         fits = tiles & FITS[numbers]
         found = self._find_ways(state, seat)
-        if self._any_double or not fits & DOUBLES:
+        if not fits & DOUBLES or any_double(state, self, seat):
             return fits
         for tile in tiles_of(fits & DOUBLES):
             trains = {way.train for way in possible_ways(found, tile)} or {seat}
@@ -114,23 +115,19 @@ class TrainsTable(Trains):
 
     def _shown_to(self, state: BaseState, seat: int) -> int:
         """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
-        found = self._find_ways(state, seat)
-        if self._numbers == NONE:
-            self._numbers = 0
-            for _train, number in found:
-                self._numbers |= 1 << number
-        return self._numbers
+        if not self.whole:
+            return self.open_ends(ways(state, self, seat))[1]
+        numbers = 0
+        for _train, number in self._find_ways(state, seat):
+            numbers |= 1 << number
+        return numbers
 
     def _find_ways(self, state: BaseState, seat: int) -> Ways:
         """Return what the seat may use, found once for as long as nothing changes."""
-        asked = (seat, state.turn, state.again)
-        if self._asked != asked:
-            self._asked = asked
-            bound = bound_ways(state, self, seat)
-            self._ways, self._numbers = free_ways(state, self, seat) if bound is None else bound, NONE
+        if self._asked != seat:
+            self._asked, self._ways = seat, ways(state, self, seat)
             if self.branching or not self.whole:
-                self._ways, self._numbers = self.open_ends(self._ways)
-            self._any_double = any_double(state, self, seat)
+                self._ways = self.open_ends(self._ways)[0]
         return self._ways
 
     def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
@@ -141,13 +138,7 @@ class TrainsTable(Trains):
         seat, on = action.seat, action.on
         if state.drawn or not state.hands[seat].knows(tile):
             verify_at_hand(state, seat, tile)
-        if isinstance(on, Train):
-            train = self.number(on)
-            number = number_on(state, self, seat, train, tile)
-            if number == NONE:
-                number = unsure_number(state, self, seat, tile, train)
-        else:
-            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
+        train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
         if not self.all_told:
             for question in self._untold_of(state, seat, train):
                 if not state.ask(question, helps=True):
@@ -156,59 +147,70 @@ class TrainsTable(Trains):
             verify_double(state, self, seat, tile, train)
         return number, train
 
-    def joint(self, state: BaseState, action: Action) -> Joint:
-        tile, on = action.tile, action.on
-        assert tile is not None
-        if not isinstance(on, Train) or self.branching:
-            return self.check(state, action, tile)
-        train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
-        return self.shown[train], train
+    def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
+        on, found = action.on, None
+        if not (on is None or isinstance(on, Train)) or self.branching or not self.all_told:
+            return None
+        train = NONE if on is None else self.number(on)
+        for other, number in self._find_ways(state, action.seat):
+            if bit & SUIT[number] and train in (NONE, other):
+                if found is not None:
+                    return None
+                found = number, other
+        return None if bit & DOUBLES and not any_double(state, self, action.seat) else found
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        found, lays = self._find_ways(state, seat), list[Action]()
-        if self.branching or (not self._any_double and tiles & DOUBLES):
+        found = self._ways if self._asked == seat else self._find_ways(state, seat)
+        lays: list[Action] = []
+        limited = self.chain > 0 or not self.turns[seat]
+        if self.branching or (limited and tiles & DOUBLES and not any_double(state, self, seat)):
             for tile in tiles_of(self.fitting(state, seat, tiles)):
                 allowed = allowed_ways(state, self, found, seat, tile, certain=True)
                 lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
             return lays
+        rows = self.rows[seat]
         for train, number in found:
             fits = tiles & SUIT[number]
             if fits:
-                row = lays_on(seat, train, self.seats)
+                row = rows[train]
                 while fits:
                     place = fits.bit_length() - 1
                     lays.append(row[place])
                     fits ^= 1 << place
         return lays
 
-    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint) -> None:
-        seat, (number, train) = action.seat, joint
-        self.put(TILES[bit.bit_length() - 1], train, number)
-        if not bit & DOUBLES:
-            self.chain, self.due = 0, None
+    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
+        seat, on = action.seat, action.on
+        if joint is not None:
+            number, train = joint
+        elif self.branching:
+            tile = TILES[bit.bit_length() - 1]
+            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
         else:
+            assert isinstance(on, Train)
+            train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
+            number = self.tracks[train][1]
+        self.put(bit, train, number)
+        double = bit & DOUBLES > 0
+        if double:
             self.chain += 1
             self.due = self.open[-1]
             self.doubles.append(self.due)
+        else:
+            self.chain, self.due = 0, None
         if train == seat:
             self.marks[seat] = False
         else:
             self.on_own = False
             if self.rules.trains.marker_off == "any-play":
                 self.marks[seat] = False
-        self.run, self._asked = False, None
+        self.run, self._asked = False, NONE
         if self.open:
             self.drop_dead()
-        if (
-            self.turns[seat]
-            and self.one
-            and not bit & DOUBLES
-            and state.hands[seat].mask
-            and not self.given_up
-        ):
-            end_turn(state, seat)
+        if double or not (self.turns[seat] and self.one and state.hands[seat].mask) or self.given_up:
+            self.settle(state, seat, double)
         else:
-            self.settle(state, seat, bit & DOUBLES > 0)
+            self.end_turn(state, seat)
 
     def drop_dead(self) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
@@ -224,9 +226,11 @@ class TrainsTable(Trains):
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         rules = self.rules
-        self._asked = None
+        self._asked = NONE
         if not state.played:
-            self._settle_engine(state, seat)
+            if rules.start.turn == "double-is-turn":  # the first turn of who laid the engine is still to come
+                self.end_turn(state, seat)
+                self.turns[seat] -= 1
             return
         last = state.hands[seat].empty
         if last:
@@ -246,13 +250,7 @@ class TrainsTable(Trains):
                 self.run = True
                 self._forget_draw(state)
             elif first or self.one or state.drawn:
-                end_turn(state, seat)
-
-    def _settle_engine(self, state: BaseState, seat: int) -> None:
-        """Settle the engine, which the seat has just laid: its first turn is still to come, or begins now."""
-        if self.rules.start.turn == "double-is-turn":
-            end_turn(state, seat)
-            self.turns[seat] -= 1
+                self.end_turn(state, seat)
 
     def _forget_draw(self, state: BaseState) -> None:
         """Let older tiles of the hand be laid again, although a tile was drawn in this turn."""
@@ -262,19 +260,14 @@ class TrainsTable(Trains):
     def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
         waiting = any(not turns for other, turns in enumerate(self.turns) if other != seat)
         if self.rules.ending.first_turn == "all-finish-first-turn" and waiting:
-            if self.finishing == NONE:
-                self.finishing, self.out_on_double = seat, double
-            end_turn(state, seat)
-        elif self.finishing != NONE:
-            self._let_first_win(state)
+            if self.finishing is None:
+                self.finishing = Outcome("out", "ending.first_turn", out=seat, on_double=double)
+            self.end_turn(state, seat)
+        elif self.finishing is not None:
+            state.outcome = self.finishing
         else:
             rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
-
-    def _let_first_win(self, state: BaseState) -> None:
-        """End the round for the player who was out first, as everybody has had a first turn."""
-        out, double = self.finishing, self.out_on_double
-        state.outcome = Outcome("out", "ending.first_turn", out=out, on_double=double)
 
     def verify_mark(self, state: BaseState, action: Action) -> None:
         seat, up = action.seat, action.kind == "marks"
@@ -295,11 +288,11 @@ class TrainsTable(Trains):
         last = done[-1] if done else None
         if last is None or last.kind != "lay" or last.tile is None:
             return False
-        return last.on == Train(seat) or self.laid.get(last.tile) == seat
+        return last.on == Train(seat) or last.tile in self.lines[seat]
 
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
-        self.marks[seat], self._asked = True, None
+        self.marks[seat], self._asked = True, NONE
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
@@ -311,8 +304,9 @@ class TrainsTable(Trains):
         return "trains.first_turn_double" if state.again and must_lead_on(state, self, seat) else None
 
     def end_turn(self, state: BaseState, seat: int) -> None:
+        state.end_turn(seat)
         self.turns[seat] += 1
-        self._asked = None
+        self._asked = NONE
         self.run, self.due, self.on_own, self.chain = False, None, True, 0
         if self.doubles:
             self.doubles.clear()
@@ -320,8 +314,8 @@ class TrainsTable(Trains):
         if self.rules.trains.marker_on == "own-blocked" and not marked:
             blocked = self._own_blocked(state, seat)
             self.marks[seat] = blocked if marked is False else blocked or None
-        if self.finishing != NONE and all(self.turns):
-            self._let_first_win(state)
+        if self.finishing is not None and all(self.turns):
+            state.outcome = self.finishing
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
