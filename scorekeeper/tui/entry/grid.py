@@ -28,7 +28,6 @@ from scorekeeper.game import (
     SitsOut,
     WentOut,
     parse_entry,
-    score_entry,
     show_entry,
 )
 from scorekeeper.session import (
@@ -52,8 +51,8 @@ from scorekeeper.tui.entry.lines import (
     EntryLine,
     EntryLines,
     ending_in_words,
+    hand_meaning,
     marker_charge,
-    meaning,
     spoken,
 )
 from scorekeeper.tui.entry.tile_pad import TilePad, could_become, tiles_left
@@ -103,7 +102,7 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
         return Text(_("sits out"), style="bold")
     if entry is None or isinstance(entry, WentOut):
         return Text(_("not yet"), style="dim")
-    return meaning(score_entry(entry, game.rules_of(what.round)))
+    return hand_meaning(game, what.round, entry, typed)
 
 
 def _with_findings(found: Review, means: Text) -> Meaning:
