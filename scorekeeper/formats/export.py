@@ -41,7 +41,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def show_csv(game: Game) -> str:
     """Return the score table as CSV: a row per round, then totals and ranks.
 
-    Before the rounds stands what latecomers began with. A cell is empty if not entered, and - for somebody who sat out. The words are the same in every language.
+    Before the rounds stands what latecomers began with. A cell is empty if not entered, and - for somebody who sat
+    out. The words are the same in every language.
     Words that a spreadsheet would take for a formula, and words that begin with an apostrophe, get an apostrophe
     in front.
     """
