@@ -100,7 +100,7 @@ class SeatLines(VerticalScroll):
             await self.mount(self._seat())
 
     async def after(self, line: Field) -> Field | None:
-        """Return the line after one that holds a name; None after the last seat."""
+        """Return the line after this one; None after the last seat."""
         await self.keep_one_empty()
         lines = self.lines
         return next(iter(lines[lines.index(line) + 1 :]), None)
@@ -143,6 +143,7 @@ class NewGame(GameScreen):
             "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), False, ahead=True
         ),
         ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
+        ScreenAction("clear", "f9", N_("Clear names"), N_("Clear the names in all seats.")),
         ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list.")),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
         ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
@@ -443,7 +444,7 @@ class NewGame(GameScreen):
         here, start_button = self.focused, self.query_one("#start")
         if isinstance(here, Button):
             await self.action_start()
-        elif isinstance(here, Field) and here in self._seats.lines and here.value.strip():
+        elif isinstance(here, Field) and here in self._seats.lines:
             self.set_focus(await self._seats.after(here) or start_button)
         else:
             self.set_focus(start_button)
@@ -464,6 +465,13 @@ class NewGame(GameScreen):
     def action_seat_down(self) -> None:
         """Move the player of this line one seat down."""
         self._move(1)
+
+    async def action_clear(self) -> None:
+        """Clear all names, and begin in the first seat."""
+        await self.typed_out()
+        for line in self._seats.lines:
+            line.value = ""
+        self.set_focus(self._seats.lines[0])
 
     def _move(self, step: int) -> None:
         if isinstance(self.focused, Field) and self.focused in self._seats.lines:
