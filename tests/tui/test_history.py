@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from textual.widgets import Select, Static
+from textual.widgets import OptionList, Select, Static
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
@@ -199,6 +199,17 @@ async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, 
         await pilot.pause()
         assert len(rows(pilot.app.screen, "past")) == 4
     assert None not in Archive(open_store(home / "games.db")).summaries().values()
+
+
+async def test_home_names_the_winner_of_a_restored_game(app, evenings, home) -> None:
+    """A backup has no results; home counts the games that are over as well as those going on."""
+    store = open_store(home / "games.db")
+    execute(store, "update games set summary = null")
+    store.close()
+    async with app().run_test() as pilot:
+        options = pilot.app.screen.query_one("#games", OptionList).options
+        over = [str(one.prompt).splitlines() for one in options[3:]]
+        assert [("won" in line[0], "Chickenfoot" in line[1]) for line in over] == [(True, True)] * 3
 
 
 @pytest.mark.sqlite

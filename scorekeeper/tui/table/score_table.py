@@ -410,8 +410,8 @@ def _running_cell(game: Game, played: Round, name: str, marks: str, width: int) 
     """Return the points, and brighter the running total."""
     points, room = _points(game, played, name), width - TOTAL
     if points is None and (begins := points_to_begin(game, played.number, name)):
-        total = f"{game.total(name, played.number)}".rjust(TOTAL)
-        return Text.assemble((f"+{begins}".rjust(room), "dim"), (total, "bold"))
+        stands = f"{game.total(name, played.number)}".rjust(TOTAL)
+        return Text.assemble((f"+{begins}".rjust(room), "dim"), (stands, "bold"))
     if points is None:
         return Text(f"{_not_entered(game, played, name)}{marks}".rjust(room) + " " * TOTAL, style="dim")
     total = "" if game.hides_totals else game.total(name, played.number)

@@ -104,6 +104,7 @@ class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
     place: ClassVar[str] = "table"
+    AHEAD = True
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
