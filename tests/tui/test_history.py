@@ -27,7 +27,9 @@ Keep = Callable[..., str]
 def keep_over(home: Path, shelf: Shelf) -> Keep:
     """Return a function that keeps a game of one round, finished unless told otherwise."""
 
-    def kept(names: str, day: int = 20, set_size: int = 9, over: bool = True) -> str:
+    def kept(
+        names: str, day: int = 20, set_size: int = 9, over: bool = True, book: str = "classic"
+    ) -> str:
         players = tuple(names.split())
         length = {"rounds.length": "fixed", "rounds.count": 1 if over else 2}
         started = Started(
@@ -35,8 +37,8 @@ def keep_over(home: Path, shelf: Shelf) -> Keep:
             date=date(2026, 11, day),
             set_size=set_size,
             players=players,
-            book="classic",
-            rules=with_changes(shelf.book("classic").rules, length),
+            book=book,
+            rules=with_changes(shelf.book(book).rules, length),
         )
         store, at = open_store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
         points = {name: Points(10 * seat) for seat, name in enumerate(players) if seat}
@@ -118,6 +120,31 @@ async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
         await pilot.pause()
         assert not history.query_one("#lists").display
         assert "clear the filters" in str(history.query_one("#none", Static).content)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(rows(history, "past")) == 4
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
+async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) -> None:
+    """Games are not ranked together; Esc leaves the game chosen, and points of two sets are not compared."""
+    keep_over("Ben Zoe", 21, set_size=12, book="train-usual")
+    async with app().run_test(size=(140, 40)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        history = pilot.app.screen
+        assert [row.split("|")[:3] for row in rows(history, "people")] == [
+            ["Ben", "1", "0.0"],
+            ["Zoe", "1", "10.0"],
+        ]
+        history.query_one("#played", Select).value = "Chickenfoot"
+        await pilot.pause()
+        assert {row.split("|")[2] for row in rows(history, "people")} == {"·"}
+        assert "Choose one game and one set" in str(history.query_one("#counted", Static).content)
+        history.query_one("#set", Select).value = 9
+        await pilot.pause()
+        assert "·" not in {row.split("|")[2] for row in rows(history, "people")}
         await pilot.press("escape")
         await pilot.pause()
         assert len(rows(history, "past")) == 4
