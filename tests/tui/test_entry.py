@@ -29,6 +29,17 @@ def in_hand(pilot) -> str:
     return pilot.app.screen.line_in_hand().title
 
 
+async def test_sitting_out_asks_before_a_hand_is_lost(app, keep) -> None:
+    """F9 beside a neighbour's hand deletes nothing unless the answer is yes; on an empty line it asks nothing."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"12", "enter", "up", "f9")
+        assert "Ana (12)" in str(pilot.app.screen.query(Static).first().content)
+        await pilot.press("n")
+        assert pilot.app.session.game.round(1).entries == {"Ana": Pips(12)}
+        await pilot.press("f9", "y", "f9")
+        assert pilot.app.session.game.round(1).entries == {"Ana": SitsOut(), "Ben": SitsOut()}
+
+
 async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -> None:
     """The double-blank shows what it costs before anything is kept."""
     async with app(keep()).run_test() as pilot:

@@ -449,6 +449,18 @@ class Grid(GameScreen):
         line = self.line_in_hand()
         if line is None or line.player is None:
             return
+        game, number = self.session.game, line.cell.round
+        if line.typed in ("", SITS_OUT) or game.is_closed(game.round(number)):  # a correction is asked about anyway
+            self._sit_out(line)
+            return
+        question = _(
+            "Delete what stands for {name} ({hand}), and let {name} sit out?",
+            name=line.player,
+            hand=spoken(line.typed),
+        )
+        confirm(self, question, partial(self._sit_out, line))
+
+    def _sit_out(self, line: EntryLine) -> None:
         plays_again = line.typed == SITS_OUT
         line.field.value = "" if plays_again else SITS_OUT
         self.keep(line, _stay_here if plays_again else partial(self.go_on, line))
