@@ -41,7 +41,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def show_csv(game: Game) -> str:
     """Return the score table as CSV: a row per round, then totals and ranks.
 
-    A cell is empty if not entered, and - for somebody who sat out. The words are the same in every language.
+    Before the rounds stands what latecomers began with. A cell is empty if not entered, and - for somebody who sat
+    out. The words are the same in every language.
     Words that a spreadsheet would take for a formula, and words that begin with an apostrophe, get an apostrophe
     in front.
     """
@@ -99,7 +100,7 @@ class _TableWords(NamedTuple):
 
     round: str
     ended: str
-    given: str
+    start: str
     total: str
     rank: str
     out: str
@@ -108,7 +109,7 @@ class _TableWords(NamedTuple):
 
 
 _IN_FILES = _TableWords(
-    *("round", "ended", "given", "total", "rank"), "{name} out", "blocked", "blocked, {foot}-{foot} open"
+    *("round", "ended", "start", "total", "rank"), "{name} out", "blocked", "blocked, {foot}-{foot} open"
 )
 """What `score_sheet_csv` reads, the same in every language."""
 
@@ -117,7 +118,7 @@ def _for_people() -> _TableWords:
     return _TableWords(
         round=pgettext("head of the score table", "round"),
         ended=pgettext("head of the score table", "ended"),
-        given=pgettext("row of the score table: points of latecomers", "given"),
+        start=pgettext("row of the score table: points of latecomers", "start"),
         total=pgettext("row of the score table", "total"),
         rank=pgettext("row of the score table", "rank"),
         out=_("{name} out"),
@@ -127,15 +128,15 @@ def _for_people() -> _TableWords:
 
 
 def _rows(game: Game, words: _TableWords) -> Iterator[list[str]]:
-    """Yield the rows of the table: head, rounds, points given to latecomers, totals, ranks."""
+    """Yield the rows of the table: head, points given to latecomers, rounds, totals, ranks."""
     yield [words.round, words.ended, *game.players]
+    if any(stay.points for stay in game.stays):
+        given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
+        yield [words.start, "", *(str(given[name] or "") for name in game.players)]
     for played, points in zip(game.rounds, game.points, strict=True):
         shown = dict.fromkeys(played.sits_out, SITS_OUT) | {name: str(one) for name, one in points.items()}
         cells = (shown.get(name, "") for name in game.players)
         yield [f"{played.double}-{played.double}", _ended(played, words), *cells]
-    if any(stay.points for stay in game.stays):
-        given = {name: sum(stay.points for stay in stays_of(game.stays, name)) for name in game.players}
-        yield [words.given, "", *(str(given[name] or "") for name in game.players)]
     yield [words.total, "", *(str(game.total(name)) for name in game.players)]
     ranks = {one.player: str(one.rank) for one in standings_so_far(game).standings}
     yield [words.rank, "", *(ranks[name] for name in game.players)]

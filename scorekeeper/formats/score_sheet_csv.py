@@ -185,7 +185,7 @@ def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
         line = dict(zip(head, cells, strict=False))
         if word == "total":
             totals = dict(_totals(line, first.text))
-        elif word not in ("given", "rank"):
+        elif word not in ("start", "given", "rank"):
             number = _number(game, first, read)
             read.add(number)
             sheet = _with_line(sheet, game, number, line)

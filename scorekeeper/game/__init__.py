@@ -70,7 +70,15 @@ if TYPE_CHECKING:
         overruled_sentence,
         ruling_sentence,
     )
-    from scorekeeper.game.notation import SITS_OUT, WentOut, numbers_added, parse_entry, says_out, show_entry
+    from scorekeeper.game.notation import (
+        SITS_OUT,
+        WentOut,
+        not_a_tile,
+        numbers_added,
+        parse_entry,
+        says_out,
+        show_entry,
+    )
     from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
     from scorekeeper.game.ranking import (
         Standing,
@@ -132,7 +140,7 @@ else:
         names="clean_players clean_title file_name find_player normalise_spelling",
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
-        notation="SITS_OUT WentOut numbers_added parse_entry says_out show_entry",
+        notation="SITS_OUT WentOut not_a_tile numbers_added parse_entry says_out show_entry",
         progress="Progress RoundPoints game_progress running_totals",
         ranking=(
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"

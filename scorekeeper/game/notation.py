@@ -19,7 +19,7 @@ import msgspec
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game.round import Entry, Hand, Pips, Points, SitsOut, TileEntry
-from scorekeeper.text import _, folded, typed_words
+from scorekeeper.text import _, folded, ngettext, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
 
@@ -28,6 +28,7 @@ class WentOut(msgspec.Struct, frozen=True):
 
 
 _NUMBER = re.compile(r"\d{1,5}")
+_TWO_DIGITS = re.compile(r"[0-9]{2}")
 _BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
 _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
 SITS_OUT = "-"
@@ -112,6 +113,22 @@ def numbers_added(text: str) -> tuple[int, ...]:
     terms = _TERM.findall(text)
     numbers = [int(term) for term in terms if _NUMBER.fullmatch(term) and not _is_blank_tile(term)]
     return tuple(numbers) if "+" in terms and len(numbers) > 1 else ()
+
+
+def not_a_tile(typed: str, points: int, highest: int) -> str:
+    """Return that a number which reads like a tile without its dash was taken as points; empty for any other text.
+
+    >>> not_a_tile("54", 54, 9), not_a_tile("98", 98, 6), not_a_tile("5-4", 9, 9)
+    ('54 points (a tile is 5-4)', '', '')
+    """
+    if not _TWO_DIGITS.fullmatch(typed) or _is_blank_tile(typed) or int(max(typed)) > highest:
+        return ""
+    return ngettext(
+        "{count} point (a tile is {tile})",
+        "{count} points (a tile is {tile})",
+        points,
+        tile=Tile(int(typed[0]), int(typed[1])),
+    )
 
 
 def _is_blank_tile(term: str) -> bool:

@@ -33,6 +33,8 @@ class GameFilter(msgspec.Struct, frozen=True, kw_only=True):
     """All of them played; part of a name is enough if nobody has exactly that name."""
     set_size: int | None = None
     book: str | None = None
+    books: frozenset[str] | None = None
+    """The rule books of one game."""
     span: Span = Span()
     finished: bool = False
 
@@ -129,6 +131,7 @@ def _fits(one: Past, wanted: GameFilter) -> bool:
     return (
         wanted.set_size in (None, summary.set_size)
         and wanted.book in (None, summary.book)
+        and (wanted.books is None or summary.book in wanted.books)
         and (since is None or summary.date >= since)
         and (until is None or summary.date <= until)
         and (summary.finished or not wanted.finished)

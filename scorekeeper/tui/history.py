@@ -6,6 +6,7 @@
 import asyncio
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.content import Content
@@ -73,6 +74,7 @@ class History(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the filters, the two lists, and what they come to."""
+        yield Select([], prompt=_("every game"), id="played", compact=True)
         with Container(id="filters"):
             yield Field(placeholder=_("players"), id="with", max_length=200, compact=True)
             yield Field(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
@@ -123,7 +125,16 @@ class History(GameScreen):
             self._stamp = stamp
 
     def _offer(self) -> None:
-        """Offer the sets and rule books that were played with."""
+        """Offer the games, the one played last chosen at first, and the sets and rule books that were played with."""
+        game_of = self.session.shelf.game_name
+        games = {game_of(one.summary.book) for one in self._all}
+        played = self.query_one("#played", Select)
+        first = not played.display
+        played.display = len(games) > 1
+        self._offer_in("#played", [(Content(name), name) for name in sorted(games)])
+        if first and played.display:
+            with self.prevent(Select.Changed):
+                played.value = game_of(self._all[0].summary.book)
         sizes = sorted({one.summary.set_size for one in self._all})
         books = sorted({one.summary.book for one in self._all})
         self._offer_in("#set", [(Content(set_name(size)), size) for size in sizes])
@@ -147,10 +158,13 @@ class History(GameScreen):
     def _wanted(self) -> GameFilter:
         """Return the filter as it is set. Raises Malformed where a date cannot be read."""
         size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
+        game, game_of = self.query_one("#played", Select).value, self.session.shelf.game_name
+        books = {one.summary.book for one in self._all if game_of(one.summary.book) == game}
         return GameFilter(
             players=parse_names(self.query_one("#with", Input).value),
             set_size=size if isinstance(size, int) else None,
             book=book if isinstance(book, str) else None,
+            books=frozenset(books) if isinstance(game, str) else None,
             span=parse_span(self.query_one("#when", Field).typed),
             finished=self.query_one("#finished", Select).value is True,
         )
@@ -174,11 +188,17 @@ class History(GameScreen):
             self._found = player_records(self._games)
         return self._found
 
+    @property
+    def _are_alike(self) -> bool:
+        """Whether points can be compared: one game, one set."""
+        game_of = self.session.shelf.game_name
+        return len({(game_of(one.summary.book), one.summary.set_size) for one in self._games}) < 2
+
     def _counted(self) -> str:
         if not self._games:
             return ""
         finished = sum(one.summary.finished for one in self._games)
-        return _(
+        counted = _(
             "{games}, {finished}",
             games=ngettext(
                 "{count} game since {date}",
@@ -188,6 +208,9 @@ class History(GameScreen):
             ),
             finished=ngettext("{count} finished", "{count} finished", finished),
         )
+        if self._are_alike:
+            return counted
+        return _("{counted}. Choose one game and one set to compare points.", counted=counted)
 
     def _show_below(self, sentence: str) -> None:
         self.query_one("#counted", Static).update(sentence)
@@ -206,8 +229,11 @@ class History(GameScreen):
         past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
         if people.display:
             most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
+            alike = self._are_alike
             people.show(
-                heads, len(self._players), lambda row: _player_cells(self._players[row], most)[: len(heads)]
+                heads,
+                len(self._players),
+                lambda row: _player_cells(self._players[row], most, alike)[: len(heads)],
             )
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
@@ -284,7 +310,7 @@ class History(GameScreen):
 
     def _wanted_anything(self) -> bool:
         try:
-            return self._wanted() != GameFilter()
+            return replace(self._wanted(), books=None) != GameFilter()
         except Malformed:
             return True
 
@@ -292,7 +318,7 @@ class History(GameScreen):
         with self.prevent(Input.Changed, Select.Changed):
             for line in self.query("#filters Input").results(Input):
                 line.value = ""
-            for select in self.query("#filters Select").results(Select):
+            for select in self.query("#filters Select").results(Select):  # the game stays chosen
                 select.clear()
         self._narrow()
 
@@ -323,12 +349,14 @@ def _player_columns(room: int) -> tuple[Column, ...]:
     return found if room > NARROW else found[:6]
 
 
-def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
+def _player_cells(one: PlayerRecord, most: int, alike: bool) -> tuple[str, ...]:
+    """Return a player's figures; those in points only where all games are `alike`."""
     best, worst = (
-        show_number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game)
+        show_number(None if feat is None or not alike else feat.points)
+        for feat in (one.best_game, one.worst_game)
     )
     return (
-        *(one.player, str(one.games), show_average(one.average)),
+        *(one.player, str(one.games), show_average(one.average if alike else None)),
         *(
             str(one.wins),
             show_share(one.wins, one.finished),

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 
 MOST_SHOWN = 200
-_MOST_COUNTED = 20
-"""Games that are counted here where nobody did before; the history counts the rest."""
 
 _TILE = """\
 ┌───────┬───────┐
@@ -68,6 +66,7 @@ class Home(GameScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"
+    AHEAD = True
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("resume", "enter", N_("Open"), N_("Open the marked game.")),
@@ -188,11 +187,11 @@ class Home(GameScreen):
         return sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new"))
 
     def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
-        """Return the summaries of games by id; counts a few that have none yet."""
+        """Return the summaries of games by id; counts those that have none yet, as after a restore."""
         try:
             known = self.session.archive.summaries(len(games))
-            waiting = [one.id for one in games if not one.complete and known.get(one.id) is None]
-            return known | self.session.archive.count(waiting[:_MOST_COUNTED])
+            waiting = [one.id for one in games if known.get(one.id) is None]
+            return known | self.session.archive.count(waiting)
         except Damaged:
             return {}
 

@@ -100,7 +100,7 @@ class SeatLines(VerticalScroll):
             await self.mount(self._seat())
 
     async def after(self, line: Field) -> Field | None:
-        """Return the line after one that holds a name; None after the last seat."""
+        """Return the line after this one; None after the last seat."""
         await self.keep_one_empty()
         lines = self.lines
         return next(iter(lines[lines.index(line) + 1 :]), None)
@@ -112,6 +112,28 @@ class SeatLines(VerticalScroll):
         if 0 <= place < len(lines):
             line.value, lines[place].value = lines[place].value, line.value
             lines[place].focus()
+
+
+class StartButton(Button):
+    """Starts the game; a name typed here goes to the first seat, and the name there gives way."""
+
+    def __init__(self, words: str, seats: SeatLines) -> None:
+        super().__init__(words, id="start", variant="primary")
+        self._seats = seats
+
+    def on_key(self, event: Key) -> None:
+        """Send a name, or the key up, to the first seat, and what was meant for this button after it."""
+        letter = event.is_printable and (event.character or "").strip()
+        if self.screen.focused is self and (letter or event.key == "up"):
+            first = self._seats.lines[0]
+            self.screen.set_focus(first)
+            if letter:
+                first.value = ""
+        elif not (event.is_printable and isinstance(self.screen.focused, Input)):
+            return
+        event.stop()
+        if event.is_printable and self.screen.focused is not None:
+            self.screen.focused.post_message(Key(event.key, event.character))
 
 
 _LINES = ("rounds", "hand-size", "game-title")
@@ -143,9 +165,10 @@ class NewGame(GameScreen):
             "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), False, ahead=True
         ),
         ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
-        ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list.")),
-        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up.")),
-        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down.")),
+        ScreenAction("clear", "f9", N_("Clear names"), N_("Clear the names in all seats."), ahead=True),
+        ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list."), ahead=True),
+        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up."), ahead=True),
+        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down."), ahead=True),
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
     )
 
@@ -187,7 +210,9 @@ class NewGame(GameScreen):
             yield Static(_("New game"), id="title")
             yield Select(games, value=game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
         with Horizontal(id="setup"):
-            yield SeatLines(self._known, self._latest if self._begun is None else self._begun.names)
+            yield (
+                seats := SeatLines(self._known, self._latest if self._begun is None else self._begun.names)
+            )
             with VerticalScroll(id="choices", can_focus=False):
                 yield Static(_("Rule book"), classes="heading")
                 yield Select(
@@ -201,7 +226,7 @@ class NewGame(GameScreen):
                 yield Static(_("Title"), classes="heading")
                 yield Field(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
         with Horizontal(id="ready"):
-            yield Button(_("Start ({key})", key=self.key("start")), id="start", variant="primary")
+            yield StartButton(_("Start ({key})", key=self.key("start")), seats)
             yield Static(id="facts", markup=False)
 
     def _set_and_rounds(self) -> ComposeResult:
@@ -242,26 +267,10 @@ class NewGame(GameScreen):
                 self.query_one(f"#{line}", Field).value = typed
         self._facts()
         if self._latest:
-            self.query_one("#start").focus()
+            self.set_focus(self.query_one("#start"))
         else:
-            self._seats.lines[-1 if self._begun is not None and self._begun.names else 0].focus()
-
-    def on_key(self, event: Key) -> None:
-        """Send a name typed at once, or the key up, to the first seat; the name there gives way.
-
-        Only keys that no line took come here. Letters meant for Start go on to the seat.
-        """
-        letter = event.is_printable and (event.character or "").strip()
-        if self.focused is self.query_one("#start") and (letter or event.key == "up"):
-            first = self._seats.lines[0]
-            self.set_focus(first)
-            if letter:
-                first.value = ""
-        elif not (event.is_printable and isinstance(self.focused, Input)):
-            return
-        event.stop()
-        if event.is_printable and self.focused is not None:
-            self.focused.post_message(Key(event.key, event.character))
+            first = -1 if self._begun is not None and self._begun.names else 0
+            self.set_focus(self._seats.lines[first])
 
     @property
     def _seats(self) -> SeatLines:
@@ -274,12 +283,15 @@ class NewGame(GameScreen):
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Offer the books of the game, ask what the book leaves open, and show what the deal would be."""
-        if event.select.id == "game":
-            self._offer_books()
         if event.select.id in ("game", "book"):
-            self._offer_set()
-            await self._ask_choices()
+            await self._follow_book()
         self._facts()
+
+    async def _follow_book(self) -> None:
+        """Offer the books of the chosen game, the set of the chosen book, and what that one leaves open."""
+        self._offer_books()
+        self._offer_set()
+        await self._ask_choices()
 
     def _offer_books(self) -> None:
         """Offer the books of the chosen game, and the set that it is usually played with."""
@@ -443,7 +455,7 @@ class NewGame(GameScreen):
         here, start_button = self.focused, self.query_one("#start")
         if isinstance(here, Button):
             await self.action_start()
-        elif isinstance(here, Field) and here in self._seats.lines and here.value.strip():
+        elif isinstance(here, Field) and here in self._seats.lines:
             self.set_focus(await self._seats.after(here) or start_button)
         else:
             self.set_focus(start_button)
@@ -452,18 +464,28 @@ class NewGame(GameScreen):
         """Start, by the mouse."""
         await self.action_start()
 
-    def action_game(self) -> None:
-        """Take the next game."""
+    async def action_game(self) -> None:
+        """Take the next game at once, for the next key may start it."""
         select, games = self.query_one("#game", Select), [*self.session.shelf.games()]
         select.value = games[(games.index(str(select.value)) + 1) % len(games)]
+        await self._follow_book()
 
-    def action_seat_up(self) -> None:
+    async def action_seat_up(self) -> None:
         """Move the player of this line one seat up."""
+        await self.typed_out()
         self._move(-1)
 
-    def action_seat_down(self) -> None:
+    async def action_seat_down(self) -> None:
         """Move the player of this line one seat down."""
+        await self.typed_out()
         self._move(1)
+
+    async def action_clear(self) -> None:
+        """Clear all names, and begin in the first seat."""
+        await self.typed_out()
+        for line in self._seats.lines:
+            line.value = ""
+        self.set_focus(self._seats.lines[0])
 
     def _move(self, step: int) -> None:
         if isinstance(self.focused, Field) and self.focused in self._seats.lines:

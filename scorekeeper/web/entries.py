@@ -24,6 +24,7 @@ from scorekeeper.game import (
     WentOut,
     describe_backwards,
     held_entry,
+    not_a_tile,
     show_held,
 )
 from scorekeeper.session import (
@@ -61,13 +62,16 @@ def entered(game: Game, number: int, player: str) -> Typed:
         return Typed(corrects=corrects)
     if isinstance(entry, WentOut):
         return Typed(counts=_("Saved: {name} went out.", name=player), corrects=corrects)
-    words = _("Saved: {points}", points=_points(game, number, player))
+    words = _("Saved: {points}", points=_points(game, number, player, show_held(entry)))
     return Typed(show_held(entry), counts=words, corrects=corrects)
 
 
-def _points(game: Game, number: int, player: str) -> str:
+def _points(game: Game, number: int, player: str, typed: str) -> str:
     count = game.points[number - 1].get(player)
-    return "" if count is None else ngettext("{count} point.", "{count} points.", count)
+    if count is None:
+        return ""
+    points = not_a_tile(typed.strip(), count, game.set_size)
+    return f"{points}." if points else ngettext("{count} point.", "{count} points.", count)
 
 
 def preview(game: Game, number: int, player: str, typed: str) -> Typed:
@@ -80,7 +84,7 @@ def preview(game: Game, number: int, player: str, typed: str) -> Typed:
         return Typed(typed, fault=str(error))
     if found.errors:
         return Typed(typed, fault=found.sentence(found.errors[0]))
-    remarks = " ".join([_points(found.after, number, player), *found.unusual])
+    remarks = " ".join([_points(found.after, number, player, typed), *found.unusual])
     return Typed(typed, counts=remarks)
 
 

@@ -52,12 +52,15 @@ def test_markdown_shows_names_as_they_are() -> None:
 
 
 def test_points_given_on_coming_are_in_the_table() -> None:
-    """A latecomer's column adds up: points given have their own row, if there are any."""
+    """A latecomer's column adds up: what somebody began with stands in the first row, if there is any."""
     log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
     log = log.after(PlayerJoined(player="Dora", begins="highest"), AT).after(scored(2, Dora="5"), AT)
-    assert list(csv.reader(show_csv(log.game).splitlines()))[3:5] == [
-        ["given", "", "", "", "", "12"],
+    assert list(csv.reader(show_csv(log.game).splitlines()))[1:] == [
+        ["start", "", "", "", "", "12"],
+        ["9-9", "Ana out", "0", "7", "12", ""],
+        ["8-8", "", "", "", "", "5"],
         ["total", "", "0", "7", "12", "17"],
+        ["rank", "", "1", "2", "3", "4"],
     ]
 
 
@@ -227,7 +230,7 @@ OTHER_WORDS = language_of(
             "player": "NAME",
             "total": "SUMME",
             "rank": "PLATZ",
-            "given": "MIT",
+            "start": "MIT",
             "blocked": "ZU",
             "{name} out": "{name} AUS",
             "blocked, {foot}-{foot} open": "ZU, {foot}-{foot}",

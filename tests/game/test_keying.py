@@ -215,7 +215,7 @@ def _agrees(first: Game) -> None:
     assert read.totals == {name: first.total(name) for name in first.players}
 
 
-ODD = ("ended", "round", "player", "total", "rank", "given", "blocked", "b", "b4", "Ana", "Ana out")
+ODD = ("ended", "round", "player", "total", "rank", "start", "given", "blocked", "b", "b4", "Ana", "Ana out")
 MARKED = ("'Ana", "''Ana", "=1", "'=1", "-5", "-x", "a;b", "c;d;e", '"Q"', "out", "9-9", "Ben")
 
 
@@ -246,10 +246,10 @@ def test_a_sheet_typed_by_hand_has_names_as_they_are(text: str, entries: dict[st
 
 
 def test_what_latecomers_were_given_enters_nothing() -> None:
-    """The row between rounds and totals is read over."""
+    """The row before the rounds is read over where the game knows who came late."""
     log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
     late = log.after(PlayerJoined(player="Dora", begins="highest"), AT).after(scored(2, Dora="5"), AT).game
-    assert "\ngiven,," in show_csv(late)
+    assert "\nstart,," in show_csv(late)
     _agrees(late)
 
 

@@ -68,6 +68,7 @@ def test_days_that_end_before_they_begin_are_refused() -> None:
         (GameFilter(players=("nobody",)), ""),
         (GameFilter(set_size=12), "b"),
         (GameFilter(book="hastings"), "d"),
+        (GameFilter(books=frozenset(["hastings", "ymi"])), "d"),
         (GameFilter(finished=True), "c"),
         (GameFilter(span=parse_span("2026")), "abc"),
         (GameFilter(span=parse_span("..2025")), "d"),

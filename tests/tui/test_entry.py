@@ -29,12 +29,32 @@ def in_hand(pilot) -> str:
     return pilot.app.screen.line_in_hand().title
 
 
+async def test_sitting_out_asks_before_a_hand_is_lost(app, keep) -> None:
+    """F9 beside a neighbour's hand deletes nothing unless the answer is yes; on an empty line it asks nothing."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"12", "enter", "up", "f9")
+        assert "Ana (12)" in str(pilot.app.screen.query(Static).first().content)
+        await pilot.press("n")
+        assert pilot.app.session.game.round(1).entries == {"Ana": Pips(12)}
+        await pilot.press("f9", "y", "f9")
+        assert pilot.app.session.game.round(1).entries == {"Ana": SitsOut(), "Ben": SitsOut()}
+
+
 async def test_tiles_show_their_sum_and_its_parts_as_they_are_typed(app, keep) -> None:
     """The double-blank shows what it costs before anything is kept."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", *"64 00 55")
         assert said(pilot, "Ana") == "70  = 6-4\u00a010 + 0-0\u00a050 + 5-5\u00a010"
         assert pilot.app.session.game.rounds == ()
+
+
+async def test_a_number_that_reads_like_a_tile_says_that_it_is_points(app, keep) -> None:
+    """21 alone is points, while it is typed and once it is saved; no tile of a double-six set shows an 8."""
+    async with app(keep(set_size=6)).run_test() as pilot:
+        await pilot.press("enter", *"21")
+        assert said(pilot, "Ana") == "21 points (a tile is 2-1)"
+        await pilot.press("enter", *"18")
+        assert (said(pilot, "Ana"), said(pilot, "Ben")) == ("✓ 21 points (a tile is 2-1)", "18")
 
 
 async def test_a_sum_can_be_read_aloud_after_it_was_stored(app, keep) -> None:
@@ -46,7 +66,7 @@ async def test_a_sum_can_be_read_aloud_after_it_was_stored(app, keep) -> None:
         await pilot.press("escape", "enter")
         assert said(pilot, "Ana") == "✓ 23  = 12 + 7 + 4"
         await pilot.press("up", "up", *["backspace"] * 2, *"24", "enter")
-        assert said(pilot, "Ana") == "✓ 24"
+        assert said(pilot, "Ana") == "✓ 24 points (a tile is 4-2)"
 
 
 async def test_a_sum_breaks_between_its_items(app, keep) -> None:
@@ -68,7 +88,7 @@ async def test_what_is_typed_back_to_what_is_kept_means_what_is_kept(app, keep) 
         await pilot.press("enter", "1", "2", "enter", "up", "end", "3")
         assert said(pilot, "Ana") == "123"
         await pilot.press("backspace")
-        assert said(pilot, "Ana") == "✓ 12"
+        assert said(pilot, "Ana") == "✓ 12 points (a tile is 2-1)"
         await pilot.press("down", "4", "backspace")
         assert said(pilot, "Ben") == "not yet"
 

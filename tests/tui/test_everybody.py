@@ -1,12 +1,13 @@
 """Every player is on the screen, with a total, whatever the number of players and the size of the terminal."""
 
 import pytest
+from textual.coordinate import Coordinate
 from textual.widgets import Static
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.events import RoundScored
-from scorekeeper.game.round import Out, Points
-from scorekeeper.tui.table.score_table import rows_needed
+from scorekeeper.game.events import PlayerJoined, RoundScored
+from scorekeeper.game.round import Out, Pips, Points
+from scorekeeper.tui.table.score_table import ScoreTable, rows_needed
 from scorekeeper.tui.table.table import PANEL, Arrangement, arrange
 from tests.games import NAMES, new_game, played
 
@@ -76,3 +77,18 @@ async def test_hidden_totals_are_not_below_the_columns_either(app, keep) -> None
         await pilot.press("h")
         await pilot.pause()
         assert not pilot.app.screen.query_one("#totals").display
+
+
+@pytest.mark.parametrize(("size", "row"), [((80, 24), "+12   12"), ((30, 24), "+12")])
+async def test_the_points_of_a_latecomer_stand_in_the_row_before(app, keep, size, row) -> None:
+    """A column adds up by eye: what somebody comes with is shown on paper's place, unless totals are hidden."""
+    first = RoundScored(round=1, entries={"Ben": Pips(7), "Cy": Pips(12)}, ending=Out("Ana"))
+    happened = [first, PlayerJoined(player="Dora", begins="highest")]
+    async with app(keep(("Ana", "Ben", "Cy"), happened=happened)).run_test(size=size) as pilot:
+        table = pilot.app.screen.query_one(ScoreTable)
+        assert table.get_cell_at(Coordinate(0, 4)).plain.strip() == row
+        table.move_cursor(row=0, column=4)
+        await pilot.pause()
+        assert "comes with 12 points" in str(pilot.app.screen.query_one("#cell").content)
+        await pilot.press("h")
+        assert table.get_cell_at(Coordinate(0, 4)).plain.strip() == ""

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from textual.widgets import Select, Static
+from textual.widgets import OptionList, Select, Static
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
@@ -27,7 +27,9 @@ Keep = Callable[..., str]
 def keep_over(home: Path, shelf: Shelf) -> Keep:
     """Return a function that keeps a game of one round, finished unless told otherwise."""
 
-    def kept(names: str, day: int = 20, set_size: int = 9, over: bool = True) -> str:
+    def kept(
+        names: str, day: int = 20, set_size: int = 9, over: bool = True, book: str = "classic"
+    ) -> str:
         players = tuple(names.split())
         length = {"rounds.length": "fixed", "rounds.count": 1 if over else 2}
         started = Started(
@@ -35,8 +37,8 @@ def keep_over(home: Path, shelf: Shelf) -> Keep:
             date=date(2026, 11, day),
             set_size=set_size,
             players=players,
-            book="classic",
-            rules=with_changes(shelf.book("classic").rules, length),
+            book=book,
+            rules=with_changes(shelf.book(book).rules, length),
         )
         store, at = open_store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
         points = {name: Points(10 * seat) for seat, name in enumerate(players) if seat}
@@ -125,6 +127,31 @@ async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
         assert isinstance(pilot.app.screen, Home)
 
 
+async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) -> None:
+    """Games are not ranked together; Esc leaves the game chosen, and points of two sets are not compared."""
+    keep_over("Ben Zoe", 21, set_size=12, book="train-usual")
+    async with app().run_test(size=(140, 40)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        history = pilot.app.screen
+        assert [row.split("|")[:3] for row in rows(history, "people")] == [
+            ["Ben", "1", "0.0"],
+            ["Zoe", "1", "10.0"],
+        ]
+        history.query_one("#played", Select).value = "Chickenfoot"
+        await pilot.pause()
+        assert {row.split("|")[2] for row in rows(history, "people")} == {"·"}
+        assert "Choose one game and one set" in str(history.query_one("#counted", Static).content)
+        history.query_one("#set", Select).value = 9
+        await pilot.pause()
+        assert "·" not in {row.split("|")[2] for row in rows(history, "people")}
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(rows(history, "past")) == 4
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
+
+
 async def test_a_date_that_cannot_be_read_leaves_the_list_and_says_what_would_be_right(app, evenings) -> None:
     """While a date is typed the games stay, and a sentence says how dates are written."""
     async with app().run_test() as pilot:
@@ -199,6 +226,17 @@ async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, 
         await pilot.pause()
         assert len(rows(pilot.app.screen, "past")) == 4
     assert None not in Archive(open_store(home / "games.db")).summaries().values()
+
+
+async def test_home_names_the_winner_of_a_restored_game(app, evenings, home) -> None:
+    """A backup has no results; home counts the games that are over as well as those going on."""
+    store = open_store(home / "games.db")
+    execute(store, "update games set summary = null")
+    store.close()
+    async with app().run_test() as pilot:
+        options = pilot.app.screen.query_one("#games", OptionList).options
+        over = [str(one.prompt).splitlines() for one in options[3:]]
+        assert [("won" in line[0], "Chickenfoot" in line[1]) for line in over] == [(True, True)] * 3
 
 
 @pytest.mark.sqlite

@@ -23,7 +23,7 @@ from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.help import Help, rank
 from scorekeeper.tui.home import Home
-from scorekeeper.tui.new_game import NewGame
+from scorekeeper.tui.new_game import NewGame, SeatLines
 from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
@@ -338,6 +338,29 @@ async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) ->
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.players == ("Gus", "Hal", "Carla", "Dan")
+
+
+async def test_enter_on_an_emptied_seat_goes_to_the_next_one(app, keep) -> None:
+    """Whoever empties a line and presses Enter twice has started nothing with the names that are left."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("n", "up", *["delete"] * 3, "enter")
+        seats = pilot.app.screen.query_one(SeatLines).lines
+        assert (pilot.app.focused, seats[0].value) == (seats[1], "")
+        await pilot.press("enter")
+        assert pilot.app.focused is seats[2]
+        await pilot.press("enter", "enter", "enter")
+        assert pilot.app.focused is pilot.app.screen.query_one("#start")
+        assert isinstance(pilot.app.screen, NewGame)
+
+
+async def test_one_key_clears_the_names_of_last_time(app, keep) -> None:
+    """Other people are typed from the first seat on, and nobody of last time plays."""
+    keep()
+    async with app().run_test() as pilot:
+        await pilot.press("n", "f9", *"Gus", "enter", *"Hal", "f5")
+        await pilot.pause()
+        assert pilot.app.session.game.players == ("Gus", "Hal")
 
 
 async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> None:

@@ -172,6 +172,17 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         await until(pilot, lambda: host.share.table.covered == ())
 
 
+async def test_a_last_hand_from_a_phone_closes_the_screen_with_the_code(app, keep) -> None:
+    """Nobody needs the QR code of a game that is over: the places come there, too."""
+    async with app(keep(("Ana", "Ben"), happened=(), **LAST_ROUND)).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
+        await enter(host, ana, "Ana", "3")
+        await enter(host, ben, "Ben", "o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        assert [type(one) for one in pilot.app.screen_stack[-3:]] == [TableScreen, ResultScreen, Reveal]
+
+
 async def test_a_hand_from_a_phone_on_the_line_in_hand_is_replaced_by_what_is_typed(app, keep) -> None:
     """It is selected as on every line that has a hand; nothing is written behind it."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:

@@ -1,5 +1,6 @@
 """Typed faster than the screen follows: keys never land on the wrong line."""
 
+import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -33,6 +34,28 @@ async def test_names_typed_at_once_take_their_seats(app) -> None:
         type_at_once(pilot, *"Ana", "enter", *"Ben", "enter", *"Cy", "enter", "f5")
         await pilot.pause(1)
         assert pilot.app.session.game.players == ("Ana", "Ben", "Cy")
+
+
+@pytest.mark.parametrize("after", [(), ("Ana", "Ben")])
+async def test_a_game_chosen_ahead_of_its_screen_is_the_one_that_starts(app, keep, after) -> None:
+    """N, F6 and F5 at once start Mexican Train, also with the names of last time."""
+    if after:
+        keep(after)
+    names = () if after else (*"Ana", "enter", *"Ben", "enter")
+    async with app().run_test() as pilot:
+        type_at_once(pilot, "n", "f6", *names, "f5")
+        await pilot.pause(2)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rules.layout.name == "trains"
+
+
+async def test_names_typed_at_once_on_start_take_the_place_of_those_offered(app, keep) -> None:
+    """Enter right after a name goes to the next seat, and starts nothing with the names of last time."""
+    keep(("Ana", "Ben"))
+    async with app().run_test() as pilot:
+        type_at_once(pilot, "n", *"Gus", "enter", *"Hal", "f5")
+        await pilot.pause(2)
+        assert pilot.app.session.game.players == ("Gus", "Hal")
 
 
 async def test_the_next_round_typed_ahead_of_the_question_on_the_double_blank_is_not_lost(app, keep) -> None:

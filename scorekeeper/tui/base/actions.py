@@ -90,10 +90,11 @@ def all_actions() -> dict[str, tuple[ScreenAction, ...]]:
     return {place: actions_of(place) for place in (ANYWHERE, *SCREENS)}
 
 
-def bindings(place: str, actions: Sequence[ScreenAction]) -> list[BindingType]:
+def bindings(place: str, actions: Sequence[ScreenAction], *, ahead: bool = False) -> list[BindingType]:
     """Return the key bindings of actions, each with the id `place.name`; their words are not translated yet.
 
-    The app itself does those of all screens, also where a question must repeat them because it covers the app's.
+    With `ahead` all of them come before the widget with the focus. The app itself does those of all screens, also
+    where a question must repeat them because it covers the app's.
     """
     doer = "app." if place == ANYWHERE else ""
     return [
@@ -102,7 +103,7 @@ def bindings(place: str, actions: Sequence[ScreenAction]) -> list[BindingType]:
             doer + action.name,
             action.label,
             show=action.shown,
-            priority=action.ahead,
+            priority=ahead or action.ahead,
             tooltip=action.help,
             id=f"{place}.{action.name}",
         )

@@ -239,12 +239,15 @@ class GameScreen(ClosesOnce[None]):
     _trouble_told = float("-inf")
     """When it was last said why others' changes cannot be read."""
 
+    AHEAD: ClassVar[bool] = False
+    """Whether all its keys come before the widget with the focus, which takes no text: then the next key, typed fast,
+    waits for the screen that this one opens."""
     FOLLOWS: ClassVar[bool] = False
     """Whether it looks every moment what others did."""
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
-            cls.BINDINGS = bindings(cls.place, cls.ACTIONS)
+            cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD)
         super().__init_subclass__(**options)
 
     def __init__(self, session: AppSession) -> None:
@@ -335,10 +338,12 @@ class GameScreen(ClosesOnce[None]):
         An action that comes ahead of that widget runs while keys may still wait in its queue; typed
         fast, they would otherwise land on the next line.
         """
-        widget, taken = self.focused, asyncio.Event()
-        if widget is not None and widget.post_message(Callback(taken.set)):
-            while self.is_there and widget.is_attached and not taken.is_set():
-                await asyncio.sleep(0)
+        waited_for = None
+        while (widget := self.focused) is not waited_for:  # a key may have moved the focus, and go on to it
+            waited_for, taken = widget, asyncio.Event()
+            if widget is not None and widget.post_message(Callback(taken.set)):
+                while self.is_there and widget.is_attached and not taken.is_set():
+                    await asyncio.sleep(0)
 
     def key(self, action: str, place: str = "") -> str:
         """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""

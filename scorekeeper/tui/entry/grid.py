@@ -28,7 +28,6 @@ from scorekeeper.game import (
     SitsOut,
     WentOut,
     parse_entry,
-    score_entry,
     show_entry,
 )
 from scorekeeper.session import (
@@ -52,8 +51,8 @@ from scorekeeper.tui.entry.lines import (
     EntryLine,
     EntryLines,
     ending_in_words,
+    hand_meaning,
     marker_charge,
-    meaning,
     spoken,
 )
 from scorekeeper.tui.entry.tile_pad import TilePad, could_become, tiles_left
@@ -103,7 +102,7 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
         return Text(_("sits out"), style="bold")
     if entry is None or isinstance(entry, WentOut):
         return Text(_("not yet"), style="dim")
-    return meaning(score_entry(entry, game.rules_of(what.round)))
+    return hand_meaning(game, what.round, entry, typed)
 
 
 def _with_findings(found: Review, means: Text) -> Meaning:
@@ -450,6 +449,18 @@ class Grid(GameScreen):
         line = self.line_in_hand()
         if line is None or line.player is None:
             return
+        game, number = self.session.game, line.cell.round
+        if line.typed in ("", SITS_OUT) or game.is_closed(game.round(number)):  # a correction is asked about anyway
+            self._sit_out(line)
+            return
+        question = _(
+            "Delete what stands for {name} ({hand}), and let {name} sit out?",
+            name=line.player,
+            hand=spoken(line.typed),
+        )
+        confirm(self, question, partial(self._sit_out, line))
+
+    def _sit_out(self, line: EntryLine) -> None:
         plays_again = line.typed == SITS_OUT
         line.field.value = "" if plays_again else SITS_OUT
         self.keep(line, _stay_here if plays_again else partial(self.go_on, line))

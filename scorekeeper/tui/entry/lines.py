@@ -20,8 +20,10 @@ from scorekeeper.game import (
     Ending,
     Entry,
     Game,
+    Hand,
     Round,
     SitsOut,
+    not_a_tile,
     says_out,
     score_entry,
 )
@@ -220,6 +222,13 @@ def meaning(score: Score, added: Sequence[int] = ()) -> Text:
     return text
 
 
+def hand_meaning(game: Game, number: int, hand: Hand, typed: str, added: Sequence[int] = ()) -> Text:
+    """Return what a hand counts, with its parts; or that a number was taken as points, where it reads like a tile."""
+    score = score_entry(hand, game.rules_of(number))
+    points = "" if added else not_a_tile(typed, score.total, game.set_size)
+    return Text(points, style="bold") if points else meaning(score, added)
+
+
 def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
     """Return what a marked train adds to a player's points; nothing where no marker is there, or none counts."""
     points = rules.scoring.marker
@@ -357,13 +366,15 @@ def hand_shown(
     game: Game, played: Round, player: str, added: Added, written: Callable[[Entry], str]
 ) -> tuple[str, Text]:
     """Return what is kept of a player's hand, as it is typed and in words."""
-    rules, entry = game.rules_of(played.number), played.entries.get(player)
-    charge = marker_charge(rules, played, player)
+    entry = played.entries.get(player)
+    charge = marker_charge(game.rules_of(played.number), played, player)
     mark = Text("✓ ")
     if player == played.out:
         return OUT, mark + Text(_("went out"), style="bold") + charge
     if isinstance(entry, SitsOut):
         return SITS_OUT, mark + Text(_("sits out"), style="bold")
     if entry is not None:
-        return written(entry), mark + meaning(score_entry(entry, rules), added.get(player, ())) + charge
+        typed = written(entry)
+        means = hand_meaning(game, played.number, entry, typed, added.get(player, ()))
+        return typed, mark + means + charge
     return "", Text(_("not yet"), style="dim") + charge

@@ -29,9 +29,10 @@ from scorekeeper.game import (
     round_scores,
     show_entry,
     standings,
+    stays_of,
 )
 from scorekeeper.rules import ScorePart
-from scorekeeper.text import N_, _, join_with_commas, pgettext
+from scorekeeper.text import N_, _, join_with_commas, ngettext, pgettext
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
 from scorekeeper.tui.widgets.text import NO_BREAK
 
@@ -99,6 +100,8 @@ def _why_empty(game: Game, played: Round, player: str) -> str:
     """Return why a cell has no points."""
     if player in played.sits_out:
         return _("sat out this round")
+    if points := points_to_begin(game, played.number, player):
+        return ngettext("comes with {count} point", "comes with {count} points", points)
     if player not in game.players_of(played.number):
         return _("not at the table")
     return _("not entered") if played.under_way else _("not played yet")
@@ -397,9 +400,18 @@ def _not_entered(game: Game, played: Round, name: str) -> str:
     return NOT_ENTERED if played.under_way and name in game.players_of(played.number) else ""
 
 
+def points_to_begin(game: Game, number: int, name: str) -> int:
+    """Return what somebody begins with who comes right after a round; 0 while totals are hidden."""
+    stays = () if game.hides_totals else stays_of(game.stays, name)
+    return sum(stay.points for stay in stays if stay.joined == number + 1)
+
+
 def _running_cell(game: Game, played: Round, name: str, marks: str, width: int) -> Text:
     """Return the points, and brighter the running total."""
     points, room = _points(game, played, name), width - TOTAL
+    if points is None and (begins := points_to_begin(game, played.number, name)):
+        stands = f"{game.total(name, played.number)}".rjust(TOTAL)
+        return Text.assemble((f"+{begins}".rjust(room), "dim"), (stands, "bold"))
     if points is None:
         return Text(f"{_not_entered(game, played, name)}{marks}".rjust(room) + " " * TOTAL, style="dim")
     total = "" if game.hides_totals else game.total(name, played.number)
@@ -410,7 +422,8 @@ def _running_cell(game: Game, played: Round, name: str, marks: str, width: int) 
 def _points_cell(game: Game, played: Round, name: str, marks: str, width: int) -> Text:
     """Return the points with as many marks as there is room for."""
     points = _points(game, played, name)
-    shown = _not_entered(game, played, name) if points is None else str(points)
+    begins = points_to_begin(game, played.number, name) if points is None else 0
+    shown = f"+{begins}" if begins else _not_entered(game, played, name) if points is None else str(points)
     style = "dim" if points is None else "bold" if name == played.out else ""
     return Text((marks[max(0, len(marks) + len(shown) - width) :] + shown).rjust(width), style=style)
 

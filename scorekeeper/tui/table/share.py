@@ -122,9 +122,13 @@ class ShareScreen(GameScreen):
         return opened_before(self.session)
 
     async def look(self) -> None:
-        """Show what is new: who has joined or gone, and what phones entered."""
+        """Show what is new: who has joined or gone, and what phones entered; close when that ends the game."""
+        was_over = self.session.game.over
         if self.look_again():
             self.tell(self.session.came)
+            if self.session.game.over and not was_over:
+                self.dismiss()
+                return
         if (host := self._host) is not None and (host.devices.pin, host.devices.all) != self._shown:
             self._show(host)
 

@@ -104,6 +104,7 @@ class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
     place: ClassVar[str] = "table"
+    AHEAD = True
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
@@ -412,7 +413,14 @@ class TableScreen(GameScreen):
         """Show how phones join, and who has joined."""
         from scorekeeper.tui.table.share import ShareScreen
 
-        self.app.push_screen(ShareScreen(self.session))
+        was_over = self.session.game.over
+
+        def left(_none: None) -> None:
+            self.redraw()
+            if self._is_covered and not was_over:
+                self._reveal()
+
+        self.app.push_screen(ShareScreen(self.session), left)
 
     def action_scoreboard(self) -> None:
         """Show the totals in large letters."""
