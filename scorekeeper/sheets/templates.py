@@ -45,11 +45,15 @@ def template_titles() -> dict[str, str]:
 
 
 def template_file(name: str) -> Path:
-    """Return a template's file, with links followed. Raises NotFound, naming the nearest template."""
+    """Return a template's file. Raises NotFound, naming the nearest template.
+
+    Links are followed, but for a template of the user's own that is a link itself: it may not read where that leads.
+    """
     files = _files()
     if name not in files:
         raise NotFound(_("There is no sheet template “{name}”; {hint}", name=name, hint=nearest(name, files)))
-    return files[name].resolve()
+    found = files[name]
+    return found.parent.resolve() / found.name if found.parent == templates_folder() else found.resolve()
 
 
 def shared_parts() -> Path:

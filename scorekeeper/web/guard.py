@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, Language, isolating, spoken
@@ -24,7 +24,7 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
 )
-"""What every answer carries."""
+"""What the server adds to every answer, also to one that comes from no page."""
 
 
 @lru_cache(64)
@@ -48,16 +48,10 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
         headers, answer = Headers(scope=scope), self._app
         if f"http://{headers.get('host', '').lower().removesuffix(':80')}" != self._origin:
             answer = Response("This server does not serve that host.", 421)
         elif scope["method"] not in READING and headers.get("origin") != self._origin:
             answer = Response("Writes are taken from this table's own pages only.", 403)
         with spoken(wanted_language(headers.get("accept-language", ""))), isolating():
-            await answer(scope, receive, with_headers)
+            await answer(scope, receive, send)

@@ -11,7 +11,9 @@ from socket import socket
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.storage import Place, local_file
@@ -20,6 +22,7 @@ from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices
+from scorekeeper.web.guard import HEADERS
 from scorekeeper.web.server import application
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Sharing
@@ -30,6 +33,22 @@ if TYPE_CHECKING:
 
 MOST = 500
 """Connections at once, many times what the phones at a table open."""
+
+
+class _Connection(H11Protocol):
+    """A connection that answers what is no request as all else, with `HEADERS`, or not at all after an answer."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that this is no request, and close the connection."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            head = (
+                b"HTTP/1.1 400 Bad Request",
+                b"content-type: text/plain; charset=utf-8",
+                b"connection: close",
+            )
+            lines = (*head, *(b": ".join(header) for header in HEADERS), b"", msg.encode())
+            self.transport.write(b"\r\n".join(lines))
+        self.transport.close()
 
 
 class _Server(uvicorn.Server):
@@ -111,7 +130,8 @@ class Host:
         with self._socket, closing(self._claim):
             await self.share.table.open()
             config = uvicorn.Config(
-                application(self.share), limit_concurrency=MOST, proxy_headers=False,
+                application(self.share), http=_Connection, limit_concurrency=MOST, proxy_headers=False,
+                headers=[(name.decode(), value.decode()) for name, value in HEADERS],
                 log_config=None, access_log=False, log_level="critical",
                 timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
             )  # fmt: skip

@@ -187,16 +187,17 @@ def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
 
 def join_page(
     visitor: Visitor,
-    game: Game,
+    names: Sequence[str],
     taken: Sequence[str],
     fault: str = "",
     pin: str = "",
     *,
     asks_name: bool = False,
 ) -> Renderable:
-    """Return the page on which a phone joins: the PIN, a button for each player, and one for watching.
+    """Return the page on which a phone joins: the PIN, a button for each name, and one for watching.
 
-    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing.
+    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing. Without `names` the PIN
+    is asked for first.
     """
     return page(
         visitor,
@@ -215,27 +216,32 @@ def join_page(
                 autofocus=not pin,
             ),
             p(".hint")[_("Six digits; they are shown beside the QR code.")],
-            fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
-                legend[_("Who are you?")],
-                alert(_("Press your name, or “I only watch”.")) if asks_name else None,
-                ul(".seats")[
-                    [
-                        li[
-                            button(
-                                name="player",
-                                value=name,
-                                aria_describedby=f"seat{place}" if name in taken else None,
-                            )[name],
-                            span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
-                        ]
-                        for place, name in enumerate(game.at_table)
-                    ]
-                ],
-                button(".quiet", name="watch", value="1")[_("I only watch")],
-            ],
+            _seats(names, taken, asks_name=asks_name) if names else button(".main")[_("Go on")],
         ],
         p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
     )
+
+
+def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Renderable:
+    """Return a button for each name, and one for watching."""
+    return fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
+        legend[_("Who are you?")],
+        alert(_("Press your name, or “I only watch”.")) if asks_name else None,
+        ul(".seats")[
+            [
+                li[
+                    button(
+                        name="player",
+                        value=name,
+                        aria_describedby=f"seat{place}" if name in taken else None,
+                    )[name],
+                    span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
+                ]
+                for place, name in enumerate(names)
+            ]
+        ],
+        button(".quiet", name="watch", value="1")[_("I only watch")],
+    ]
 
 
 def status_region(shared: SharedTable, role: Role = "player", *, names_winner: bool = True) -> Node:

@@ -46,46 +46,75 @@ async def home(visit: Visit) -> Response:
 
 async def join_page(visit: Visit) -> Response:
     """Show how to join, or lead a device that has joined to its page."""
-    if visit.request.path_params["code"].lower() != visit.share.devices.code:
-        raise NotFound(_("There is no table at this address; scan the QR code again."))
+    if waits := _look_at_code(visit):
+        return waits
     if visit.visitor.device is not None:
         return go_to(HOME[visit.visitor.role])
     return _join(visit)
 
 
-def _join(visit: Visit, fault: str = "", status: int = 200, *, asks_name: bool = False) -> Response:
+def _look_at_code(visit: Visit) -> Response | None:
+    """Raise NotFound for the code of another table. Where this one is private, that counts as a wrong PIN.
+
+    Who has to wait there is not told whether a code is right.
+    """
+    share, guesses = visit.share, visit.share.private and visit.visitor.device is None
+    if guesses:
+        try:
+            share.attempts.check(_address(visit))
+        except TooMany as error:
+            return _waits(
+                answer_page(pages.plain_page(visit.visitor, _("Join the table"), str(error)), 429), error
+            )
+    if visit.request.path_params["code"].lower() != share.devices.code:
+        if guesses:
+            share.attempts.wrong(_address(visit))
+        raise NotFound(_("There is no table at this address; scan the QR code again."))
+    return None
+
+
+def _address(visit: Visit) -> str:
+    return visit.request.client.host if visit.request.client else ""
+
+
+def _waits(response: Response, error: TooMany) -> Response:
+    response.headers["retry-after"] = str(error.seconds)
+    return response
+
+
+def _join(
+    visit: Visit, fault: str = "", status: int = 200, *, knows_pin: bool = False, asks_name: bool = False
+) -> Response:
     game, taken, pin = visit.share.table.game, visit.share.devices.taken, visit.sent.get("pin", "")
-    page = pages.join_page(visit.visitor, game, taken, fault, pin, asks_name=asks_name)
+    names = game.at_table if knows_pin or not visit.share.private else ()
+    page = pages.join_page(visit.visitor, names, taken, fault, pin, asks_name=asks_name)
     return answer_page(page, status)
 
 
 async def join(visit: Visit) -> Response:
     """Let a device in that knows the PIN."""
-    if visit.request.path_params["code"].lower() != visit.share.devices.code:
-        raise NotFound(_("There is no table at this address; scan the QR code again."))
-    address = visit.request.client.host if visit.request.client else ""
+    if waits := _look_at_code(visit):
+        return waits
     if visit.visitor.device is not None:
         return go_to(HOME[visit.visitor.role])
-    attempts, devices = visit.share.attempts, visit.share.devices
+    attempts, devices, address = visit.share.attempts, visit.share.devices, _address(visit)
     try:
         attempts.check(address)
         devices.check_pin(visit.sent.get("pin", ""))
     except TooMany as error:
-        response = _join(visit, str(error), 429)
-        response.headers["retry-after"] = str(error.seconds)
-        return response
+        return _waits(_join(visit, str(error), 429), error)
     except Impossible as error:
         attempts.wrong(address)
         return _join(visit, str(error), 403)
     if not {"watch", "player"} & visit.sent.keys():
-        return _join(visit, status=422, asks_name=True)
+        return _join(visit, status=422, knows_pin=True, asks_name=True)
     try:
         if "watch" in visit.sent:
             return seated(visit, go_to("/standing"), devices.join("watcher"))
         player = find_player(visit.share.table.game.at_table, visit.sent["player"])
         secret = devices.join("player", player)
     except ScorekeeperError as error:
-        return _join(visit, pages.explained(error), 409)
+        return _join(visit, pages.explained(error), 409, knows_pin=True)
     await visit.share.table.tell()
     return seated(visit, go_to("/hand"), secret)
 

@@ -144,7 +144,8 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
     if device is not None:
         share.devices.heard_of(device)
     role: Role = device.role if device is not None else "visitor" if share.private else "screen"
-    return Visitor(device, role, share.table.name, share.devices.code, share.table.id)
+    called = "scorekeeper" if role == "visitor" else share.table.name
+    return Visitor(device, role, called, share.devices.code, share.table.id)
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:

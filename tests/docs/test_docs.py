@@ -145,6 +145,13 @@ def test_what_is_made_is_up_to_date() -> None:
     assert made == {path: path.read_text(encoding="utf-8") for path in made}
 
 
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_that_asks_for_reports_says_where_they_go(path: str) -> None:
+    """Nobody is asked to report a problem to a place that is not named."""
+    asks = re.search(r"(?i)report a (problem|fault)|advisory|maintainers", page(path).text)
+    assert not asks or any("://" in target or "@" in target for target in page(path).targets)
+
+
 @pytest.mark.parametrize("name", PARTS)
 def test_every_made_part_stands_on_a_page(name: str) -> None:
     """Every generated part is on a page."""

@@ -112,6 +112,30 @@ def test_a_link_out_of_the_folder_is_refused(link: str, sheet: Sheet, tmp_path: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
+def test_a_template_that_is_a_link_opens_no_other_folder(sheet: Sheet, tmp_path: Path) -> None:
+    """A template that is itself a link reads nothing in the folder that it points into: it is refused."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "name.txt").write_text("Ana")
+    (elsewhere / "own.typ").write_text('#set document(title: "x")\n#read("name.txt")')
+    templates_folder().mkdir(parents=True)
+    (templates_folder() / "own.typ").symlink_to(elsewhere / "own.typ")
+    with pytest.raises(Malformed, match="leads out of the folder; put a copy there instead"):
+        typeset([sheet], Look(template="own"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
+def test_a_folder_of_templates_may_be_a_link(sheet: Sheet, tmp_path: Path) -> None:
+    """Whoever keeps the folder of templates elsewhere, with a link to it, prints as before."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "name.txt").write_text("Ana")
+    (elsewhere / "own.typ").write_text('#set document(title: "x")\n#read("name.txt")')
+    templates_folder().symlink_to(elsewhere)
+    assert typeset([sheet], Look(template="own")).pages[0].startswith(b"%PDF")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
 def test_a_link_within_the_folder_is_followed(sheet: Sheet) -> None:
     """A link to a file beside the template does no harm."""
     folder = own('#set document(title: "x")\n#read("x.txt")').parent

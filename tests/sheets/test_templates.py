@@ -413,14 +413,6 @@ def test_some_words_are_those_of_the_whole_book(shelf, words):
     assert len(some.keys) < len(words.keys)
 
 
-def test_a_template_may_lie_elsewhere(own, one, tmp_path):
-    """A link to a template elsewhere is followed."""
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "club.typ").write_text(HEAD + "Club\n", encoding="utf-8")
-    (own / "club.typ").symlink_to(tmp_path / "kept" / "club.typ")
-    assert typeset([one], Look(template="club")).pages
-
-
 def test_what_is_no_file_is_no_template(own):
     """A folder or a broken link is not offered as a template, not even as the nearest name."""
     (own / "zed.typ").mkdir()

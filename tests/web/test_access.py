@@ -217,17 +217,13 @@ async def test_a_write_from_elsewhere_is_refused(opened: Table, origin: str | No
     assert (opened.devices.pin, opened.devices.all, len(opened.shared.kept.log.events)) == before
 
 
-async def test_every_answer_carries_its_protection(opened: Table) -> None:
-    """Pages, refusals, redirections, files and faults have the same headers, and no page is stored."""
+async def test_no_page_is_stored(opened: Table) -> None:
+    """Pages, refusals and faults stay in no browser."""
     keeper, visitor = opened.phone("keeper"), opened.phone()
     answers = [await send(keeper, access, opened) for access in ROUTES]
     answers += [await send(opened.phone(), access, opened) for access in ROUTES]
     answers.append(await visitor.get("/nothing"))
-    answers.append(await visitor.get("/", host="evil.example"))
-    answers.append(await visitor.post("/hand", None))
     for answer in answers:
-        for name, value in HEADERS:
-            assert answer.headers.get_list(name.decode()) == [value.decode()], answer.request
         if answer.headers.get("content-type", "").startswith("text/html"):
             assert answer.headers["cache-control"] == "no-store", answer.request
 

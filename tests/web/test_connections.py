@@ -1,14 +1,93 @@
-"""Never so many connections that the program has no room left for anything else."""
+"""What comes over the wire: too many connections, what is no request, and the headers of every answer."""
 
 import socket
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
+from scorekeeper.web.guard import HEADERS
 from scorekeeper.web.host import Host
+from scorekeeper.web.server import ROUTES
 from tests.web.table import new_game
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    """Return a table that is open to phones."""
+    host = Host(*new_game(tmp_path), "127.0.0.1", 0)
+    host.start()
+    yield host
+    host.stop()
+
+
+def unprotected(answer: httpx.Response) -> list[str]:
+    """Return the headers of protection that an answer has not, or has twice."""
+    return [
+        name.decode() for name, value in HEADERS if answer.headers.get_list(name.decode()) != [value.decode()]
+    ]
+
+
+def test_every_answer_carries_its_protection(host: Host) -> None:
+    """Pages, refusals, redirections, files and faults have the same headers, each once, for whoever asks."""
+    own = {"origin": host.origin}
+    with httpx.Client(base_url=host.origin, headers=own) as keeper, httpx.Client(headers=own) as visitor:
+        keeper.get(host.new_keeper_address())
+        for access in ROUTES:
+            path = access.path.format(code=host.devices.code, secret="x", name="style.css")
+            method = "HEAD" if path.startswith("/live/") else access.method
+            for phone in (keeper, visitor):
+                assert unprotected(phone.request(method, f"{host.origin}{path}")) == [], access
+        for answer in (
+            visitor.get(f"{host.origin}/nothing"),
+            visitor.get(host.origin, headers={"host": "evil.example"}),
+            visitor.post(host.table_address, headers={"origin": "null"}),
+            visitor.post(host.table_address, content=b"x" * 5000),
+        ):
+            assert (answer.is_error, unprotected(answer)) == (True, [])
+
+
+NO_REQUESTS = {
+    "words": [b"NONSENSE\r\n\r\n"],
+    "no host": [b"GET / HTTP/1.1\r\n\r\n"],
+    "zeros": [bytes(1000)],
+    "two lengths": [b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
+    "a broken body": [b"POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzzz\r\n"],
+}
+
+
+@pytest.mark.parametrize("sent", NO_REQUESTS.values(), ids=NO_REQUESTS)
+def test_what_is_no_request_is_told_so_with_the_same_protection(host: Host, sent: list[bytes]) -> None:
+    """The answer is a refusal in words with every header, and the connection is closed."""
+    head, _blank, body = exchanged(host, *sent).partition(b"\r\n\r\n")
+    status, *lines = head.split(b"\r\n")
+    assert (status, body) == (b"HTTP/1.1 400 Bad Request", b"Invalid HTTP request received.")
+    assert {b": ".join(header) for header in HEADERS} <= set(lines)
+
+
+def test_a_request_that_breaks_off_after_its_answer_is_closed(
+    host: Host, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It gets no second answer, and nothing is written across the screen of the computer."""
+    head = b"POST /hand HTTP/1.1\r\nhost: evil.example\r\ntransfer-encoding: chunked\r\n\r\n"
+    assert exchanged(host, head, b"zzz\r\n").count(b"HTTP/1.1 ") == 1
+    assert caplog.messages == []
+
+
+def exchanged(host: Host, *sent: bytes) -> bytes:
+    """Send pieces over one wire, wait a little for what comes after each, and return all of it."""
+    got = b""
+    with socket.create_connection(("127.0.0.1", host.port), timeout=5) as wire:
+        for piece in sent[:-1]:
+            wire.sendall(piece)
+            got += wire.recv(65536)
+        wire.sendall(sent[-1])
+        with suppress(ConnectionResetError):
+            while piece := wire.recv(65536):
+                got += piece
+    return got
 
 
 def test_where_too_many_are_connected_the_next_one_is_refused(
@@ -21,7 +100,8 @@ def test_where_too_many_are_connected_the_next_one_is_refused(
     with ExitStack() as wires:
         for _wire in range(4):
             wires.enter_context(socket.create_connection(("127.0.0.1", host.port))).sendall(b"GET")
-        assert httpx.get(host.screen_address).status_code == 503
+        assert (refused := httpx.get(host.screen_address)).status_code == 503
+        assert unprotected(refused) == []
     assert httpx.get(host.screen_address).status_code == 200
     host.stop()
 

@@ -907,7 +907,6 @@ async def test_what_cannot_be_saved_at_all_is_told(table: Table, monkeypatch: py
     answer = await ben.post("/hand", round="1", player="Ben", typed="4")
     assert (answer.status_code, "The program has a fault here" in said(answer)) == (500, True)
     assert not any(word in answer.text for word in ("Traceback", "ZeroDivisionError", "secret of"))
-    assert "content-security-policy" in answer.headers
     assert (await ben.get("/hand")).status_code == 200
 
 
@@ -932,6 +931,39 @@ async def test_a_private_table_shows_its_screen_to_those_who_joined(tmp_path: Pa
     async with open_table(tmp_path, private=True) as table:
         assert (await table.phone().get("/screen")).status_code == 403
         assert (await table.phone("watcher").get("/screen")).status_code == 200
+
+
+async def test_a_private_table_tells_nothing_before_the_pin(tmp_path: Path) -> None:
+    """With `--private` no page says what the table is called and who plays, until the PIN was right."""
+    async with open_table(tmp_path, private=True) as table:
+        stranger, way = table.phone(), f"/j/{table.devices.code}"
+        secret = {table.shared.name, *PLAYERS}
+        answers = [await stranger.get(path) for path in ("/", "/nothing", "/hand", "/screen", "/j/none", way)]
+        answers += [await stranger.post(way, pin="x", player="Ana"), await stranger.post(way, pin="")]
+        told = {word for answer in answers for word in secret if word in answer.text}
+        assert (told, {answer.status_code for answer in answers}) == (set(), {200, 403, 404})
+        asked = await stranger.post(way, pin=table.devices.pin)
+        assert all(word in asked.text for word in (*PLAYERS, "I only watch"))
+        joined = await stranger.post(way, pin=table.devices.pin, player="Ana")
+        assert joined.headers["location"] == "/hand"
+        assert table.shared.name in (await table.phone("watcher").get("/standing")).text
+
+
+async def test_a_wrong_code_of_a_private_table_is_a_wrong_pin(tmp_path: Path) -> None:
+    """Codes cannot be tried out: after five wrong ones the right one is not told either; a table in the open says."""
+    async with open_table(tmp_path, private=True) as table:
+        stranger, way = table.phone(), f"/j/{table.devices.code}"
+        tried = [(await stranger.get("/j/none")).status_code for _time in range(PER_ADDRESS - 1)]
+        tried += [(await stranger.post("/j/none", pin="1")).status_code]
+        assert tried == [404] * PER_ADDRESS
+        for answer in (await stranger.get(way), await stranger.get("/j/none"), await stranger.post(way)):
+            assert (answer.status_code, "too many wrong PINs" in said(answer)) == (429, True)
+            assert (answer.headers["retry-after"], table.devices.code in answer.text) == ("60", False)
+        assert (await table.phone(address="192.168.1.51").get(way)).status_code == 200
+        assert (await table.phone("watcher").get("/j/none")).status_code == 404
+    async with open_table(tmp_path) as table:
+        for _time in range(PER_ADDRESS + 1):
+            assert (await table.phone().get("/j/none")).status_code == 404
 
 
 async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
