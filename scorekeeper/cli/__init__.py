@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli.language import chosen_language, click_in, in_language
-from scorekeeper.cli.output import NAME, complain
+from scorekeeper.cli.output import DISTRIBUTION, NAME, complain
 from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
 from scorekeeper.system import usual_language
 from scorekeeper.text import N_, _, speak, spoken
@@ -119,7 +119,7 @@ def _load(place: str) -> click.Command:
     subcommand_metavar="[GAME | COMMAND [ARGS]…]",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name=NAME, message="%(prog)s %(version)s")
+@click.version_option(package_name=DISTRIBUTION, message="%(prog)s %(version)s")
 @click.pass_context
 def scorekeeper(ctx: click.Context) -> None:
     """Keep the score of a game of dominoes, settle disputes, print score sheets.
