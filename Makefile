@@ -15,9 +15,10 @@ help:  ## list these commands
 
 setup: $(STAMP)  ## create .venv with the project and its development tools
 
-$(STAMP): pyproject.toml tools/build_translations.py $(wildcard translations/*/LC_MESSAGES/*.po)
+$(STAMP): pyproject.toml $(wildcard tools/build_*.py) $(wildcard translations/*/LC_MESSAGES/*.po)
 	@test -d .venv || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $(STAMP)
 
 run: setup  ## open the app
@@ -43,7 +44,7 @@ check: lint  ## run lint, then the tests with coverage, which must be whole for 
 	@$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=100
 
 bench: setup  ## run the benchmarks; BENCH=name runs one file of benchmarks/
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@$(BIN)/python -m pip install --quiet --group bench
 	@failed=; for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
 	  echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench || failed="$$failed $$bench"; done; \
 	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }

@@ -1,15 +1,26 @@
-"""The wheel, alone and outside the checkout."""
+"""The wheel, alone and outside the checkout, and the archive of the sources."""
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tarfile
+import tomllib
 import zipfile
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.output import DISTRIBUTION
+from tests.conftest import cases
+from tools.build_readme import readme_of_package
+from tools.smoke import Failed, smoke
+
 ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +34,13 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = folder.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(folder / "installed")
     return folder / "installed"
+
+
+@pytest.fixture(scope="module")
+def metadata(unpacked: Path) -> Message:
+    """Return the metadata of the wheel."""
+    (written,) = unpacked.glob("*.dist-info/METADATA")
+    return message_from_bytes(written.read_bytes())
 
 
 def _run(unpacked: Path, *words: str) -> str:
@@ -75,3 +93,70 @@ def test_wheel_prints_a_sheet(unpacked: Path) -> None:
     sheet = unpacked.parent / "sheet.pdf"
     _run(unpacked, "sheet", "--set", "9", "--players", "Ana,Ben", "-o", str(sheet))
     assert sheet.read_bytes().startswith(b"%PDF-")
+
+
+def test_wheel_knows_its_version(unpacked: Path) -> None:
+    """`--version` prints the version of pyproject.toml."""
+    assert _run(unpacked, "--version").split() == ["scorekeeper", PROJECT["project"]["version"]]
+
+
+def test_metadata_is_that_of_the_project(metadata: Message) -> None:
+    """The distribution has its own name, both games in its summary, and the addresses of pyproject.toml."""
+    assert metadata["Name"] == DISTRIBUTION == PROJECT["project"]["name"]
+    assert "Chickenfoot" in metadata["Summary"]
+    assert "Mexican Train" in metadata["Summary"]
+    urls = [f"{label}, {address}" for label, address in PROJECT["project"]["urls"].items()]
+    assert metadata.get_all("Project-URL") == urls
+
+
+def test_only_people_choose_extras(metadata: Message) -> None:
+    """What developers need is in groups, which no installation brings along."""
+    assert metadata.get_all("Provides-Extra") == ["postgres"]
+
+
+def test_readme_of_the_package_leads_nowhere_relative(metadata: Message) -> None:
+    """Every link and picture of the shown README is an address."""
+    payload = metadata.get_payload(decode=True)
+    assert isinstance(payload, bytes)
+    targets = re.findall(r"\]\(([^)]*)\)", payload.decode())
+    assert len(targets) > 5
+    assert [target for target in targets if not target.startswith("https://")] == []
+
+
+@pytest.mark.parametrize("case", cases("package_readme"), ids=lambda case: case["claim"])
+def test_targets_become_addresses(case: dict[str, str]) -> None:
+    """Links lead to pages, pictures to files, at the tag of the version; comments are left out."""
+    assert readme_of_package(case["text"], "https://code.example/p", "1.2") == case["becomes"]
+
+
+def test_changelog_begins_with_the_version() -> None:
+    """The first section of the changelog is that of the version in pyproject.toml."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heading = re.search(r"^## (\S+?),? ", text, re.MULTILINE)
+    assert heading is not None
+    assert heading[1] == PROJECT["project"]["version"]
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no git checkout: clone the project")
+def test_sdist_has_what_the_checkout_has(tmp_path: Path) -> None:
+    """Every file of the checkout is in the archive of the sources, so the tests run from there."""
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)],
+        cwd=ROOT, check=True, capture_output=True, timeout=60,
+    )  # fmt: skip
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        packed = {name.partition("/")[2] for name in opened.getnames()}
+    kept = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert {name for name in kept.stdout.split("\0") if name} - packed == set()
+
+
+def test_smoke_passes_on_what_is_installed(tmp_path: Path) -> None:
+    """The installed command starts a game, enters a round, rules, prints, and opens its table."""
+    smoke(str(Path(sys.executable).with_name("scorekeeper")), tmp_path)
+
+
+def test_smoke_says_what_is_missing(tmp_path: Path) -> None:
+    """A command that is not there is named."""
+    with pytest.raises(Failed, match="no-such-command"):
+        smoke("no-such-command", tmp_path)

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli.language import chosen_language, click_in, in_language
-from scorekeeper.cli.output import NAME, complain
+from scorekeeper.cli.output import DISTRIBUTION, NAME, complain
 from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
 from scorekeeper.system import usual_language
 from scorekeeper.text import N_, _, speak, spoken
@@ -26,8 +26,9 @@ GROUPS = {
     N_("Play"): {
         "demo": "app:demo",
         "new": "games:new",
+        "keep": "keep:keep",
         "round": "round:enter",
-        "key": "key:key",
+        "key": "exchange:key",
         "call": "amend:call",
         "undo": "amend:undo",
         "redo": "amend:redo",
@@ -55,7 +56,7 @@ GROUPS = {
     },
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",
-        "export": "export:export",
+        "export": "exchange:export",
         "import": "games:take_in",
     },
     N_("Look after saved games"): {
@@ -88,7 +89,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command."""
-        return _load(COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, in their groups, with a line about each."""
@@ -107,8 +108,12 @@ class LazyGroup(click.Group):
         return args[0], _load(OPEN), args
 
 
+def load_command(name: str) -> click.Command:
+    """Return the command of that name, its help in the language in use."""
+    return _load(COMMANDS[name])
+
+
 def _load(place: str) -> click.Command:
-    """Return a command, its help in the language in use."""
     module, _colon, attribute = place.partition(":")
     return in_language(getattr(import_module(f"{__name__}.{module}"), attribute))
 
@@ -119,7 +124,7 @@ def _load(place: str) -> click.Command:
     subcommand_metavar="[GAME | COMMAND [ARGS]…]",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(package_name=NAME, message="%(prog)s %(version)s")
+@click.version_option(package_name=DISTRIBUTION, message="%(prog)s %(version)s")
 @click.pass_context
 def scorekeeper(ctx: click.Context) -> None:
     """Keep the score of a game of dominoes, settle disputes, print score sheets.
@@ -152,7 +157,7 @@ def _run(arguments: Sequence[str]) -> int:
     except ScorekeeperError as error:
         _refused(str(error))
     except click.ClickException as error:
-        _refused(_usage(error))
+        _refused(fault_of(error))
     except click.Abort:
         return INTERRUPTED
     except OSError as error:
@@ -183,8 +188,10 @@ def _unwritten(error: OSError) -> None:
     sys.stdout = sys.stderr = None  # what they still hold would be tried again at the end
 
 
-def _usage(error: click.ClickException) -> str:
-    """Return what Click says is wrong with a command line, what a game can be, and where to read more."""
+def fault_of(error: ScorekeeperError | click.ClickException) -> str:
+    """Return why a command was refused: of a wrong command line what a game can be, and where to read more."""
+    if not isinstance(error, click.ClickException):
+        return str(error)
     fault, ctx = error.format_message(), getattr(error, "ctx", None)
     if isinstance(error, click.MissingParameter) and error.param is not None and error.param.name == "game":
         fault = _(
@@ -201,7 +208,7 @@ def _sentence(words: str) -> str:
 
 def main() -> int:
     """Run the command `scorekeeper` on the words it was called with, and return its exit status."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that something else put in place
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if hasattr(signal, "SIGPIPE"):  # a reader that leaves ends the command as it ends other tools

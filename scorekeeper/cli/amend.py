@@ -55,7 +55,7 @@ def call(
     *before, last = apply_event(change, session.game).round(played.number).calls
     if last in before and not again:
         raise Impossible(_("This call is already noted; add --again if it was made once more."))
-    _keep(session, change)
+    keep_change(session, change)
 
 
 @click.command(epilog="scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
@@ -72,10 +72,10 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     changed = parse_house(changes, "KEY=VALUE")
     session = open_kept(game)
     check_length(changed, with_changes(session.game.rules, changed), "KEY=VALUE")
-    _keep(session, RulesChanged(changes=changed, reason=reason, count_again=count_again))
+    keep_change(session, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
-def _keep(session: Session, change: EventKind) -> None:
+def keep_change(session: Session, change: EventKind) -> None:
     """Add one event to a kept game and print the sentence that describes it."""
     session.keep(change)
     say(describe_events(session.kept.log, words_of, 1, session.elsewhere())[0].sentence)
@@ -87,7 +87,7 @@ def undo(game: str) -> None:
     """Undo the last change; with the id of a deleted game, bring that game back."""
     if not names_file(game) and _brought_back(game):
         return
-    _keep(open_kept(game), Undone())
+    keep_change(open_kept(game), Undone())
 
 
 def _brought_back(name: str) -> bool:
@@ -110,7 +110,7 @@ def _brought_back(name: str) -> bool:
 @game_argument
 def redo(game: str) -> None:
     """Redo the last undone change."""
-    _keep(open_kept(game), Redone())
+    keep_change(open_kept(game), Redone())
 
 
 @click.command(epilog="scorekeeper log last")

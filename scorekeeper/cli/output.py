@@ -14,6 +14,11 @@ import msgspec
 from scorekeeper.text import unprintable
 
 NAME = "scorekeeper"
+"""The name of the command."""
+
+DISTRIBUTION = "domino-scorekeeper"
+"""The name that the program is installed by; another project has the plain one."""
+
 _GAP = "  "
 _OBEYED = re.compile(r"[\x7f-\x9f]")
 """Control characters that JSON leaves as they are."""

@@ -15,7 +15,7 @@ from tests.markdown import PAGES, Block, Page, page
 
 PROMPT = "$ "
 STATUS = "# exit status "
-OTHERS = ("make", "pip")
+OTHERS = ("make", "pip", "pipx", "uv")
 """Commands of other programs that a page may show; they are not run."""
 
 

@@ -8,7 +8,7 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.cli.export import export as command
+from scorekeeper.cli.exchange import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv, show_markdown, show_report
 from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.corrections import corrected_cells

@@ -1,0 +1,90 @@
+"""An evening kept line by line, in a pipe and in a terminal."""
+
+import io
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from scorekeeper.cli import COMMANDS, load_command
+from scorekeeper.cli.keep import INSIDE, OTHERS
+from tests.cli.test_cli import Cli
+from tests.conftest import Ran, cases
+
+
+class Typed(io.TextIOWrapper):
+    """Lines that somebody types, in a pipe or in a terminal."""
+
+    def __init__(self, lines: Iterable[str], terminal: bool = False) -> None:
+        super().__init__(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), encoding="utf-8")
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self.terminal
+
+
+def kept(cli: Cli, monkeypatch: pytest.MonkeyPatch, case: dict[str, Any], *words: str) -> Ran:
+    """Keep the evening of a case."""
+    monkeypatch.setattr("sys.stdin", Typed(case["typed"], case.get("terminal", False)))
+    return cli("keep", *words)
+
+
+def in_order(expected: Iterable[str], printed: str) -> list[str]:
+    """Return the expected lines that are not printed behind the one before."""
+    lacking, lines = [], iter(printed.splitlines())
+    for words in expected:
+        if not any(words in line for line in lines):
+            lacking.append(words)
+            lines = iter(())
+    return lacking
+
+
+@pytest.mark.parametrize("case", cases("keep"), ids=lambda case: case["name"])
+def test_an_evening_line_by_line(cli: Cli, monkeypatch: pytest.MonkeyPatch, case: dict[str, Any]) -> None:
+    """Each line is asked for, told and stored, and the status says whether one was refused."""
+    if "options" in case:
+        assert cli("new", *case["options"]).status == 0
+    ran = kept(cli, monkeypatch, case)
+    assert (in_order(case.get("out", ()), ran.out), in_order(case.get("err", ()), ran.err)) == ([], [])
+    assert ran.status == case["status"]
+    assert bool(ran.err) == bool(case.get("err"))
+    told = json.loads(cli("standings", "last", "--json").out)["standings"]
+    assert {one["player"]: one["total"] for one in told} == case["totals"]
+
+
+def test_the_latest_game_that_is_not_over_goes_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A complete game is left alone, even if it was the last to change."""
+    open_game = cli("new", "--players", "Ana,Ben").out.strip()
+    done = cli("new", "--players", "Cy,Dot", "--rounds", "1").out.strip()
+    cli("round", done, "Cy=o", "Dot=7")
+    assert "Round 9-9: Ana went out." in kept(cli, monkeypatch, {"typed": ["o"]}).out
+    assert "Ana went out" in cli("log", open_game).out
+
+
+def test_a_named_game_is_kept_under_a_name(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--by` says who types."""
+    game = cli("new", "--players", "Ana,Ben").out.strip()
+    kept(cli, monkeypatch, {"typed": ["o"]}, game, "--by", "Dot")
+    assert json.loads(cli("log", game, "--json").out)[-1]["by"] == "Dot"
+
+
+def test_a_game_that_is_not_there_is_refused(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name without a game asks nothing."""
+    cli("new", "--players", "Ana,Ben")
+    ran = kept(cli, monkeypatch, {"typed": ["o"]}, "zzzzzz")
+    assert (ran.status, ran.out) == (2, "")
+
+
+def test_a_closed_standard_input_is_refused(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be read, one sentence says so."""
+    monkeypatch.setattr("sys.stdin", None)
+    ran = cli("keep")
+    assert (ran.status, ran.err) == (2, "scorekeeper: There is no standard input to read.\n")
+
+
+@pytest.mark.parametrize("name", sorted(set(INSIDE.values()) - set(OTHERS) & set(COMMANDS)))
+def test_every_command_inside_is_one(name: str) -> None:
+    """What may be typed at a question is a command, or one of the words that only `keep` has."""
+    assert name in ("help", "quit") or load_command(name).name
