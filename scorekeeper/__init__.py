@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         save_game,
         settle,
     )
+    from scorekeeper.simulate import POLICIES
     from scorekeeper.tiles import SET_SIZES, Tile, full_set, parse_tiles, show_tiles
 else:
     __all__, __getattr__ = lazy(
@@ -56,6 +57,7 @@ else:
         judge="Ruling",
         rules="RuleBook Rules Score ScorePart",
         session=("Rejected count_hand enter_round load_game new_game rule_book rule_books save_game settle"),
+        simulate="POLICIES",
         tiles="SET_SIZES Tile full_set parse_tiles show_tiles",
     )
 

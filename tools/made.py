@@ -22,6 +22,7 @@ from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction, all_actions, key_names
 from tools import book_pages
+from tools import evenings as evening_figures
 
 ROOT = Path(__file__).parent.parent
 RULES = paths.shipped_folder("rules")
@@ -55,6 +56,7 @@ SCREENS = {
     "books": "Rule books",
     "compare": "Rule books compared",
     "editor": "Writing a house book",
+    "simulation": "What rules do to an evening",
     "ask": "A question in a window",
     "help": "Help",
 }
@@ -227,11 +229,17 @@ def _meaning(key: str, found: Sequence[RuleBook]) -> str:
     ).strip()
 
 
+def evenings() -> str:
+    """Return what an evening is like under each rule book, as ranges over the ways of playing."""
+    return table(["rule book", *evening_figures.COLUMNS.values()], evening_figures.rows())
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "keys": keys,
     "books": books,
     "choosing": choosing,
     "choosing_trains": choosing_trains,
+    "evenings": evenings,
 }
 """Every part by its name."""

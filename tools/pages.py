@@ -1,12 +1,13 @@
 """Writes the generated parts of `docs/` again: `make pages`.
 
 The pages on the judge's questions and on the rule books are generated as a whole, the other pages only where they
-are marked.
+are marked. `--evenings` plays the evenings of `docs/simulate.md` anew, which takes minutes.
 """
 
+import sys
 from pathlib import Path
 
-from tools import book_pages, judge_pages, made
+from tools import book_pages, evenings, judge_pages, made
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -21,6 +22,8 @@ def pages() -> dict[Path, str]:
 
 
 if __name__ == "__main__":
+    if "--evenings" in sys.argv[1:]:
+        evenings.play()
     for path, text in pages().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

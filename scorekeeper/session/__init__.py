@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scorekeeper.session.app_session import LOOK_EVERY, AppSession, Shared
     from scorekeeper.session.conflicts import called_now
     from scorekeeper.session.dispute import Dispute, Rulings, draft_of_game, known_to_game
+    from scorekeeper.session.evenings import playing
     from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
     from scorekeeper.session.recorded_round import read_recorded, recorded_double
     from scorekeeper.session.recount import under_other_rules
@@ -51,6 +52,7 @@ else:
         conflicts="called_now",
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
+        evenings="playing",
         library="book_and_rules check_length parse_house shelf",
         recorded_round="read_recorded recorded_double",
         recount="under_other_rules",

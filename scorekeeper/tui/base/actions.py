@@ -61,6 +61,7 @@ SCREENS: Mapping[str, str] = {
     "against": "player.Against",
     "compare": "rules.library.CompareScreen",
     "editor": "rules.editor.Editor",
+    "simulation": "rules.simulation.SimulationScreen",
     "rules": "rules.editor.RulesInForce",
     "company": "table.roster.RosterScreen",
     "chart": "table.chart.Chart",

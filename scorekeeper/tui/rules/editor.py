@@ -48,6 +48,7 @@ class Editor(GameScreen):
         ScreenAction("restore", "r", N_("Reset"), N_("Reset the marked rule to what the book says.")),
         ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
         ScreenAction("changes", "d", N_("Changes"), N_("Show only what differs, or all rules again.")),
+        ScreenAction("evening", "e", N_("Evening"), N_("See what the changes do to an evening.")),
         ScreenAction("name", "t", N_("Title"), N_("Give the book another name.")),
         ScreenAction("save", "f5", N_("Save"), N_("Save the book in your own folder of rule books.")),
         ScreenAction(
@@ -192,6 +193,18 @@ class Editor(GameScreen):
     def action_changes(self) -> None:
         """Show only what differs, or everything."""
         self.query_one(RuleList).toggle_changed()
+
+    def action_evening(self) -> None:
+        """Simulate evenings by the base, and by the book as it is now."""
+        from scorekeeper.simulate import Book
+        from scorekeeper.tui.rules.simulation import SimulationScreen
+
+        books, changed = [Book(self._base.id, self._base.title, self._base.rules)], self._changed()
+        if changed:
+            books.append(
+                Book(self._base.id, self._title or _("With your changes"), self._draft().rules, changed)
+            )
+        self.app.push_screen(SimulationScreen(self.session, books))
 
     def action_name(self) -> None:
         """Give the book a name."""

@@ -161,6 +161,7 @@ class CompareScreen(GameScreen):
     TITLE = N_("Where these rule books differ")
     place: ClassVar[str] = "compare"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("evening", "e", N_("Evening"), N_("See what each of these books does to an evening.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
     )
 
@@ -177,6 +178,14 @@ class CompareScreen(GameScreen):
         """Lay the books out for the width there is."""
         page = compare_page(self._books, self.session.wording, self.size.width - _COMPARED_MARGIN)
         self.query_one("#differences", Static).update(page)
+
+    def action_evening(self) -> None:
+        """Simulate evenings by each of the books."""
+        from scorekeeper.simulate import Book
+        from scorekeeper.tui.rules.simulation import SimulationScreen
+
+        books = [Book(book.id, book.title, book.rules) for book in self._books]
+        self.app.push_screen(SimulationScreen(self.session, books))
 
 
 _MARGIN = 4

@@ -1,0 +1,195 @@
+"""One evening: all rounds of a game under one rule book, played in one way, and what is counted of it.
+
+Points are those of the engine, places and the next double those of a game that is kept.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from scorekeeper.engine import Action, RoundResult, State
+from scorekeeper.game import Call, Game, Out, Points, Round, next_starter, standings
+from scorekeeper.rules import Rules, double_is_held, score_tile
+from scorekeeper.simulate.policies import Chance, Policy
+from scorekeeper.tiles import DOUBLE_BLANK, Tile
+
+FORGOTTEN = 0.25
+"""How many of the calls on a last tile are forgotten, where that costs something; somebody always notices."""
+
+NAMES = tuple("ABCDEFGHIJKL")
+"""The players, by seats."""
+
+
+class Evening(NamedTuple):
+    """What was counted in one evening."""
+
+    rounds: int
+    blocked: int
+    """Rounds in which nobody went out."""
+    turns: int
+    totals: tuple[int, ...]
+    """Points of each player at the end, the winner's first."""
+    leader_won: bool
+    """Whether somebody who led after half of the rounds won."""
+    double_blank: int
+    """Points that 0-0 cost those who were left with it."""
+    by_call: int
+    """Rounds in which somebody else would have gone out, or nobody, had no call been forgotten."""
+
+
+class _Played(NamedTuple):
+    """A round that was played."""
+
+    result: RoundResult
+    began_with: int
+    turns: int
+    by_call: bool
+
+
+class _Calls:
+    """The calls of a round under rules where it costs something to forget one; others always notice."""
+
+    def __init__(self, state: State, chance: Chance, forgotten: float) -> None:
+        self.state, self.chance, self.forgotten = state, chance, forgotten
+        self.forgot: set[int] = set()
+        self.caught: set[int] = set()
+        self.twin: State | None = None
+        """The round as it would have gone on, had the first call that was forgotten been made."""
+
+    def hear(self, seat: int) -> None:
+        """Let players call, challenge and pay after an action of a seat, until nothing of it is due."""
+        self.forgot.discard(seat)
+        if self.forgot or self._on_last_tile(seat):
+            while (due := next(filter(self._is_due, self.state.interrupts()), None)) is not None:
+                self.state.do(due)
+
+    def _on_last_tile(self, seat: int) -> bool:
+        return len(self.state.hands[seat].known) == 1
+
+    def _is_due(self, action: Action) -> bool:
+        """Whether a call, a challenge or a draw that may be made now is made."""
+        seat = action.seat
+        if action.kind == "little":
+            return seat not in self.forgot and self._on_last_tile(seat) and not self._forgets(action)
+        blamed = action.other if action.kind == "challenge" else seat
+        if blamed in self.forgot and action.kind in ("challenge", "draw"):
+            self.forgot.remove(blamed)
+            self.caught.add(blamed)
+            return True
+        return action.kind == "draw" and seat in self.caught
+
+    def _forgets(self, call: Action) -> bool:
+        if self.chance() >= self.forgotten:
+            return False
+        if self.twin is None:
+            self.twin = self.state.copy()
+            self.twin.do(call)
+        self.forgot.add(call.seat)
+        return True
+
+
+def play_evening(rules: Rules, set_size: int, players: int, policy: Policy, chance: Chance) -> Evening:
+    """Play all rounds of a game, every player in the same way.
+
+    Raises ScorekeeperError for a table that cannot be set up.
+    """
+    names, played = NAMES[:players], list[_Played]()
+    game = Game(title="", date=dt.date.min, set_size=set_size, players=names, book="", rules=rules)
+    while game.ahead:
+        number, double = len(game.rounds) + 1, game.ahead[0]
+        starter = None
+        if not double_is_held(rules):
+            starter = next_starter(game, number) or names[int(chance() * players)]
+        one = _play_round(rules, set_size, names, double, starter, policy, chance)
+        game = replace(game, rounds=(*game.rounds, _as_kept(rules, number, double, one)))
+        played.append(one)
+    return _counted(game, played)
+
+
+def _play_round(
+    rules: Rules,
+    set_size: int,
+    names: tuple[str, ...],
+    double: int,
+    starter: str | None,
+    policy: Policy,
+    chance: Chance,
+) -> _Played:
+    """Play a round; deal anew where nobody can begin, because the double lies where nobody may draw."""
+
+    def shuffle(tiles: list[Tile]) -> None:
+        tiles.sort(key=lambda _tile: chance())
+
+    while True:
+        state = State.deal(rules, names, shuffle, set_size=set_size, double=double, starter=starter)
+        one = _play_out(state, None if double_is_held(rules) else double, policy, chance)
+        if one is not None:
+            return one
+
+
+def _play_out(
+    state: State, began_with: int | None, policy: Policy, chance: Chance, forgotten: float = FORGOTTEN
+) -> _Played | None:
+    """Play to the end; `began_with` is the starting double that lies there. None where nobody can begin."""
+    calls = _Calls(state, chance, forgotten) if state.rules.little.mode == "penalty" else None
+    turns, seat = 0, -1
+    while (result := state.result) is None:
+        actions = state.legal_actions()
+        if not actions:
+            return None
+        action = policy(actions, chance)
+        if began_with is None and action.tile is not None:
+            began_with = action.tile.high
+        if action.seat != seat and began_with is not None:
+            turns, seat = turns + 1, action.seat
+        state.do(action)
+        if calls is not None:
+            calls.hear(action.seat)
+    assert began_with is not None
+    by_call = False
+    if calls is not None and calls.caught and calls.twin is not None:
+        otherwise = _play_out(calls.twin, began_with, policy, chance, forgotten=0)
+        by_call = otherwise is None or otherwise.result.out != result.out
+    return _Played(result, began_with, turns, by_call)
+
+
+def _as_kept(rules: Rules, number: int, double: int, one: _Played) -> Round:
+    """Return a round as a game keeps it: the points as they came out, and what calls cost who went out."""
+    result = one.result
+    charge, calls = rules.little.points, 0
+    if result.out is not None and charge:
+        calls = (result.points[result.out] - rules.scoring.out) // charge
+    return Round(
+        number,
+        double,
+        started_with=one.began_with,
+        ending=None if result.out is None else Out(result.out),
+        entries={name: Points(points) for name, points in result.points.items() if name != result.out},
+        calls=tuple(
+            Call("chickenlittle", result.out or "", effect=rules.little.penalty) for _ in range(calls)
+        ),
+    )
+
+
+def _counted(game: Game, played: Sequence[_Played]) -> Evening:
+    table, half = standings(game), len(played) // 2
+    before = {name: game.total(name, half) for name in game.players}
+    leaders = {name for name, total in before.items() if total == min(before.values())}
+    cost = score_tile(DOUBLE_BLANK, game.rules).points
+    return Evening(
+        rounds=len(played),
+        blocked=sum(one.result.ended == "blocked" for one in played),
+        turns=sum(one.turns for one in played),
+        totals=tuple(place.total for place in table.standings),
+        leader_won=not leaders.isdisjoint(table.winners),
+        double_blank=cost * sum(_left_with_double_blank(one.result) for one in played),
+        by_call=sum(one.by_call for one in played),
+    )
+
+
+def _left_with_double_blank(result: RoundResult) -> bool:
+    """Whether somebody had 0-0 left, and did not go free with it."""
+    mark = str(DOUBLE_BLANK)
+    return any(mark in hand.split() and result.points[name] for name, hand in result.hands.items())

@@ -1,0 +1,221 @@
+"""From evenings to figures: a mean and its spread for each way of playing, and the range over all of them.
+
+Sums are exact and in the order of the evenings, so the same evenings give the same figures on every machine.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import fsum, sqrt
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from scorekeeper.engine import State
+from scorekeeper.errors import Impossible, NotFound, nearest
+from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules, Value, deal, why_unplayable
+from scorekeeper.simulate.evening import NAMES, Evening, play_evening
+from scorekeeper.simulate.policies import POLICIES, Chance
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, check_set
+
+USUAL_PLAYERS = 4
+FEWEST_EVENINGS = 2
+"""With fewer nobody can see how much is chance."""
+
+DIGITS = 6
+"""Digits behind the point of a figure, far more than its spread leaves room for."""
+
+Part: TypeAlias = tuple[tuple[tuple[Evening, ...], ...], ...]
+"""Evenings of a question, by rule book and by way of playing."""
+
+
+class Book(NamedTuple):
+    """Rules that are asked about: the id of their book, what to call them, and what the table changed."""
+
+    id: str
+    title: str
+    rules: Rules
+    house: Mapping[str, Value] = MappingProxyType({})
+
+
+class Question(NamedTuple):
+    """What is simulated."""
+
+    books: tuple[Book, ...]
+    set_size: int
+    players: int
+    evenings: int = 1000
+    seed: int = 1
+    policies: tuple[str, ...] = tuple(POLICIES)
+    turn_seconds: float | None = None
+
+    def check(self) -> None:
+        """Raise ScorekeeperError, with the reason, for what cannot be played."""
+        if self.evenings < FEWEST_EVENINGS:
+            raise Impossible(
+                _("Simulate at least {least} evenings; one alone shows only chance.", least=FEWEST_EVENINGS)
+            )
+        for name in self.policies:
+            if name not in POLICIES:
+                hint = nearest(name, list(POLICIES))
+                raise NotFound(_("There is no way of playing “{name}”; {hint}", name=name, hint=hint))
+        check_set(self.set_size)
+        for book in self.books:
+            deal(book.rules, self.set_size, self.players)
+            State.deal(book.rules, NAMES[: self.players], _as_they_lie, set_size=self.set_size)
+
+
+def _as_they_lie(_tiles: list[Tile]) -> None:
+    """Shuffle nothing."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A mean over evenings, and how far chance alone may put it off: twice its standard error."""
+
+    mean: float
+    spread: float
+
+
+class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What one way of playing gives under one rule book. Shares are from 0 to 1, points are of one player."""
+
+    policy: str
+    blocked: Figure
+    turns: Figure
+    points: Figure
+    points_by_place: tuple[Figure, ...]
+    leader_holds: Figure
+    double_blank_cost: Figure
+    decided_by_call: Figure
+    minutes: Figure | None
+
+
+class BookFigures(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one rule book gives, and between which means each figure lies."""
+
+    rules: str
+    policies: tuple[PolicyFigures, ...]
+    range: Mapping[str, object]
+    house: Mapping[str, Value] = {}
+
+
+class Simulation(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer, as JSON has it; `evenings` is how many were played of each kind."""
+
+    set: int
+    players: int
+    evenings: int
+    seed: int
+    books: tuple[BookFigures, ...]
+
+
+class Row(NamedTuple):
+    """One figure of a rule book in all ways of playing."""
+
+    name: str
+    place: int
+    """The place in the standing, counted from 1; 0 where it is no figure of a place."""
+    figures: tuple[Figure, ...]
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Return the lowest mean and the highest."""
+        means = [one.mean for one in self.figures]
+        return min(means), max(means)
+
+
+def usual_players(rules: Rules, set_size: int) -> int:
+    """Return how many usually play, or the nearest number for which the tiles suffice."""
+    able = [
+        players
+        for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+        if why_unplayable(rules, set_size, players) is None
+    ]
+    return min(able, key=lambda players: abs(players - USUAL_PLAYERS), default=USUAL_PLAYERS)
+
+
+def part_of(question: Question, numbers: Iterable[int], chances: Callable[[int], Chance]) -> Part:
+    """Play the evenings of these numbers under every rule book in every way.
+
+    `chances` makes the random numbers of an evening from its number alone.
+    """
+    asked, seats = tuple(numbers), (question.set_size, question.players)
+    return tuple(
+        tuple(
+            tuple(play_evening(book.rules, *seats, POLICIES[name], chances(number)) for number in asked)
+            for name in question.policies
+        )
+        for book in question.books
+    )
+
+
+def simulation(question: Question, parts: Sequence[Part]) -> Simulation:
+    """Return the figures of the evenings that were played, which stand in the order of their numbers."""
+    books = []
+    for at, book in enumerate(question.books):
+        found = []
+        for which, name in enumerate(question.policies):
+            evenings = [one for part in parts for one in part[at][which]]
+            found.append(_figures(name, evenings, question))
+        ranges = _ranges(found)
+        books.append(BookFigures(rules=book.id, house=book.house, policies=tuple(found), range=ranges))
+    count = sum(len(part[0][0]) for part in parts)
+    return Simulation(
+        set=question.set_size,
+        players=question.players,
+        evenings=count,
+        seed=question.seed,
+        books=tuple(books),
+    )
+
+
+def _figures(policy: str, evenings: Sequence[Evening], question: Question) -> PolicyFigures:
+    players, seconds = question.players, question.turn_seconds
+    return PolicyFigures(
+        policy=policy,
+        blocked=_figure(one.blocked / one.rounds for one in evenings),
+        turns=_figure(one.turns / one.rounds for one in evenings),
+        points=_figure(sum(one.totals) / one.rounds / players for one in evenings),
+        points_by_place=tuple(
+            _figure(one.totals[place] / one.rounds for one in evenings) for place in range(players)
+        ),
+        leader_holds=_figure(float(one.leader_won) for one in evenings),
+        double_blank_cost=_figure(one.double_blank / one.rounds for one in evenings),
+        decided_by_call=_figure(one.by_call / one.rounds for one in evenings),
+        minutes=None if seconds is None else _figure(one.turns * seconds / 60 for one in evenings),
+    )
+
+
+def _figure(values: Iterable[float]) -> Figure:
+    found = tuple(values)
+    count = len(found)
+    mean = fsum(found) / count
+    variance = fsum((value - mean) ** 2 for value in found) / max(count - 1, 1)
+    return Figure(round(mean, DIGITS), round(2 * sqrt(variance / count), DIGITS))
+
+
+def _ranges(found: Sequence[PolicyFigures]) -> dict[str, object]:
+    """Return the range of each figure, as JSON has it; those by place as a list."""
+    ranges: dict[str, object] = {}
+    for row in _rows(found):
+        if row.place:
+            by_place = ranges.setdefault(row.name, [])
+            assert isinstance(by_place, list)
+            by_place.append(row.range)
+        else:
+            ranges[row.name] = row.range
+    return ranges
+
+
+def figure_rows(book: BookFigures) -> tuple[Row, ...]:
+    """Return every figure of a rule book, in the order of `PolicyFigures`; minutes only where asked for."""
+    return tuple(_rows(book.policies))
+
+
+def _rows(found: Sequence[PolicyFigures]) -> Iterator[Row]:
+    for name in PolicyFigures.__struct_fields__[1:]:
+        values = [getattr(one, name) for one in found]
+        if isinstance(values[0], tuple):
+            yield from (Row(name, place, row) for place, row in enumerate(zip(*values, strict=True), start=1))
+        elif values[0] is not None:
+            yield Row(name, 0, tuple(values))

@@ -1,0 +1,139 @@
+"""What rules do to an evening: figures that get finer while one looks at them.
+
+The evenings are played in other processes; this screen waits for them and shows what there is.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, why_unplayable
+from scorekeeper.session import AppSession, playing
+from scorekeeper.simulate import Book, Part, Question, compared, plot, simulation, usual_players
+from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hang, page
+
+_MARGIN = 6
+"""Columns beside the text: padding and the scroll bar."""
+
+_WIDEST = 110
+
+
+class SimulationScreen(GameScreen):
+    """One rule book, or several compared with the first of them."""
+
+    TITLE = N_("What these rules do to an evening")
+    place: ClassVar[str] = "simulation"
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("players", "p", N_("Players"), N_("Let one more play; after the most, the fewest.")),
+        ScreenAction("set", "s", N_("Set"), N_("Play with the next set of the rule book.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+    )
+
+    def __init__(self, session: AppSession, books: Sequence[Book]) -> None:
+        super().__init__(session)
+        rules = books[0].rules
+        size = rules.set.default
+        self._question = Question(tuple(books), size, usual_players(rules, size))
+        self._parts: list[Part] = []
+        self._refused = ""
+
+    def body(self) -> ComposeResult:
+        """Show the figures."""
+        with VerticalScroll(classes="page"):
+            yield Static(id="evenings", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin to play."""
+        self.query_one(VerticalScroll).focus()
+        self._ask(self._question)
+
+    def _ask(self, question: Question) -> None:
+        self._question, self._parts, self._refused = question, [], ""
+        self.run_worker(self._play(), exclusive=True)
+        self.redraw()
+
+    async def _play(self) -> None:
+        """Take the evenings as they are played, and show the figures anew each time."""
+        try:
+            with playing(self._question) as futures:
+                for future in futures:
+                    self._parts.append(await asyncio.wrap_future(future))
+                    self.redraw()
+        except ScorekeeperError as error:
+            self._refused = str(error)
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Show the figures so far."""
+        super().redraw()
+        width = min(self.size.width - _MARGIN, _WIDEST)
+        self.query_one("#evenings", Static).update(page(list(self._lines(width))))
+
+    def _lines(self, width: int) -> Iterator[TextLine]:
+        question = self._question
+        yield from ((line, MUTED) for line in hang("", self._facts(), width))
+        if self._refused:
+            yield from ((line, "$warning") for line in hang("! ", self._refused, width))
+        if not self._parts:
+            return
+        found, titles = simulation(question, self._parts), [book.title for book in question.books]
+        for title, book in zip(titles[1:], found.books[1:], strict=True):
+            yield "", PLAIN
+            yield _("{book}, compared with {other}:", book=title, other=titles[0]), HEADING
+            for sentence in compared(found.books[0], book):
+                yield from ((line, PLAIN) for line in hang("  ", sentence, width))
+        yield "", PLAIN
+        order = _(
+            "Below each bar, with what chance alone may change: {policies}.",
+            policies=join_with_commas(question.policies),
+        )
+        yield from ((line, MUTED) for line in hang("", order, width))
+        for bar, by_policy in plot(found.books, titles, width):
+            yield bar, PLAIN if by_policy else NAME
+            if by_policy:
+                yield from ((line, MUTED) for line in hang("    ", by_policy, width))
+
+    def _facts(self) -> str:
+        """Return who plays with what, and how far it is."""
+        question = self._question
+        done = sum(len(part[0][0]) for part in self._parts)
+        facts = {
+            "set_name": set_name(question.set_size),
+            "players": question.players,
+            "all": question.evenings,
+        }
+        if done == question.evenings:
+            return _("{set_name} · {players} players · {all} evenings of each kind", **facts)
+        return _(
+            "{set_name} · {players} players · {done} of {all} evenings so far; the figures get finer",
+            done=done,
+            **facts,
+        )
+
+    def action_players(self) -> None:
+        """Let one more play, where the tiles suffice."""
+        question = self._question
+        able = [
+            players
+            for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+            if not any(why_unplayable(book.rules, question.set_size, players) for book in question.books)
+        ]
+        more = [players for players in able if players > question.players]
+        self._ask(question._replace(players=(more or able or [question.players])[0]))
+
+    def action_set(self) -> None:
+        """Play with the next set."""
+        question = self._question
+        rules = question.books[0].rules
+        more = [size for size in rules.set.sizes if size > question.set_size]
+        size = (more or rules.set.sizes)[0]
+        self._ask(question._replace(set_size=size, players=usual_players(rules, size)))

@@ -1,0 +1,61 @@
+"""Plays the evenings of every rule book for the table in `docs/simulate.md`: `python -m tools.pages --evenings`.
+
+Playing takes minutes, so the figures are kept in `docs/evenings.json` and `make pages` only shows them.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.simulate.figures import Simulation, figure_rows
+from scorekeeper.simulate.words import range_words
+from scorekeeper.system import paths
+
+KEPT = Path(__file__).parent.parent / "docs" / "evenings.json"
+SHELF = Shelf(paths.shipped_folder("rules"))
+EVENINGS, SET, PLAYERS = 200, 9, 4
+
+COLUMNS = {
+    "blocked": "blocked rounds",
+    "turns": "turns a round",
+    "points": "points a round",
+    "leader_holds": "half-time leader wins",
+    "double_blank_cost": "points a round for 0-0",
+    "decided_by_call": "decided by a call",
+}
+"""The figures of the table, and their headings."""
+
+
+def command() -> list[str]:
+    """Return the words of the command that plays the evenings."""
+    books = [word for name in SHELF.ids() for word in ("--rules", name)]
+    table = ["--set", str(SET), "--players", str(PLAYERS), "--evenings", str(EVENINGS)]
+    return ["scorekeeper", "simulate", *books, *table, "--json"]
+
+
+def play() -> None:
+    """Play the evenings and keep their figures, a line for each rule book."""
+    ran = subprocess.run([sys.executable, "-m", *command()], stdout=subprocess.PIPE, check=True)
+    found = json.loads(ran.stdout)
+    books = ",\n".join(json.dumps(book) for book in found.pop("books"))
+    KEPT.write_text(f'{json.dumps(found)[:-1]}, "books": [\n{books}\n]}}\n', encoding="utf-8")
+
+
+def kept() -> Simulation:
+    """Return the figures that are kept."""
+    return msgspec.json.decode(KEPT.read_bytes(), type=Simulation)
+
+
+def rows() -> list[list[str]]:
+    """Return the table: a row for each rule book, each figure as a range over the ways of playing."""
+    found = []
+    for book in kept().books:
+        told = {row.name: range_words(row) for row in figure_rows(book) if not row.place}
+        found.append(
+            [f"[{SHELF.book(book.rules).title}](books/{book.rules}.md)", *map(told.__getitem__, COLUMNS)]
+        )
+    return found
