@@ -267,8 +267,9 @@ class FeetTable(Table):
                 return None
         elif isinstance(on, Tile):
             layout = self.layout
-            if layout is not None and on in layout.shows and on in layout.places[layout.shows[on]]:
-                number = layout.shows[on]
+            shown = NONE if layout is None else layout.shows.get(on, NONE)
+            if layout is not None and shown != NONE and on in layout.places[shown]:
+                number = shown
         elif isinstance(on, int):
             number = on
         if number not in tile or not self.shown >> number & 1:

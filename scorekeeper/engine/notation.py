@@ -20,6 +20,7 @@ from scorekeeper.text import _, folded
 from scorekeeper.tiles import Tile, parse_tile, tokens
 
 CHALLENGES = " challenges "
+MOST_TEXTS = 8192
 _WORDS = ("draw", "pass", "little", "challenges", "marks", "unmarks")
 _KINDS: Mapping[str, ActionKind] = {
     "pass": "pass",
@@ -34,17 +35,31 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
 
     Raises Malformed that names what is wrong and its position, counted from 1.
     """
-    return _parse(text, tuple(players), highest)
+    return texts_of(tuple(players), highest)[text]
 
 
-@lru_cache(maxsize=8192)
-def _parse(text: str, players: tuple[str, ...], highest: int) -> Action:
-    name, _space, rest = text.partition(" ")
-    seat, letters = _seats(players).get(name), len(name)
-    if seat is None:
-        name, letters, rest = _split(text, players)
-        seat = players.index(name)
-    return _parse_rest(rest, seat, players, highest, letters + 2)
+class Texts(dict[str, Action]):
+    """The actions of texts, each read once, at a table of players and a set."""
+
+    def __init__(self, players: tuple[str, ...], highest: int) -> None:
+        self.players, self.highest = players, highest
+
+    def __missing__(self, text: str) -> Action:
+        name, _space, rest = text.partition(" ")
+        seat, letters = _seats(self.players).get(name), len(name)
+        if seat is None:
+            name, letters, rest = _split(text, self.players)
+            seat = self.players.index(name)
+        if len(self) == MOST_TEXTS:
+            self.clear()
+        self[text] = action = _parse_rest(rest, seat, self.players, self.highest, letters + 2)
+        return action
+
+
+@lru_cache(maxsize=64)
+def texts_of(players: tuple[str, ...], highest: int) -> Texts:
+    """Return the actions of texts; it raises as `parse_action`."""
+    return Texts(players, highest)
 
 
 def _parse_rest(rest: str, seat: int, players: tuple[str, ...], highest: int, position: int) -> Action:

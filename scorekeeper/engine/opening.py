@@ -76,12 +76,12 @@ def verify_seek(state: BaseState, action: Action) -> None:
     elif sought:
         due = state.next_seat(sought[-1])
         if seat != due:
-            raise Refusal("start.missing", "in-turn", due=state.name(due), **facts)
+            raise Refusal("start.missing", "in-turn", **facts, due=state.name(due))
     elif missing == "draw-in-turn-high-first" and not any(hand.hidden for hand in state.hands):
         highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
         due = highest.index(max(highest))
         if highest[seat] < highest[due]:  # another hand shows a tile with more dots (G3)
-            raise Refusal("start.missing", "highest-first", due=state.name(due), **facts)
+            raise Refusal("start.missing", "highest-first", **facts, due=state.name(due))
 
 
 def _sought(state: BaseState) -> tuple[Tile, ...]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands.unseen import Later, Showing
-from scorekeeper.engine.notation import parse_action, show_action
+from scorekeeper.engine.notation import show_action, texts_of
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
 from scorekeeper.engine.state import State, begin_recorded
@@ -41,10 +41,10 @@ def read_actions(record: RoundRecord) -> tuple[Action, ...]:
 
     The line of this position is the number of the action, counted from 1.
     """
-    actions = []
+    actions, texts = [], texts_of(record.players, record.set_size)
     for number, text in enumerate(record.actions):
         try:
-            actions.append(parse_action(text, record.players, record.set_size))
+            actions.append(texts[text])
         except Malformed as error:
             raise _in_action(error, number) from None
     return tuple(actions)
@@ -144,6 +144,8 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
 
     A tile that was shown before, in a hand, by a draw or on the table, proves nothing about the deal.
     """
+    if all(hand.hidden == 0 for hand in setup.hands):
+        return setup.hands
     shown = {tile for hand in setup.hands for tile in hand.known}
     if not double_is_held(setup.rules):
         shown.add(Tile(setup.double, setup.double))
@@ -158,8 +160,6 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
             shown.add(tile)
             if action.kind == "lay" and action.seat not in drew_unseen:
                 found[action.seat].append(tile)
-    if not any(found):
-        return setup.hands
     hands = zip(setup.hands, found, strict=True)
     return tuple(
         Dealt((*known, *tiles[:hidden]), hidden and max(0, hidden - len(tiles)))
@@ -174,14 +174,17 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     """
     actions = read_actions(record)
     state = begin_recorded(record_setup(record, rules, actions))
-    showings: dict[Tile, Showing] = {}
-    draws = []
-    for moment, action in enumerate(actions):
-        if action.tile is None and action.kind == "draw":
-            draws.append((action.seat, moment))
-        elif action.tile is not None and action.tile not in showings:
-            showings[action.tile] = Showing(action.seat if action.kind == "lay" else state.seats, moment)
+    draws = [
+        (action.seat, moment)
+        for moment, action in enumerate(actions)
+        if action.kind == "draw" and action.tile is None
+    ]
     if draws or any(hand.hidden for hand in state.hands):
+        showings: dict[Tile, Showing] = {}
+        for moment, action in enumerate(actions):
+            if action.tile is not None:
+                holder = action.seat if action.kind == "lay" else state.seats
+                showings.setdefault(action.tile, Showing(holder, moment))
         state.later = Later(showings, tuple(draws))
     return state, actions
 
