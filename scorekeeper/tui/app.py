@@ -20,8 +20,9 @@ from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import Event, Key
+from textual.events import Event, Key, Resize
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import OptionList
 
@@ -45,17 +46,49 @@ def end_on_signals(end: Callable[[], None]) -> None:
                 loop.add_signal_handler(getattr(signal, name), end)
 
 
-def resuming(driver: type[Driver], end: Callable[[], object]) -> type[Driver]:
-    """Return a driver that takes the terminal again after the app was stopped by whatever signal.
+SMALLEST, LARGEST = Size(20, 6), Size(1000, 300)
+"""Between which sizes is drawn, whatever a terminal claims: a huge one takes for ever, a tiny one has no place."""
 
-    Textual lets the terminal go at SIGTSTP and takes it again at SIGCONT. After SIGSTOP, which no program can see, it
-    has not let it go, so it would listen for keys twice and never end. Without a terminal it calls `end`, in the
-    midst of whatever runs.
+
+def drawn_size(claimed: Size) -> Size:
+    """Return the size that is drawn for a terminal that claims to have another one."""
+    width, height = (
+        min(max(one, least), most) for one, least, most in zip(claimed, SMALLEST, LARGEST, strict=True)
+    )
+    return Size(width, height)
+
+
+def resuming(driver: type[Driver], end: Callable[[], object], warn: Callable[[str], object]) -> type[Driver]:
+    """Return a driver that reads on after bytes that are no key, and takes the terminal again after a stop.
+
+    Textual's thread ends at the first byte that is no UTF-8, and at a report that cannot be true. What came with such
+    bytes is lost, and `warn` says so once. Textual lets the terminal go at SIGTSTP and takes it again at SIGCONT.
+    After SIGSTOP, which no program can see, it has not let it go, so it would listen for keys twice and never end.
+    Without a terminal it calls `end`, in the midst of whatever runs.
     """
 
     class Resuming(driver):  # type: ignore[valid-type, misc]
         let_go = False
         """Whether the terminal was let go since it was last taken."""
+        warned = False
+
+        def run_input_thread(self) -> None:
+            while True:
+                try:
+                    super().run_input_thread()
+                except OSError:  # the terminal is gone
+                    end()
+                except (ArithmeticError, LookupError, ValueError):
+                    if not self.warned:
+                        self.warned = True
+                        warn(
+                            _(
+                                "The terminal sent something that is no key, and it was left out. If letters are "
+                                "missing, set the terminal to UTF-8."
+                            )
+                        )
+                    continue
+                return
 
         def suspend_application_mode(self) -> None:
             super().suspend_application_mode()
@@ -150,7 +183,16 @@ class ScorekeeperApp(App[None]):
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of the terminal, which also knows what to do after the app was stopped."""
-        return resuming(super().get_driver_class(), lambda: self.call_later(self.exit))
+        return resuming(
+            super().get_driver_class(),
+            lambda: self.call_later(self.exit),
+            lambda sentence: self.call_later(self.notify, sentence, severity="warning", markup=False),
+        )
+
+    @property
+    def size(self) -> Size:
+        """How much of the terminal is drawn on."""
+        return drawn_size(super().size)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter of every line, which ends with keeping control characters from the terminal."""
@@ -179,8 +221,12 @@ class ScorekeeperApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Let an unforeseen question hold back the keys that were typed before it could be seen.
 
-        A key waits for the screen that it is meant for.
+        A key waits for the screen that it is meant for. Of a terminal of an impossible size a part is drawn on.
         """
+        if isinstance(event, Resize):
+            if not event.size.area:
+                return  # the terminal does not say how large it is
+            event = Resize.from_dimensions(drawn_size(event.size), event.pixel_size)
         if isinstance(event, Key):
             await self._front_is_there()
         typed = event if isinstance(event, Key) and not event.is_forwarded else None
@@ -320,4 +366,5 @@ def run_app(place: Place, game_id: str | None = None) -> tuple[Store, int]:
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(place, game_id)
     app.run()
-    return app.session.store, app.return_code or 0
+    status = app.return_code
+    return app.session.store, 1 if status is None else status  # None after `panic`

@@ -32,18 +32,20 @@ PLAYERS = ("Ana", "Ben", "Carla", "Dan")
 class Terminal:
     """The app in a terminal of 80 by 24: what it writes is read, what is typed it gets."""
 
-    def __init__(self, home: Path, game: str) -> None:
+    def __init__(self, home: Path, game: str, kind: str = "xterm-256color") -> None:
         import fcntl
         import pty
         import struct
         import termios
 
         self.end, its_end = pty.openpty()
-        fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self._resize = lambda size: fcntl.ioctl(
+            self.end, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0)
+        )
+        self._resize((24, 80))
         self.app = subprocess.Popen(
             [sys.executable, "-m", "scorekeeper", game],
-            env=os.environ
-            | {HOME_VARIABLE: str(home), "TERM": "xterm-256color", "TEXTUAL_ANIMATIONS": "none"},
+            env=os.environ | {HOME_VARIABLE: str(home), "TERM": kind, "TEXTUAL_ANIMATIONS": "none"},
             stdin=its_end,
             stdout=its_end,
             stderr=its_end,
@@ -54,8 +56,12 @@ class Terminal:
 
     def type(self, text: str) -> None:
         """Press keys; what is read from here on was written after them."""
+        self.send(text.encode())
+
+    def send(self, sent: bytes) -> None:
+        """Send bytes, as a terminal does that is asked, or is out of order."""
         self.written = b""
-        os.write(self.end, text.encode())
+        os.write(self.end, sent)
 
     def wait_for(self, text: str) -> None:
         """Read until some text is on the screen."""
@@ -79,10 +85,19 @@ class Terminal:
         deadline = time.monotonic() + PATIENCE
         while (status := self.app.poll()) is None:
             assert time.monotonic() < deadline, "the app did not end"
-            with suppress(OSError, ValueError):
-                if select.select([self.end], [], [], 0.05)[0]:
-                    os.read(self.end, 65536)
+            self.read(0.05)
         return status
+
+    def read(self, patience: float) -> None:
+        """Read what comes within so many seconds, if anything does, and forget it."""
+        with suppress(OSError, ValueError):
+            if select.select([self.end], [], [], patience)[0]:
+                os.read(self.end, 65536)
+
+    def resize(self, lines: int, columns: int) -> None:
+        """Change the size, as a hand at the corner of a window does."""
+        self._resize((lines, columns))
+        self.app.send_signal(signal.SIGWINCH)
 
     def close(self) -> None:
         """Take the terminal away."""

@@ -1,0 +1,131 @@
+"""A terminal that sends what no key sends: the app lives on, is never still for long, and can always be ended."""
+
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper.game import EntryCell, held_entry, show_held
+from scorekeeper.storage.opening import open_store
+from scorekeeper.tui.app import ScorekeeperApp, run_app
+from tests.conftest import cases
+from tests.faults.test_app_killed import PATIENCE, Terminal, started_game, terminals
+
+__all__ = ["terminals"]
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal here")
+
+HOSTILE = cases("hostile_terminal")
+
+
+def stored(home: Path, game: str) -> str:
+    """Return the hand that is stored for Ana."""
+    store = open_store(home / "games.db")
+    kept = store.game(game).game
+    store.close()
+    return show_held(held_entry(kept, EntryCell(1, "Ana")))
+
+
+def at_ana(terminal: Terminal) -> None:
+    """Type half of Ana's hand."""
+    terminal.wait_for("Carla")
+    terminal.type("\r")
+    terminal.wait_for("tiles")
+    terminal.type("2")
+    terminal.wait_for(" 2 ")
+
+
+@pytest.mark.parametrize("case", HOSTILE, ids=[case["name"] for case in HOSTILE])
+def test_an_app_lives_on_after_what_is_no_key(
+    case: dict[str, str], tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """What was typed before stays on its line, what is typed after it is taken, and the app ends with 0."""
+    game = started_game(tmp_path)
+    terminals.append(terminal := Terminal(tmp_path, game))
+    at_ana(terminal)
+    terminal.send(case["bytes"].encode("latin-1"))
+    time.sleep(0.3)  # else the next key would be a part of it
+    terminal.type("3\r")
+    terminal.wait_for("✓ 23")
+    terminal.app.send_signal(signal.SIGTERM)
+    assert terminal.ended() == 0
+    assert stored(tmp_path, game) == "23"
+
+
+def test_who_has_no_terminal_in_utf_8_is_told(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """The app says why a letter does not come, and what to do."""
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path)))
+    at_ana(terminal)
+    terminal.send("é\r".encode("latin-1"))
+    terminal.wait_for("set the terminal")
+
+
+def noise(chance: Random) -> bytes:
+    """Return something that no person types: bytes by chance, keys, reports and marks of a terminal out of order."""
+
+    def number() -> int:
+        return chance.choice((0, 1, 24, 80, 255, 65535, 99999, chance.randrange(2**31)))
+
+    return chance.choice(
+        (
+            lambda: chance.randbytes(chance.randrange(1, 40)),
+            lambda: chance.choice(HOSTILE)["bytes"].encode("latin-1"),
+            lambda: f"\x1b[48;{number()};{number()};{number()};{number()}t".encode(),
+            lambda: f"\x1b[<{chance.randrange(128)};{number()};{number()}{chance.choice('Mm')}".encode(),
+            lambda: f"\x1b[{number()};{number()}{chance.choice('u~ABCDFHPQRSIO')}".encode(),
+            lambda: f"\x1b[?{chance.choice((2026, 2048))};{chance.randrange(10)}$y".encode(),
+            lambda: b"\x1b[200~" + chance.randbytes(20) + b"\x1b[201~",
+            lambda: bytes(chance.choices(b"0123456789-abcdefghijklmnoprstuvwxyz \r\t\x1b", k=10)),
+        )
+    )()
+
+
+@pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize(
+    "seed", [*range(2), *(pytest.param(n, marks=pytest.mark.full) for n in range(2, 300))]
+)
+def test_whatever_a_terminal_sends_the_app_can_be_ended(
+    kind: str, seed: int, tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """After noise and changes of size it ends as it is told, in the time it always has, and with 0."""
+    chance = Random(seed)
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path), kind))
+    terminal.wait_for("Carla")
+    for _piece in range(60):
+        with suppress(OSError):  # a key has ended the app
+            terminal.send(noise(chance))
+            if chance.random() < 0.2:
+                terminal.resize(
+                    chance.choice((1, 10, 24, 300, 65535)), chance.choice((1, 40, 80, 500, 65535))
+                )
+        terminal.read(0.05)
+    terminal.app.send_signal(signal.SIGTERM)
+    asked = time.monotonic()
+    assert terminal.ended() == 0
+    assert time.monotonic() - asked < PATIENCE / 4
+
+
+def test_a_question_is_asked_in_the_smallest_terminal(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """Words that have no place at all are no reason to end."""
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path)))
+    terminal.wait_for("Carla")
+    terminal.send(b"\x1bOQ")  # F2
+    terminal.wait_for("Never mind")
+    terminal.resize(1, 1)
+    terminal.read(1)
+    terminal.resize(24, 80)
+    terminal.send(b"\x1b")
+    terminal.wait_for("Carla")
+
+
+def test_an_app_whose_input_fails_ends_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Textual gives up without a status, the program does not claim that all is well."""
+    monkeypatch.setenv("TEXTUAL_DRIVER", "none")
+    monkeypatch.setattr(ScorekeeperApp, "run", lambda _app: None)
+    store, status = run_app(tmp_path / "games.db")
+    store.close()
+    assert status == 1
