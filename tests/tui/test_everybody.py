@@ -100,8 +100,9 @@ async def test_a_message_covers_no_place(app, keep) -> None:
     hands = {name: Points(9) for name in names[1:]}
     first = RoundScored(round=1, entries=hands, ending=Out(names[0]))
     async with app(keep(names, happened=[first])).run_test(size=(80, 24), notifications=True) as pilot:
+        before = pilot.app.screen.query_one("#standing").region
         pilot.app.screen.tell("word " * 30)
         await pilot.pause()
         (toast,) = pilot.app.screen.query("Toast")
         assert toast.region.height == 2
-        assert not toast.region.overlaps(pilot.app.screen.query_one("#standing").region)
+        assert (before, before.bottom) == (pilot.app.screen.query_one("#standing").region, toast.region.y)
