@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from scorekeeper.cli.common import open_game, set_option
 from scorekeeper.errors import Malformed
 from scorekeeper.formats import BASE_BOOK, Shelf, find_questions, questions
-from scorekeeper.game import find_player, typed_players
+from scorekeeper.game import find_player, split_names, typed_players
 from scorekeeper.judge import (
     FACTS,
     QUESTIONS,
@@ -182,7 +182,7 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         size = int(table.set_size or max(_USUAL, books.book(draft.rules).rules.set.default))
         draft = replace(draft, set_size=size, double=size, started_with=None)
     if table.players is not None:
-        draft = replace(draft, players=typed_players(table.players.split(",")))
+        draft = replace(draft, players=typed_players(split_names(table.players)))
     if table.double is not None:
         double = _number("--round", table.double, draft.around)
         draft = replace(draft, double=double, started_with=None)

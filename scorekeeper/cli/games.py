@@ -24,7 +24,7 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.formats import read_log
-from scorekeeper.game import Started, lookalikes, typed_players
+from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import (
@@ -76,7 +76,7 @@ def new(
     if rounds is not None:
         shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
         chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
-    names = typed_players(players.split(","))
+    names = typed_players(split_names(players))
     settle_names(lookalikes(names), similar)
     at = now()
     kept = store().create(

@@ -71,7 +71,9 @@ def _row(place: Standing, best: int) -> tuple[str, ...]:
 
 def say_next(game: Game) -> None:
     """Print which round comes next, whom it lacks, or how the game ended."""
-    current = game.current
+    from scorekeeper.session import lacks_ending
+
+    current, waiting = game.current, lacks_ending(game)
     if current is None:
         say(standings_so_far(game).explanation)
     elif current.under_way:
@@ -80,6 +82,13 @@ def say_next(game: Game) -> None:
                 "Round {double}-{double}: still missing {names}.",
                 double=current.double,
                 names=", ".join(game.lacks(current)),
+            )
+        )
+    elif waiting is not None and not waiting.overruled:
+        say(
+            _(
+                "Round {double}-{double}: still missing who went out, or that it was blocked.",
+                double=waiting.double,
             )
         )
     else:
@@ -103,7 +112,12 @@ def keep_entries(
         raise error.within(_place(session.game, error.round, source)) if source else error from None
     for warning in stored.warnings:
         place = _place(session.game, warning.round, source)
-        complain(f"{place}: {warning.sentence}" if source else warning.sentence)
+        if source:
+            complain(f"{place}: {warning.sentence}")
+        elif warning.fact == "D1":
+            complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
+        else:
+            complain(warning.sentence)
 
 
 def _place(game: Game, number: int, source: str) -> str:

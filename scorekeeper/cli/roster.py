@@ -20,6 +20,7 @@ from scorekeeper.game import (
     beginnings,
     describe_events,
     new_lookalikes,
+    split_names,
 )
 from scorekeeper.rules import outside_book
 from scorekeeper.text import _
@@ -120,7 +121,7 @@ def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> 
 @by_option
 def seats(game: str, players: str, by: str | None) -> None:
     """Change the seats: all names, clockwise, separated by commas."""
-    _changed(game, SeatsChanged(tuple(players.split(","))), by)
+    _changed(game, SeatsChanged(tuple(split_names(players))), by)
 
 
 @click.command(epilog="scorekeeper hide last")

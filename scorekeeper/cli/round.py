@@ -171,6 +171,7 @@ def enter(
 
     A hand is tiles (`5-0 3-2`), pips (`23`, `12+7+4`, with 0-0 among them `23+0-0`), points as
     counted (`=60`), `out`, `-` for a player who sits out the round, or nothing, which deletes the entry.
+    The app asks who had 0-0 after the last hand; this command does not, so add it to the pips.
     """
     session = open_kept(game, by)
     if record is None:

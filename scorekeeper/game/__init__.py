@@ -116,6 +116,7 @@ if TYPE_CHECKING:
         Lookalike,
         lookalikes,
         parse_players,
+        split_names,
         typed_name,
         typed_players,
     )
@@ -153,5 +154,5 @@ else:
         ),
         sample="SAMPLE_BOOK sample_game",
         seating="Begins SeatTurn Stay Stays ended_stays stays_of",
-        typed_names="Lookalike lookalikes parse_players typed_name typed_players",
+        typed_names="Lookalike lookalikes parse_players split_names typed_name typed_players",
     )

@@ -101,6 +101,17 @@ def typed_players(names: Iterable[str]) -> tuple[str, ...]:
     return read_players(names, typed_name)
 
 
+def split_names(text: str) -> list[str]:
+    """Return the names on a line, separated by commas. Raises Malformed if something else separates them."""
+    other = re.search(r"[;/|\t\n]", text)
+    if "," not in text and other is not None:
+        names = re.sub(r"\s*[;/|\t\n]\s*", ",", text)
+        raise Malformed(
+            _("Separate the names with commas: {names}.", names=names), at=Position(other.start() + 1)
+        )
+    return text.split(",")
+
+
 def parse_players(text: str) -> int | tuple[str, ...]:
     """Return how many seats without names, or the names, separated by commas.
 
@@ -111,7 +122,7 @@ def parse_players(text: str) -> int | tuple[str, ...]:
     """
     number = text.strip()
     if not re.fullmatch(r"[+-]?\d+", number):
-        names = text.split(",")
+        names = split_names(text)
         try:
             return typed_players(names)
         except Malformed as error:

@@ -54,10 +54,11 @@ class Rejected(Impossible):
 
 
 class Warned(NamedTuple):
-    """A warning about a stored entry: the round that was entered, and the sentence."""
+    """A warning about a stored entry: the round that was entered, the sentence, and the fact it is about."""
 
     round: int
     sentence: str
+    fact: str
 
 
 Reviewed: TypeAlias = "tuple[EventKind, Review | None]"
@@ -273,7 +274,7 @@ def _accepted(game: Game, change: RoundScored) -> "Review":
 
 def _warnings(reviews: Sequence[Reviewed]) -> tuple[Warned, ...]:
     return tuple(
-        Warned(entry.change.round, entry.sentence(finding))
+        Warned(entry.change.round, entry.sentence(finding), finding.fact)
         for _change, entry in reviews
         if entry is not None
         for finding in entry.warnings

@@ -206,7 +206,11 @@ def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
     if wording is None:
         return ()
     wording = wording.under(terms.rules)
-    found = ((heading, _lines(terms, chapter, wording)) for chapter, heading in wording.chapters.items())
+    found = (
+        (heading, _lines(terms, chapter, wording))
+        for chapter, heading in wording.chapters.items()
+        if chapter != "trains" or terms.rules.layout.owned_ends
+    )
     return tuple(Chapter(heading, lines) for heading, lines in found if lines)
 
 

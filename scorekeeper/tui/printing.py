@@ -58,7 +58,7 @@ from scorekeeper.tui.widgets.dialogs import confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.page_preview import Preview
 
-USUAL_SEATS = "4"
+USUAL_SEATS, USUAL_TEMPLATE = "4", "classic"
 RULING = "ruling"
 """The template that only a ruling is printed with."""
 
@@ -124,7 +124,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         names = [name for name in template_names() if name != RULING]
         titles = template_titles()
         templates = [(titles.get(name, name), name) for name in names]
-        chosen = self._last.template if self._last.template in names else "classic"
+        chosen = self._last.template if self._last.template in names else USUAL_TEMPLATE
         yield from self._choice("template", _("Sheet"), templates, chosen)
 
     def _game_choices(self) -> ComposeResult:
@@ -236,6 +236,13 @@ class SheetForm(VerticalScroll, can_focus=False):
             game = self._session.shelf.game_name(self._value("book"))
             return self._typed("sheet-title") or _("{game} sheet", game=game)
         return self._session.title
+
+    @property
+    def file(self) -> str:
+        """The usual name of the file; of a game's sheet it ends with the template, unless that is the usual one."""
+        named = self._empty or self._ruling is not None or self.look.template == USUAL_TEMPLATE
+        title = self.title if named else f"{self.title} {self.look.template}"
+        return f"{file_name(title)}.{self.form}"
 
     def picked(self) -> SheetChoice:
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
@@ -381,7 +388,7 @@ class Print(GameScreen):
         line, last = self.query_one("#file", Input), self.session.settings.print.folder
         if line.value in ("", self._offered):
             folder = Path(last) if last and Path(last).is_dir() else sheets_folder()
-            self._offered = str(free_path(folder / f"{file_name(self._form.title)}.{self._form.form}"))
+            self._offered = str(free_path(folder / self._form.file))
             line.value = self._offered
         elif _form_named(line.value) not in (None, self._form.form):
             line.value = str(Path(line.value).with_suffix(f".{self._form.form}"))
@@ -458,7 +465,7 @@ class Print(GameScreen):
 
     def _deliver(self, picked: SheetChoice) -> None:
         done = typeset(picked.sheets, picked.look, picked.form)
-        names = page_paths(Path(f"{file_name(self._form.title)}.{picked.form}"), len(done.pages))
+        names = page_paths(Path(self._form.file), len(done.pages))
         for name, page in zip(names, done.pages, strict=True):
             self.app.deliver_binary(BytesIO(page), save_filename=name.name)
         self._show_below([*picked.warnings, *done.warnings])

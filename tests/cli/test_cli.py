@@ -83,6 +83,23 @@ def test_round_enters_and_shows_standings(cli: Cli, game: str) -> None:
     )
 
 
+def test_round_without_an_ending_is_saved_and_says_what_is_missing(cli: Cli, game: str) -> None:
+    """Nobody reads that an entry was refused; the next round comes once it is known who went out."""
+    ran = cli("round", game, "Ana=5", "Ben=10", "Carla=3")
+    assert ran.err == (
+        "scorekeeper: This is saved. Still missing is how the round ended: add --out NAME or --blocked.\n"
+    )
+    assert ran.out.splitlines()[-1] == ("Round 9-9: still missing who went out, or that it was blocked.")
+    assert cli("round", game, "--blocked").out.splitlines()[-1] == "Next: round 8-8."
+
+
+def test_names_that_something_else_separates_are_told_of_the_comma(cli: Cli, game: str) -> None:
+    """Ana;Ben;Carla is no name of one player."""
+    for words in (("new", "--players", "Ana;Ben;Carla"), ("seats", game, "Ana / Ben /Carla")):
+        ran = cli(*words)
+        assert (ran.status, ran.err) == (2, "scorekeeper: Separate the names with commas: Ana,Ben,Carla.\n")
+
+
 def test_round_by_double_corrects(cli: Cli, game: str) -> None:
     """`round --double` corrects an earlier round and prints old and new."""
     cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")

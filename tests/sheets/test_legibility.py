@@ -1,7 +1,8 @@
 """People can write in every box and read every letter: measured on the printed pages themselves."""
 
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -136,6 +137,20 @@ def test_a_table_without_room_warns(shelf: Shelf, tmp_path: Path, monkeypatch: p
     assert measured(done.pages[0])[0].smallest_box < LEAST_BOX
     (warning,) = done.warnings
     assert warning.startswith("This sheet is hard to fill in or read")
+
+
+@pytest.mark.parametrize(("set_size", "players", "paper"), [(9, 6, "a4"), (9, 4, "letter"), (12, 8, "a4")])
+def test_empty_rows_of_large_print_are_no_lower_than_usual_ones(
+    shelf: Shelf, set_size: int, players: int, paper: str
+) -> None:
+    """Whoever takes the large sheet to write on has at least as much room in every row."""
+    sheet = blank_sheet(shelf.book("classic"), set_size, players)
+    heights = []
+    for template in ("classic", "large"):
+        (page,) = measured(typeset([sheet], Look(template=template, paper=paper)).pages[0])
+        across = sorted(line.at for line in page.lines if line.lies and line.end - line.start > 300)
+        heights.append(median(high - low for low, high in pairwise(across)))
+    assert heights[1] >= heights[0]
 
 
 def test_totals_of_large_print_are_its_largest_numbers(shelf: Shelf, words: Wording) -> None:

@@ -175,6 +175,15 @@ def test_the_rules_card_leaves_out_other_tables(shelf, words):
     assert not re.search("double-(six|twelve|fifteen|eighteen)|2 to 12 players", told)
 
 
+def test_the_rules_card_of_chickenfoot_says_nothing_of_trains(shelf, words):
+    """Nobody owns a line with feet; a card of Mexican Train has its chapter."""
+    feet, trains = (
+        {chapter.heading for chapter in blank_sheet(shelf.book(book), 12, 4, wording=words).chapters}
+        for book in ("classic", "train-usual")
+    )
+    assert ("Trains" in feet, "Trains" in trains) == (False, True)
+
+
 def test_each_word_of_a_tournament_sheet_means_one_thing(one):
     """Start is the double that starts a round, Round is one of the event."""
     look = Look(template="tournament", show=SheetParts(rules=False))

@@ -92,3 +92,17 @@ async def test_the_points_of_a_latecomer_stand_in_the_row_before(app, keep, size
         assert "comes with 12 points" in str(pilot.app.screen.query_one("#cell").content)
         await pilot.press("h")
         assert table.get_cell_at(Coordinate(0, 4)).plain.strip() == ""
+
+
+async def test_a_message_covers_no_place(app, keep) -> None:
+    """At 80x24 a message of two lines lies over what explains, and not over the standing."""
+    names = NAMES[:6]
+    hands = {name: Points(9) for name in names[1:]}
+    first = RoundScored(round=1, entries=hands, ending=Out(names[0]))
+    async with app(keep(names, happened=[first])).run_test(size=(80, 24), notifications=True) as pilot:
+        before = pilot.app.screen.query_one("#standing").region
+        pilot.app.screen.tell("word " * 30)
+        await pilot.pause()
+        (toast,) = pilot.app.screen.query("Toast")
+        assert toast.region.height == 2
+        assert (before, before.bottom) == (pilot.app.screen.query_one("#standing").region, toast.region.y)

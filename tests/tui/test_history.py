@@ -27,9 +27,7 @@ Keep = Callable[..., str]
 def keep_over(home: Path, shelf: Shelf) -> Keep:
     """Return a function that keeps a game of one round, finished unless told otherwise."""
 
-    def kept(
-        names: str, day: int = 20, set_size: int = 9, over: bool = True, book: str = "classic"
-    ) -> str:
+    def kept(names: str, day: int = 20, set_size: int = 9, over: bool = True, book: str = "classic") -> str:
         players = tuple(names.split())
         length = {"rounds.length": "fixed", "rounds.count": 1 if over else 2}
         started = Started(

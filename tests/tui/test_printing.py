@@ -313,3 +313,15 @@ async def test_a_page_that_was_overtaken_is_not_shown(app, keep) -> None:
         preview.refuse("no sheet")
         preview.on_worker_state_changed(SimpleNamespace(state="success", worker=None))
         assert said(pilot.app.screen, "page-facts") == "no sheet"
+
+
+async def test_the_file_is_named_after_what_it_is(app, keep) -> None:
+    """A result beside the sheet of the same game is not its second copy."""
+    async with app(keep()).run_test(size=(100, 40)) as pilot:
+        await pilot.press("p")
+        await pilot.pause()
+        named = pilot.app.screen.query_one("#file", Input)
+        assert Path(named.value).name == "Friday night.pdf"
+        pilot.app.screen.query_one("#template", Select).value = "result"
+        await pilot.pause()
+        assert Path(named.value).name == "Friday night result.pdf"

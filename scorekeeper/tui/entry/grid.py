@@ -450,7 +450,9 @@ class Grid(GameScreen):
         if line is None or line.player is None:
             return
         game, number = self.session.game, line.cell.round
-        if line.typed in ("", SITS_OUT) or game.is_closed(game.round(number)):  # a correction is asked about anyway
+        if line.typed in ("", SITS_OUT) or game.is_closed(
+            game.round(number)
+        ):  # a correction is asked about anyway
             self._sit_out(line)
             return
         question = _(
