@@ -8,7 +8,7 @@ endif
 STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint bench mutants rulings pictures pages messages
+.PHONY: help setup run test check lint bench mutants rulings pictures pages site messages
 
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
@@ -60,6 +60,10 @@ pictures: setup  ## redraw the pictures of the documentation
 
 pages: setup  ## regenerate the parts of docs/ that come from the code and the rule books
 	@$(BIN)/python -m tools.pages
+
+site: setup  ## build the site of the documentation into build/site, and check its links
+	@$(BIN)/python -m pip install --quiet --group site
+	@$(BIN)/python -m tools.site
 
 messages: setup  ## collect the sentences for translators
 	@$(BIN)/python -m tools.messages

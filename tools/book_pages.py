@@ -39,6 +39,9 @@ def page(book: RuleBook) -> str:
     for chapter, heading in WORDS.under(book.rules).chapters.items():
         if rules := list(_rules(book, chapter)):
             parts += [f"## {heading}", "\n".join(rules)]
+    terms = WORDS.under(book.rules).terms
+    words = (f"- **{term}**: {', '.join(also)}." for term, also in terms.items() if also)
+    parts += ["## Words that players use", "\n".join(words)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -24,16 +24,20 @@ SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 
 def rule(key: str, words: Wording, books: Sequence[str]) -> Iterator[str]:
-    """Yield what the books of a game say on one rule: each sentence, then the books that share it."""
+    """Yield what the books of a game say on one rule: each sentence, then the books that share it, by title."""
     yield f"#### {words.keys[key].question}"
-    yield f"`{key}`"
     said = sorted(
         (" ".join(words.sentences(key, rule_values(SHELF.book(book).rules).get(key))), book) for book in books
     )
     yield "\n".join(
-        f"- {sentence}  \n  {', '.join(book for _sentence, book in books)}"
+        f"- **{sentence}**  \n  {' · '.join(_linked(book) for _sentence, book in books)}"
         for sentence, books in groupby(said, key=lambda each: each[0])
     )
+    yield f"The rule is `{key}`."
+
+
+def _linked(book: str) -> str:
+    return f"[{SHELF.book(book).title}](../books/{book}.md)"
 
 
 def example(text: AskText) -> Iterator[str]:
@@ -43,9 +47,9 @@ def example(text: AskText) -> Iterator[str]:
     printed = CliRunner().invoke(judge, [str(path)]).output
     yield "### Example"
     yield head.splitlines()[0].removeprefix("# ")
-    yield f"```toml\n{file.strip()}\n```"
-    yield f"`scorekeeper judge {path.name}` answers:"
     yield "\n>\n".join(f"> {line}" for line in printed.splitlines())
+    yield f"As a file, which `scorekeeper judge {path.name}` reads:"
+    yield f"```toml\n{file.strip()}\n```"
 
 
 def of_game(game: str, text: AskText, before: AskText | None) -> Iterator[str]:
@@ -58,24 +62,29 @@ def of_game(game: str, text: AskText, before: AskText | None) -> Iterator[str]:
     yield f"## {SHELF.games()[game]}"
     if before is not None and text.question != before.question:
         yield f"Here it is asked: *{text.question}*"
-    if before is None or text.fill != before.fill:
-        yield text.fill
-    if before is None or text.example != before.example:
-        yield from example(text)
     yield "### What the rule books say"
     for key in text.keys:
         yield from rule(key, WORDS.under(rules), SHELF.same_game(usual))
+    if before is None or text.fill != before.fill:
+        yield "### What the judge has to know"
+        yield text.fill
+    if before is None or text.example != before.example:
+        yield from example(text)
 
 
 def page(ask: str, text: AskText) -> str:
     """Return the page of one question, game by game."""
-    parts, before = [f"# {text.question}", f'`ask = "{ask}"`'], None
+    parts, before = [f"# {text.question}"], None
     for game in SHELF.games():
         rules = SHELF.book(SHELF.usual_book(game)).rules
         if rules.layout.has(QUESTIONS[ask].layout):
             here = text.under(rules)
             parts += of_game(game, here, before)
             before = here
+    parts += [
+        "## In files",
+        f'The question is `ask = "{ask}"`; [formats](../formats.md#situations) lists its fields.',
+    ]
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,13 +1,13 @@
 """Writes the generated parts of `docs/` again: `make pages`.
 
-The pages on the judge's questions and on the rule books are generated as a whole, the other pages only where they
-are marked. `--evenings` plays the evenings of `docs/simulate.md` anew, which takes minutes.
+The pages on the judge's questions, on the rule books and on the API are generated as a whole, the other pages only
+where they are marked. `--evenings` plays the evenings of `docs/simulate.md` anew, which takes minutes.
 """
 
 import sys
 from pathlib import Path
 
-from tools import book_pages, evenings, judge_pages, made
+from tools import api_pages, book_pages, evenings, judge_pages, made, site_nav
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -18,6 +18,7 @@ def pages() -> dict[Path, str]:
     written |= {DOCS / "books" / name: text for name, text in book_pages.pages().items()}
     for path in sorted(DOCS.glob("*.md")):
         written[path] = made.filled(path.read_text(encoding="utf-8"))
+    written[DOCS / "api.md"] = api_pages.page()
     return written
 
 
@@ -27,3 +28,4 @@ if __name__ == "__main__":
     for path, text in pages().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    (site_nav.ROOT / "zensical.toml").write_text(site_nav.config(), encoding="utf-8")

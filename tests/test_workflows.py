@@ -1,0 +1,71 @@
+"""The workflows, the forms and the release of a public host."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import cases
+from tools.release import release_faults
+
+ROOT = Path(__file__).parents[1]
+SCHEMAS = {
+    "vendor.github-workflows": ".github/workflows/*.yml",
+    "vendor.github-issue-forms": ".github/ISSUE_TEMPLATE/[!c]*.yml",
+    "vendor.github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
+}
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_file_of_the_host_is_well_formed(schema: str) -> None:
+    """The host reads each of its files without an error."""
+    files = [str(path) for path in ROOT.glob(SCHEMAS[schema])]
+    assert files
+    ran = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *files],
+        check=False, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_a_malformed_workflow_is_found(tmp_path: Path) -> None:
+    """A job without a machine to run on is an error."""
+    bad = tmp_path / "bad.yml"
+    bad.write_text("on: push\njobs: {test: {steps: [{run: make test}]}}\n")
+    ran = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(bad)],
+        check=False, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert ran.returncode == 1
+
+
+@pytest.mark.parametrize("case", cases("release"), ids=lambda case: case["name"])
+def test_only_a_release_that_fits_its_tag_is_made(case: dict[str, Any]) -> None:
+    """The tag must equal the version, the changelog must have its date, the addresses must be real."""
+    project = f'[project]\nversion = "{case["version"]}"\n[project.urls]\nSource = "{case["address"]}"\n'
+    assert (
+        list(release_faults(case["tag"], project, f"# Changelog\n\n## {case['heading']}\n")) == case["faults"]
+    )
+
+
+def test_a_wrong_tag_ends_the_release() -> None:
+    """The command that the release runs first ends with status 1 for another tag."""
+    ran = subprocess.run(
+        [sys.executable, "tools/release.py", "v999"],
+        cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8", timeout=60,
+    )  # fmt: skip
+    assert ran.returncode == 1
+    assert "The tag is v999, but" in ran.stdout
+
+
+def test_a_release_checks_its_tag_first() -> None:
+    """Nothing is built or published before the tag was checked."""
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert (
+        0
+        < text.index('tools/release.py "$GITHUB_REF_NAME"')
+        < text.index("uv build")
+        < text.index("uv publish")
+    )
