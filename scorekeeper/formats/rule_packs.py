@@ -40,8 +40,10 @@ DEEPEST = 20
 class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a pack says of itself, in another language than English."""
 
+    title: str = ""
     summary: str = ""
     peculiar: str = ""
+    sources: tuple[str, ...] = ()
 
 
 class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -63,9 +65,9 @@ class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     translations: dict[str, PackText] = {}
 
     @property
-    def texts(self) -> dict[str, dict[str, str]]:
+    def texts(self) -> dict[str, dict[str, Any]]:
         """What it says of itself, by language."""
-        english = {"summary": self.summary, "peculiar": self.peculiar}
+        english = {name: getattr(self, name) for name in PackText.__struct_fields__}
         return {ENGLISH.code: english, **msgspec.to_builtins(self.translations)}
 
 
@@ -293,13 +295,12 @@ def _head(fields: Mapping[str, Value]) -> PackHead:
 
 def _check_texts(head: PackHead) -> None:
     """Raise Malformed for unprintable characters; only `summary` and `peculiar` may have several lines."""
-    texts = {"id": head.id, "title": head.title, "game": head.game or "", "extends": head.extends or ""}
-    texts |= {
-        name if code == ENGLISH.code else f"translations.{code}.{name}": text.replace("\n", " ")
-        for code, found in head.texts.items()
-        for name, text in found.items()
-    }
-    texts |= {f"sources[{place}]": source for place, source in enumerate(head.sources)}
+    texts = {"id": head.id, "game": head.game or "", "extends": head.extends or ""}
+    for code, found in head.texts.items():
+        said = "" if code == ENGLISH.code else f"translations.{code}."
+        texts[f"{said}title"] = found.get("title", "")
+        texts |= {f"{said}{name}": found.get(name, "").replace("\n", " ") for name in ("summary", "peculiar")}
+        texts |= {f"{said}sources[{place}]": source for place, source in enumerate(found.get("sources", ()))}
     for place, text in texts.items():
         if letter := unprintable(text):
             raise Malformed(
@@ -322,17 +323,18 @@ def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
 
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Apply a pack's head and rules to the book that it extends."""
-    changes = read_changes(tables)
+    changes, said = read_changes(tables), PackText(**translated(head.texts))
     own = frozenset(changes)
     _check_marks(head, own)
     source = base if base is not None and base.id != BASE_BOOK else None
     offered = {key: head.choices.get(key, ()) for key in dict.fromkeys((*head.agree, *head.choices))}
     return RuleBook(
         id=head.id,
-        title=head.title,
+        title=said.title,
         game=head.game or (base.game if base is not None else ""),
-        **translated(head.texts),
-        sources=head.sources,
+        summary=said.summary,
+        peculiar=said.peculiar,
+        sources=tuple(said.sources),
         rules=build_rules(changes) if base is None else with_changes(base.rules, changes),
         stated=_inherited(source, "stated", own) | (own - frozenset(head.silent)),
         inferred=_inherited(source, "inferred", own) | frozenset(head.inferred),

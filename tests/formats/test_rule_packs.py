@@ -340,8 +340,11 @@ def test_a_pack_may_be_described_in_many_lines(tmp_path: Path) -> None:
 
 TRANSLATED = """summary = "One game."
 peculiar = "Nothing."
+sources = ["A book."]
 [translations.es]
+title = "Una"
 summary = "Una partida."
+sources = ["Un libro."]
 """
 
 
@@ -349,9 +352,14 @@ def test_a_pack_describes_itself_in_the_language_in_use(tmp_path: Path) -> None:
     """What is translated is read in Spanish, the rest in English; a book that was read before, too."""
     pack(tmp_path, "ours", TRANSLATED)
     shelf = Shelf(SHIPPED, tmp_path)
-    assert (shelf.book("ours").summary, shelf.book("ours").peculiar) == ("One game.", "Nothing.")
+
+    def said() -> tuple[str, str, str, tuple[str, ...]]:
+        book = shelf.book("ours")
+        return book.title, book.summary, book.peculiar, book.sources
+
+    assert said() == ("T", "One game.", "Nothing.", ("A book.",))
     with spoken(language_of("es_MX")):
-        assert (shelf.book("ours").summary, shelf.book("ours").peculiar) == ("Una partida.", "Nothing.")
+        assert said() == ("Una", "Una partida.", "Nothing.", ("Un libro.",))
 
 
 def test_an_edited_pack_keeps_its_translations(tmp_path: Path, words: Wording) -> None:
@@ -368,6 +376,8 @@ def test_an_edited_pack_keeps_its_translations(tmp_path: Path, words: Wording) -
     [
         ('summry = "x"', "translations.es.summry: Nothing here has this name"),
         ('summary = "x\\u001b"', "translations.es.summary: This has the letter U+001B"),
+        ('title = "x\\ny"', "translations.es.title: This has the letter U+000A"),
+        ('sources = ["x", "y\\nz"]', "translations.es.sources[1]: This has the letter U+000A"),
     ],
 )
 def test_a_faulty_translation_of_a_pack_is_refused(lines: str, fault: str, tmp_path: Path) -> None:

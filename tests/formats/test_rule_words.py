@@ -1,21 +1,26 @@
 """The words of the rules come in the language in use, entry by entry."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
+from string import Formatter
+from typing import Any
 
 import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.rule_words import questions, wording
-from scorekeeper.rules import Wording
+from scorekeeper.rules import RuleBook, Wording
+from scorekeeper.system import read_toml
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
 from tests.catalogues import language_of
-from tests.conftest import SHELF
+from tests.conftest import BOOKS, SHELF
 
-SPANISH = language_of("es")
-OF_SPAIN = language_of("es_ES")
+PORTUGUESE = language_of("pt")
+"""One of which no words ship, so that a test can add the first."""
+OF_BRAZIL = language_of("pt_BR")
 POLISH = language_of("pl")
 """One, few and many."""
 
@@ -38,53 +43,56 @@ def words_in(language: Language, shipped: Path) -> Wording:
 
 
 def test_a_half_translated_rule_is_english_where_it_is_not_translated(shipped: Path) -> None:
-    """A name in Spanish stands beside a question in English, and one sentence beside another."""
-    add(shipped / "rulebook.toml", '[scoring.out.es]\nname = "Hacer dominó"\nvalues = { 0 = "Cuenta 0." }')
-    text, english = words_in(SPANISH, shipped).keys["scoring.out"], wording(shipped).keys["scoring.out"]
-    assert (text.name, text.question) == ("Hacer dominó", english.question)
-    assert (text.values["0"], text.values["other"]) == ("Cuenta 0.", english.values["other"])
+    """A name in Portuguese stands beside a question in English, and one sentence beside another."""
+    add(shipped / "rulebook.toml", '[scoring.out.pt]\nname = "Bater"\nvalues = { 0 = "Conta 0." }')
+    text, english = words_in(PORTUGUESE, shipped).keys["scoring.out"], wording(shipped).keys["scoring.out"]
+    assert (text.name, text.question) == ("Bater", english.question)
+    assert (text.values["0"], text.values["other"]) == ("Conta 0.", english.values["other"])
 
 
 def test_a_variety_of_a_language_takes_the_rest_from_the_language(shipped: Path) -> None:
-    """Spain says one thing in its own way and all others as Spanish does."""
+    """Brazil says one thing in its own way and all others as Portuguese does."""
     add(
         shipped / "rulebook.toml",
-        '[scoring.out.es]\nname = "Salir"\nquestion = "¿Qué anota?"\n[scoring.out.es_ES]\nname = "Dominó"',
+        '[scoring.out.pt]\nname = "Sair"\nquestion = "Quanto marca?"\n[scoring.out.pt_BR]\nname = "Bater"',
     )
-    text = words_in(OF_SPAIN, shipped).keys["scoring.out"]
-    assert (text.name, text.question) == ("Dominó", "¿Qué anota?")
+    text = words_in(OF_BRAZIL, shipped).keys["scoring.out"]
+    assert (text.name, text.question) == ("Bater", "Quanto marca?")
 
 
 def test_chapters_and_terms_are_translated_too(shipped: Path) -> None:
-    """A heading has a Spanish one beside it; a player searches for a Spanish word and finds the rule."""
+    """A heading has a Portuguese one beside it; a player searches for a Portuguese word and finds the rule."""
     path = shipped / "rulebook.toml"
     text = path.read_text(encoding="utf-8")
-    text = text.replace('en = "Counting"', 'en = "Counting"\nes = "Cuenta"')
-    text = re.sub(r'(en = \{ name = "blank".*)', r'\1\nes = { name = "blanca", also = ["pelada"] }', text)
+    text = text.replace('en = "Counting"', 'en = "Counting"\npt = "Contagem"')
+    text = re.sub(r'(en = \{ name = "blank".*)', r'\1\npt = { name = "branca", also = ["lisa"] }', text)
     path.write_text(text, encoding="utf-8")
-    add(path, '[scoring.blank_half.es]\nname = "Recargo por cada blanca"')
-    words = words_in(SPANISH, shipped)
-    assert (words.chapters["scoring"], words.chapters["winning"]) == ("Cuenta", "Winning")
-    assert "scoring.blank_half" in words.find("pelada")
-    assert wording(shipped).find("pelada") == ()
+    add(path, '[scoring.blank_half.pt]\nname = "Acréscimo por cada branca"')
+    words = words_in(PORTUGUESE, shipped)
+    assert (words.chapters["scoring"], words.chapters["winning"]) == ("Contagem", "Winning")
+    assert "scoring.blank_half" in words.find("lisa")
+    assert wording(shipped).find("lisa") == ()
 
 
 def test_questions_of_the_judge_follow_the_language(shipped: Path) -> None:
     """A translated answer stands among English ones."""
-    add(shipped / "questions.toml", '[play.es]\nanswers = { legal = "Sí" }')
-    with spoken(SPANISH):
+    add(shipped / "questions.toml", '[play.pt]\nanswers = { legal = "Sim" }')
+    with spoken(PORTUGUESE):
         play = questions(shipped)["play"]
-    assert (play.answers, play.question) == ({"legal": "Sí", "illegal": "No"}, "May this tile be laid there?")
+    assert (play.answers, play.question) == (
+        {"legal": "Sim", "illegal": "No"},
+        "May this tile be laid there?",
+    )
 
 
 def test_questions_are_asked_in_the_words_of_the_table(shipped: Path) -> None:
     """Where players have trains a question may have other words, also in another language; the rest is the same."""
-    add(shipped / "questions.toml", '[closed.es.with_trains]\nquestion = "¿Está cubierto este doble?"')
+    add(shipped / "questions.toml", '[closed.pt.with_trains]\nquestion = "Esta dupla está coberta?"')
     feet, trains = SHELF.book("classic").rules, SHELF.book("train-usual").rules
-    with spoken(SPANISH):
+    with spoken(PORTUGUESE):
         closed = questions(shipped)["closed"]
     assert closed.under(feet) is closed
-    assert closed.under(trains).question == "¿Está cubierto este doble?"
+    assert closed.under(trains).question == "Esta dupla está coberta?"
     assert closed.under(trains).answers == {**closed.answers, "closed": "Yes, it is covered"}
     assert "start.toes" in closed.under(feet).keys
     assert "start.toes" not in closed.under(trains).keys
@@ -121,7 +129,50 @@ def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path)
 )
 def test_a_sentence_that_cannot_be_counted_is_refused(shipped: Path, sentence: str, fault: str) -> None:
     """A missing form, and a count that the sentence does not know, are named with their place."""
-    add(shipped / "rulings.toml", f"[little.announce.es.rulings]\ntoo-early = {sentence}")
+    add(shipped / "rulings.toml", f"[little.announce.pt.rulings]\ntoo-early = {sentence}")
     with pytest.raises(Malformed, match=re.escape(fault)) as refused:
-        words_in(SPANISH, shipped)
-    assert "little.announce.es.rulings" in str(refused.value)
+        words_in(PORTUGUESE, shipped)
+    assert "little.announce.pt.rulings" in str(refused.value)
+
+
+def named(said: Any) -> set[str]:
+    """Return the facts that a sentence names, in any of its forms."""
+    forms = [form for name, form in said.items() if name != "by"] if isinstance(said, dict) else [said]
+    return {name for form in forms for _text, name, _format, _kind in Formatter().parse(form) if name}
+
+
+def differing(english: Any, said: Any, at: str) -> Iterator[str]:
+    """Yield where a translation lacks a sentence, or names other facts in it."""
+    if isinstance(english, dict) and "by" not in english:
+        for name, text in english.items():
+            yield from differing(text, said[name], f"{at}.{name}") if name in said else [f"{at}.{name}"]
+    elif isinstance(english, (str, dict)) and named(english) != named(said):
+        yield at
+
+
+def translations(data: Any, at: str) -> Iterator[tuple[Any, Any, str]]:
+    """Yield each English part of a file with its Spanish one."""
+    for name, one in data.items() if isinstance(data, dict) else enumerate(data):
+        if isinstance(one, (dict, list)) and name != "en":
+            yield from translations(one, f"{at}.{name}")
+    if isinstance(data, dict) and "en" in data:
+        yield data["en"], data.get("es", {}), at
+
+
+@pytest.mark.parametrize("name", ["games", "rulebook", "rulings", "questions"])
+def test_spanish_says_all_that_english_says(name: str) -> None:
+    """Every sentence has its Spanish one, which names the same facts."""
+    data = read_toml(shipped_folder("rules") / f"{name}.toml")
+    found = list(translations(data, name))
+    assert found
+    assert [each for english, said, at in found for each in differing(english, said, at)] == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_every_book_describes_itself_in_spanish(book: RuleBook) -> None:
+    """Summary and peculiarities have Spanish ones, and there are as many sources."""
+    with spoken(language_of("es")):
+        spanish = SHELF.book(book.id)
+    assert spanish.summary != book.summary
+    assert spanish.peculiar != book.peculiar
+    assert len(spanish.sources) == len(book.sources)
