@@ -105,7 +105,7 @@ def test_whatever_a_terminal_sends_the_app_can_be_ended(
         terminal.read(0.05)
     terminal.app.send_signal(signal.SIGTERM)
     asked = time.monotonic()
-    assert terminal.ended() == 0
+    assert terminal.ended() == 0, terminal.last()
     assert time.monotonic() - asked < PATIENCE / 4
 
 
