@@ -82,8 +82,8 @@ class Session:
         self._kept: KeptGame | None = None
         self.came = ""
         """What others did before the last entry or look, in sentences."""
-        self._unanswered: tuple[Sequence[EventKind], str | None, datetime] | None = None
-        """What was sent last to a store whose answer was lost, by whom and when: sent again, it is the same."""
+        self._unanswered: dict[str | None, tuple[Sequence[EventKind], datetime]] = {}
+        """What each person sent last, if the answer was lost, and when: sent again, it is the same."""
 
     @property
     def kept(self) -> KeptGame:
@@ -118,9 +118,7 @@ class Session:
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
-        sent = None  # when the same was sent before, if the answer was lost
-        if self._unanswered is not None and self._unanswered[:2] == (changes, self.by):
-            sent = self._unanswered[2]
+        sent = self._sent_before(changes)
         at = sent or self.now()
         pending: Sequence[EventKind] = () if self._has(sent) else changes
         known = len(self.kept.log.events)
@@ -134,12 +132,12 @@ class Session:
                     _("{came} Your change was not saved: {fault}", came=self.came, fault=error)
                 ) from None
             if not pending:
+                self._unanswered.pop(self.by, None)
                 return stored
             try:
                 self._kept = self.store.append_all(self.kept, stored.changes, at, self.by)
-            except Unanswered:
-                self._unanswered = (changes, self.by, at)
-                raise
+            except Unavailable as error:
+                raise self._not_saved(error, changes, at) from None
             except Overtaken as overtaken:
                 self._take_over(overtaken, known)
                 left = () if self._has(sent) else self._caught_up(pending, overtaken.came)
@@ -147,10 +145,26 @@ class Session:
                     break
                 pending = left
             else:
+                self._unanswered.pop(self.by, None)
                 return stored
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _sent_before(self, changes: Sequence[EventKind]) -> datetime | None:
+        """Return when this person sent the same before, if the answer was lost."""
+        lost, at = self._unanswered.get(self.by, (None, None))
+        return at if lost == changes else None
+
+    def _not_saved(self, error: Unavailable, changes: Sequence[EventKind], at: datetime) -> Unavailable:
+        """Return why something is not saved now; what was sent before, and lost its answer, may be saved."""
+        if isinstance(error, Unanswered):
+            self._unanswered[self.by] = changes, at
+        elif self._sent_before(changes) is not None:
+            return Unanswered(
+                _("{fault} It is still not known whether what you sent before was saved.", fault=error)
+            )
+        return error
 
     def _has(self, sent: datetime | None) -> bool:
         """Whether what this person sent at a moment is in the game."""

@@ -221,11 +221,12 @@ async def departure(visit: Visit) -> Response:
 
 
 async def save_departure(visit: Visit) -> Response:
-    """Let somebody leave."""
+    """Let somebody leave; who has left already was sent twice, because an answer was lost."""
 
     def deed(session: Session) -> None:
-        player = find_player(session.game.at_table, visit.sent.get("name", ""))
-        session.keep(PlayerLeft(player=player))
+        game, name = session.game, visit.sent.get("name", "")
+        if name in game.at_table or name not in game.players:
+            session.keep(PlayerLeft(player=find_player(game.at_table, name)))
 
     await visit.share.table.do(deed, name_of(visit))
     return go_to("/keeper/players")

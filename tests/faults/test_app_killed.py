@@ -89,10 +89,14 @@ class Terminal:
         return status
 
     def read(self, patience: float) -> None:
-        """Read what comes within so many seconds, if anything does, and forget it."""
+        """Read what comes within so many seconds, if anything does."""
         with suppress(OSError, ValueError):
             if select.select([self.end], [], [], patience)[0]:
-                os.read(self.end, 65536)
+                self.written = self.written[-100_000:] + os.read(self.end, 65536)
+
+    def last(self) -> str:
+        """Return what was written last, which after a fault says where it was."""
+        return ESCAPES.sub(b"", self.written).decode(errors="replace")[-6000:]
 
     def resize(self, lines: int, columns: int) -> None:
         """Change the size, as a hand at the corner of a window does."""

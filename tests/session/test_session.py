@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.errors import Malformed, Unanswered
+from scorekeeper.errors import Malformed, Unanswered, Unavailable
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -333,6 +333,58 @@ def test_what_is_made_again_after_its_answer_was_lost_is_stored_once(
     stored = [event.what for event in opened(path).kept.log.events if event.by == "Ana"]
     assert stored == [hand("Carla", 9), change]
     assert session.kept == opened(path).kept
+
+
+def test_what_may_be_saved_is_not_said_to_have_failed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sent again while the server is away, an entry whose answer was lost is perhaps saved; a new one is not."""
+    session = opened(path, "Ana")
+    lose_answer(session)
+    with pytest.raises(Unanswered):
+        session.keep(hand("Ben", 4))
+
+    def away(*_args: Any) -> KeptGame:
+        raise Unavailable("There is no connection.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(session.store, "append_all", away)
+        for _time in range(2):
+            with pytest.raises(Unanswered, match=r"no connection\. It is still not known"):
+                session.keep(hand("Ben", 4))
+        with pytest.raises(Unavailable) as refused:
+            session.keep(hand("Carla", 5))
+        assert not isinstance(refused.value, Unanswered)
+    session.keep(hand("Ben", 4))
+    assert len(opened(path).kept.log.events) == 2
+
+
+def test_each_person_has_a_lost_answer_of_their_own(path: Path) -> None:
+    """Two phones whose answers were lost send again what is not an entry, and it is stored once each."""
+    session = opened(path, None)
+    moments = itertools.count(1)
+    session.now = lambda: AT + timedelta(seconds=next(moments))
+    changes = {"Ana": TotalsHidden(hidden=True), "Ben": PlayerLeft(player="Carla")}
+    for session.by, change in changes.items():
+        lose_answer(session)
+        with pytest.raises(Unanswered):
+            session.keep(change)
+        session.look_again()
+    for session.by, change in changes.items():
+        session.keep(change)
+    assert [event.what for event in opened(path).kept.log.events[1:]] == [*changes.values()]
+
+
+def test_a_hand_of_before_is_stored_again(path: Path) -> None:
+    """A hand whose answer was lost, that was corrected since, can be entered once more."""
+    session = opened(path, "Ana")
+    moments = itertools.count(1)
+    session.now = lambda: AT + timedelta(seconds=next(moments))
+    lose_answer(session)
+    with pytest.raises(Unanswered):
+        session.keep(hand("Ben", 4))
+    session.look_again()
+    session.keep(hand("Ben", 7))
+    session.keep(hand("Ben", 4))
+    assert opened(path).game.round(1).entries == hand("Ben", 4).entries
 
 
 def test_a_call_that_two_people_note_is_noted_once(path: Path) -> None:

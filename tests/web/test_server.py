@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden
 from scorekeeper.session import Session
+from scorekeeper.storage.store import KeptGame
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
 from scorekeeper.web.live import REGIONS
@@ -519,6 +521,24 @@ async def test_a_player_is_told_that_it_is_not_known_whether_a_hand_was_saved(
     assert 'value="4"' in answer.text
     answer = await table.phone("keeper").post("/keeper/leave", name="Dot")
     assert "<h1>Perhaps saved" in answer.text
+
+
+async def test_the_keepers_change_is_sent_again_after_its_answer_was_lost(table: Table) -> None:
+    """Who leaves has left once, and nobody reads that it failed."""
+    keeper, store = table.phone("keeper"), table.shared._session.store
+
+    def append_all(*what: Any) -> KeptGame:
+        del store.append_all
+        store.append_all(*what)
+        raise Unanswered("The connection to the server was lost.")
+
+    store.append_all = append_all  # type: ignore[method-assign]
+    answer = await keeper.post("/keeper/leave", name="Dot")
+    assert "<h1>Perhaps saved" in answer.text
+    await table.shared.look()
+    answer = await keeper.post("/keeper/leave", name="Dot")
+    assert (answer.status_code, "Not saved" in answer.text) == (303, False), said(answer)
+    assert len(table.shared.kept.log.events) == 2
 
 
 async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
