@@ -1,7 +1,8 @@
 """Whole games as files: `export` writes one, `key` enters a whole sheet from a CSV file."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 
 import click
@@ -19,23 +20,36 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import complain, say
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed, Unavailable
-from scorekeeper.formats import EXPORTS, KeyedSheet, read_log, read_sheet
+from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_log, read_sheet
 from scorekeeper.game import (
     CellValue,
     Game,
     GameLog,
+    PlayerJoined,
+    PlayerLeft,
     RoundScored,
     SitsOut,
     WentOut,
+    apply_event,
     keyed_rounds,
     sheet_corrections,
     takeover_change,
 )
 from scorekeeper.session import shelf
 from scorekeeper.system import ending_of, read_stdin, read_text
-from scorekeeper.text import _, join_or
+from scorekeeper.text import N_, _, join_or
 
 STDIN = "-"
+
+_SPREADSHEET = N_("key reads CSV; open this in a spreadsheet program and save it as CSV.")
+_OTHERS = {
+    ".xlsx": _SPREADSHEET,
+    ".xls": _SPREADSHEET,
+    ".ods": _SPREADSHEET,
+    ".json": N_("key reads CSV; write one with scorekeeper export --format csv."),
+    ".toml": N_("key reads CSV; a game file is read by scorekeeper import."),
+}
+"""What to do with a file that is no CSV, by its ending."""
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
@@ -54,11 +68,15 @@ def key(
     csv` writes it, or a line per player (`player,9-9,8-8`). Numbers are points as they stand on paper,
     `out` marks who went out; an empty cell is not entered. Entries the game already has may be on the sheet again.
     A total that does not match the rounds is reported; the rounds are entered all the same.
+
+    In a game of which nothing is entered yet, unknown names are new players, an empty cell in a round that
+    others have played past means that the player was not there, and a first line `start` has the points of
+    latecomers. Calls and markers are in the game file alone, which `import` reads.
     """
     session = open_kept(game, by)
-    sheet = _read(file, session.game)
+    company, seated, sheet = _read(file, session.game)
     try:
-        changes = list(_changes(session.game, sheet.game, reason))
+        changes = [*company, *_changes(seated, sheet.game, reason)]
     except Impossible as error:
         raise error.within(_source(file)) from None
     keep_entries(session, changes, overrule, _source(file))
@@ -67,11 +85,15 @@ def key(
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
-def _read(file: str, game: Game) -> KeyedSheet:
-    """Read a CSV file, standard input for `-`, as a sheet of this game."""
+def _read(file: str, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, KeyedSheet]:
+    """Read a CSV file, standard input for `-`; return who joins and leaves by it, the game then, and the sheet."""
+    if (sentence := _OTHERS.get(Path(file).suffix.casefold())) is not None:
+        raise Malformed(_(sentence), file)
     text = read_stdin() if file == STDIN else read_text(Path(file))
     try:
-        return read_sheet(text, game)
+        company = read_company(text, game)
+        seated = reduce(lambda before, change: apply_event(change, before), company, game)
+        return company, seated, read_sheet(text, seated)
     except (Malformed, Impossible) as error:
         raise error.within(_source(file)) from None
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scorekeeper.formats.round_records import read_record
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
     from scorekeeper.formats.rule_words import AskText, find_questions, questions, wording, words_of
-    from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_sheet
+    from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_company, read_sheet
     from scorekeeper.formats.situations import as_dispute, read_dispute, situation_text
 else:
     __all__, __getattr__ = lazy(
@@ -25,6 +25,6 @@ else:
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
         rule_words="AskText find_questions questions wording words_of",
-        score_sheet_csv="KeyedSheet read_sheet",
+        score_sheet_csv="KeyedSheet read_company read_sheet",
         situations="as_dispute read_dispute situation_text",
     )

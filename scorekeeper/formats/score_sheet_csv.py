@@ -15,10 +15,13 @@ from msgspec import UNSET
 
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.game import (
+    Begins,
     Blocked,
     Ending,
     Game,
     Out,
+    PlayerJoined,
+    PlayerLeft,
     Points,
     RoundScored,
     apply_event,
@@ -32,6 +35,9 @@ from scorekeeper.text import _, join_with_commas
 
 ENDED = ""
 """Stands for the column with the ends of rounds."""
+
+_NO_ROUNDS = ("start", "given", "total", "rank")
+"""What the lines begin with that are not about a round."""
 
 _SEPARATORS = ",;\t"
 _TOTAL = re.compile(r"-?\d{1,6}")
@@ -77,6 +83,72 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
 
     Raises Malformed with the round, the player and what is wrong; Impossible for impossible entries.
     """
+    return _read(_table(text, game), game)
+
+
+def read_company(text: str, game: Game) -> tuple[PlayerJoined | PlayerLeft, ...]:
+    """Return who joins and who leaves, by a sheet that is read into a game of which nothing was entered yet.
+
+    Names that nobody has are new players, unless a player of the game has no column: then they are faults, which
+    `read_sheet` tells. Whoever has an empty cell in a round that others have played past was not there.
+    """
+    head, *rows = _table(text, game)
+    names = _company(game, head[1:])
+    if any(played.under_way for played in game.rounds) or not names:
+        return ()
+    lines, read, given = list[tuple[int, Mapping[str, str]]](), set[int](), dict[str, str]()
+    for first, *cells in rows:
+        line = dict(zip(names, (cell.unmarked().text for cell in cells), strict=False))
+        if first.text.casefold() == "start":
+            given = line
+        elif first.text.casefold() not in _NO_ROUNDS and any(line.values()):
+            number = _number(game, first, read)
+            read.add(number)
+            lines.append((number, line))
+    found = (change for name in names if name != ENDED for change in _stays(game, name, lines, given))
+    return tuple(sorted(found, key=lambda one: (one.round or 0, isinstance(one, PlayerLeft))))
+
+
+def _company(game: Game, head: Sequence[CsvCell]) -> list[str]:
+    """Return the player of every column, who may be a new one; nobody if a player of the game has none."""
+    names = []
+    for cell in head:
+        try:
+            names.append(ENDED if _heads_endings(cell.text) else game.player(cell.unmarked().text))
+        except Malformed:
+            names.append(normalise_spelling(cell.unmarked().text))
+    return names if set(game.players) <= set(names) and "" not in {*names} - {ENDED} else []
+
+
+def _stays(
+    game: Game, name: str, lines: Sequence[tuple[int, Mapping[str, str]]], given: Mapping[str, str]
+) -> Iterator[PlayerJoined | PlayerLeft]:
+    """Yield when a player came and left; who has an empty cell in the last round alone is not entered yet."""
+    was_there, points = name in game.players, given.get(name, "")
+    known = was_there
+    for number, line in lines:
+        ended = normalise_spelling(line.get(ENDED, "")).casefold()
+        there = bool(line.get(name)) or ended in (name.casefold(), f"{name} out".casefold())
+        if number == lines[-1][0] and was_there:
+            there = True
+        if there and not was_there:
+            stands = int(points) if points.isdecimal() else 0
+            begins: Begins = "given" if stands else "before" if known else "zero"
+            yield PlayerJoined(player=name, round=number, begins=begins, points=stands or None)
+            known, points = True, ""
+        elif was_there and not there:
+            yield PlayerLeft(player=name, round=number)
+        was_there = there
+    if not known:  # who has not played yet comes in the next round
+        stands = int(points) if points.isdecimal() else 0
+        last = lines[-1][0] if lines else 0
+        yield PlayerJoined(
+            player=name, round=last + 1, begins="given" if stands else "zero", points=stands or None
+        )
+
+
+def _table(text: str, game: Game) -> list[list[CsvCell]]:
+    """Return the rows of a sheet, round by round, the first with its head. Raises Malformed where it has none."""
     rows = [row for row in _rows(text) if any(cell.text for cell in row)]
     if not rows or len(rows[0]) < 2:
         first = rows[0][0] if rows else CsvCell("", Position(1, 0, 1))
@@ -86,7 +158,7 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
         rows = _turned(rows)
     elif corner != "round":
         raise rows[0][0].fault(_no_head(game, rows[0][0].text))
-    return _read(rows, game)
+    return rows
 
 
 def _no_head(game: Game, word: str) -> str:
@@ -185,7 +257,7 @@ def _read(rows: Sequence[Sequence[CsvCell]], game: Game) -> KeyedSheet:
         line = dict(zip(head, cells, strict=False))
         if word == "total":
             totals = dict(_totals(line, first.text))
-        elif word not in ("start", "given", "rank"):
+        elif word not in _NO_ROUNDS:
             number = _number(game, first, read)
             read.add(number)
             sheet = _with_line(sheet, game, number, line)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.game.events import (
     CallMade,
@@ -36,7 +37,7 @@ from scorekeeper.game.log import Event, GameLog, Step
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
 from scorekeeper.game.roster import is_back
-from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Round, SitsOut
+from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Pips, Round, SitsOut
 from scorekeeper.rules import Score, TableLayout, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
@@ -159,6 +160,9 @@ def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Itera
             gone.append(_("{name}'s {points} was removed.", name=name, points=earlier[name].total))
         elif old is None:
             counted.append(_("{name} {points}", name=name, points=points[name].total))
+        elif isinstance(old, Pips) and new == replace(old, double_blank=True) != old:
+            old_points, new_points = earlier[name].total, points[name].total
+            counted.append(_("{name} {old} → {new} with 0-0", name=name, old=old_points, new=new_points))
         elif earlier[name].total != points[name].total:
             counted.append(
                 _("{name} {old} → {new}", name=name, old=earlier[name].total, new=points[name].total)

@@ -176,7 +176,8 @@ def game_outcome(one: Past) -> str:
     if found.finished:
         return _("{names} won with {points}", names=join_and(_first(one)), points=found.seats[0].total)
     if not found.rounds:
-        return pgettext("a game", "not begun")
+        begun = any(seat.rounds for seat in found.seats)
+        return _("first round begun") if begun else pgettext("a game", "not begun")
     if found.hidden:
         return _("totals are hidden until the end")
     return _("{names} ahead with {points}", names=join_and(_first(one)), points=found.ahead_with)

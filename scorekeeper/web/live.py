@@ -41,14 +41,18 @@ def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
 
 def _screen_region(share: Sharing) -> Renderable:
     invitation = pages.invitation(share.table_address, share.devices.pin, share.qr())
-    played, events = share.table.round, share.table.kept.log.events
+    played, log = share.table.round, share.table.kept.log
     number = len(share.table.game.rounds) + 1 if played is None else played.number
     before = (
-        event.at
-        for event in reversed(events)
-        if isinstance(event.what, RoundScored) and event.what.round < number
+        log.events[step.number - 1].at
+        for step in reversed(log.standing)
+        if isinstance(step.what, RoundScored)
+        and step.what.round < number
+        and not step.before.is_closed(step.before.round(step.what.round))
     )
-    began = next(before, events[0].at)  # the round before was entered last, or the game began
+    began = next(
+        before, log.events[0].at
+    )  # the round before was closed, which no correction does; or the game began
     return pages.screen_region(share.table, began, invitation)
 
 

@@ -34,6 +34,7 @@ from scorekeeper.game import (
     PlayerJoined,
     Round,
     beginnings,
+    complete_rounds_only,
     find_player,
     new_lookalikes,
     seat_notes,
@@ -170,7 +171,7 @@ def _seat(
 ) -> Renderable:
     notes = seat_notes(shared.game, name)
     if not shared.hides_points:
-        notes = (str(shared.game.total(name)), *notes)
+        notes = (str(complete_rounds_only(shared.game).total(name)), *notes)
     address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return li[
         span[bdi[name], " ", span(".hint")[" · ".join(notes)]],

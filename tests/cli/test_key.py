@@ -127,6 +127,56 @@ def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, gam
     assert "sheet.csv: round 7-7: " in ran.err
 
 
+def test_an_exported_sheet_comes_home_into_a_new_game(cli: Cli, tmp_path: Path) -> None:
+    """Whoever came late, left, came back or sat out has the same rounds and totals; a new name is a new player."""
+    away = cli("new", "--players", "Ana,Ben,Carla").out.strip()
+    cli("round", away, "Ana=out", "Ben==12", "Carla==31")
+    cli("join", away, "Dan", "--score", "60")
+    cli("round", away, "--blocked", "--open-foot", "4", "Ana==20", "Ben==7", "Carla==15", "Dan=-")
+    cli("leave", away, "Ben")
+    cli("round", away, "Ana==5", "Carla=out", "Dan==9")
+    cli("round", away, "Ana==6", "Carla==4", "Dan=out")
+    cli("join", away, "Ben", "--score", "highest")
+    cli("round", away, "Ana==1", "Ben==2", "Carla==3", "Dan=out")
+    cli("join", away, "Eve", "--score", "zero")
+    path = tmp_path / "sheet.csv"
+    cli("export", away, "-o", str(path))
+    home = cli("new", "--players", "Ana,Ben,Carla").out.strip()
+    ran = cli("key", home, str(path))
+    assert (ran.status, ran.err) == (0, "")
+    assert "Dan joined in round 2 with 60" in ran.out
+    first, second = (json.loads(cli("standings", one, "--json").out) for one in (away, home))
+    assert first["standings"] == second["standings"]
+    assert (first["missing"], first["rounds_played"]) == (second["missing"], second["rounds_played"])
+    again = tmp_path / "again.csv"
+    cli("export", home, "-o", str(again))
+    assert again.read_text() == path.read_text()
+
+
+def test_a_misspelt_name_is_no_new_player(cli: Cli, game: str, sheet: Path) -> None:
+    """While somebody of the game has no column, an unknown name is refused as before."""
+    sheet.write_text(SHEET.replace("Ben", "Bne"))
+    assert "Nobody called “Bne”" in cli("key", game, str(sheet)).err
+
+
+def test_whoever_has_an_empty_last_cell_is_not_entered_yet(cli: Cli, game: str, sheet: Path) -> None:
+    """Only a round that others have played past says that somebody was not there."""
+    sheet.write_text("round,ended,Ana,Ben,Carla\n9-9,,o,12,31\n8-8,Ana,0,7,\n")
+    cli("key", game, str(sheet))
+    missing = json.loads(cli("standings", game, "--json").out)["missing"]
+    assert [(one["round"], one["player"]) for one in missing] == [(2, "Carla")]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("s.xlsx", "save it as CSV"), ("s.json", "export --format csv"), ("s.toml", "scorekeeper import")],
+)
+def test_another_kind_of_file_is_refused_with_what_to_use(cli: Cli, game: str, name: str, says: str) -> None:
+    """Nobody has to guess why a spreadsheet or a game file is not read."""
+    ran = cli("key", game, name)
+    assert (ran.status, says in ran.err) == (2, True)
+
+
 def test_a_sheet_comes_from_standard_input(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`-` reads the sheet from stdin."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(SHEET.encode())))

@@ -34,6 +34,7 @@ TOLD: list[tuple[list[EventKind], str]] = [
         "Round 9-9: Ben 21 → 91. (counted again)",
     ),
     ([FIRST, scored(1, Ben="9-9 2-1")], "Round 9-9: Ben 21 → 9-9 2-1."),
+    ([FIRST, scored(1, Ben="21+0-0")], "Round 9-9: Ben 21 → 71 with 0-0."),
     ([FIRST, FIRST], "Round 9-9: Nothing changed."),
     ([FIRST, RoundScored(round=1, entries={"Ben": None})], "Round 9-9: Ben's 21 was removed."),
     (

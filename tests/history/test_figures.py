@@ -16,7 +16,7 @@ from scorekeeper.history.figures import (
 from scorekeeper.history.people import Past, past_games
 from scorekeeper.history.statistics import faced, played_periods, player_records
 from scorekeeper.history.summary import summarise
-from tests.build import new_log, played
+from tests.build import AT, new_log, played, scored
 
 ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
 
@@ -119,6 +119,12 @@ def test_a_round_half_entered_puts_nobody_ahead() -> None:
     (one,) = pasts(replace(game, rounds=(*game.rounds, half)))
     assert game_lead(one) == "Ben ahead with 0 since round 1"
     (begun,) = pasts(replace(game, rounds=(replace(half, number=1, double=9),)))
-    assert game_lead(begun) == "not begun"
+    assert game_lead(begun) == "first round begun"
     (level,) = pasts(played([(5, 5, 5)], [""]))
     assert outcome_with_others(level) == "Ana, Ben and Cy ahead with 5"
+
+
+def test_a_game_with_a_hand_has_begun() -> None:
+    """Before the first round is complete nobody is ahead, and yet the game is not said to wait."""
+    begun = new_log().after(scored(1, Ben="7"), AT).game
+    assert [game_outcome(one) for one in pasts(new_log().game, begun)] == ["not begun", "first round begun"]

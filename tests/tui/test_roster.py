@@ -1,6 +1,6 @@
 """The table changes in the middle of a game: players, hidden totals, the end; and the result as a picture."""
 
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Out, Points
@@ -152,6 +152,15 @@ async def test_a_game_called_over_has_a_winner_is_locked_and_can_be_opened_again
         await pilot.press("f", "enter", "enter")
         await pilot.pause()
         assert pilot.app.screen.query(EntryLine)
+
+
+async def test_the_end_in_the_middle_of_a_round_says_before_what_does_not_count(app, keep) -> None:
+    """F names the round that lacks a hand while one can still change one's mind."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("enter", *"12", "enter", "escape", "f")
+        question = str(pilot.app.screen.query(Static).first().content)
+        assert question.startswith("Not every hand of 7-7 is in, so that does not count. End and lock")
 
 
 async def test_the_result_is_shared_as_pictures(app, keep, home) -> None:

@@ -180,3 +180,10 @@ async def test_a_break_that_cannot_be_is_told(
     answer = await table.phone("keeper").post("/keeper/sits-out", round=number, name=name)
     assert (answer.status_code, words in said(answer)) == (status, True)
     assert table.shared.game == before
+
+
+async def test_the_seats_show_the_totals_of_the_standing(table: Table) -> None:
+    """A round that lacks a hand counts on no page."""
+    await table.enter(3, Ben="9")
+    keeper = table.phone("keeper")
+    assert "Ben 29" in said(await keeper.get("/keeper/players"))

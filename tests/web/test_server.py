@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -11,7 +12,9 @@ import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden
+from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
+from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
@@ -20,7 +23,7 @@ from scorekeeper.web.pages import held_text
 from scorekeeper.web.server import ROUTES
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
-from tests.build import scored
+from tests.build import AT, scored
 from tests.catalogues import Translate
 from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
@@ -621,6 +624,25 @@ async def test_a_blocked_round_is_told_to_who_is_missing(table: Table) -> None:
     assert "The round is blocked. Enter what you have left." in said(await ana.get("/hand"))
     await table.enter(Ana="4")
     assert "Enter what you have left." not in said(await ana.get("/hand"))
+
+
+async def test_a_correction_does_not_start_the_clock_of_the_round_again(table: Table) -> None:
+    """The big screen counts from the moment at which the round before was closed."""
+
+    async def since() -> str:
+        (found,) = re.findall(r'data-since="(\d+)"', (await table.phone().get("/screen")).text)
+        return found
+
+    hands = {"Ana": Pips(4), "Ben": Pips(5), "Carla": Pips(6)}
+    first = RoundScored(round=1, entries=hands, ending=Out("Dot"))
+    corrected = RoundScored(round=1, entries={"Ana": Pips(7)}, reason="read again")
+    for change, minutes in ((first, 1), (corrected, 9)):
+        later = AT + timedelta(minutes=minutes)
+        store = open_store(table.games)
+        store.append(store.game(table.game_id), change, later)
+        store.close()
+        await table.shared.look()
+    assert await since() == str(int((AT + timedelta(minutes=1)).timestamp()))
 
 
 async def test_every_phone_and_the_big_screen_say_who_starts(table: Table) -> None:

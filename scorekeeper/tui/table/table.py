@@ -47,7 +47,7 @@ from scorekeeper.tui.table.score_table import (
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.table.standing import standing_notes, standing_panel, title_line
+from scorekeeper.tui.table.standing import half_entered, standing_notes, standing_panel, title_line
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
@@ -519,6 +519,11 @@ class TableScreen(GameScreen):
             if finished
             else _("End and lock this game? Why? (for the log; may be empty)")
         )
+        if not finished and (open_rounds := half_entered(self.session.game)):
+            lacking = _(
+                "Not every hand of {doubles} is in, so that does not count.", doubles=join_and(open_rounds)
+            )
+            question = f"{lacking} {question}"
         self.app.push_screen(AskLine(question, _("for example: too late for another round")), answered)
 
     def action_note(self) -> None:
