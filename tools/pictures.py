@@ -1,7 +1,7 @@
 """Makes the pictures of the documentation: `make pictures`.
 
-Each one shows the real app with the sample game, driven by keys and drawn as SVG, or a printed sheet.
-Never edit them by hand. No picture loads anything from the network.
+Each one shows the real app with the sample game, driven by keys and drawn as SVG, or a printed sheet. `tools.tour`
+draws the animated one. Never edit them by hand. No picture loads anything from the network.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 from contextlib import chdir
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -159,6 +160,7 @@ if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, keys in KEYS.items():
         (PICTURES / f"{name}.svg").write_text(asyncio.run(screen(keys)), encoding="utf-8")
+    (PICTURES / "tour.svg").write_text(import_module("tools.tour").tour(), encoding="utf-8")
     (PICTURES / "sheet.png").write_bytes(sheet())
     for name, picture in gallery().items():
         (PICTURES / f"template-{name}.png").write_bytes(picture)

@@ -15,7 +15,7 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.tui.base.actions import EVERYWHERE, all_actions, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Page, page
-from tools import pictures
+from tools import pictures, tour
 from tools.made import PARTS
 from tools.pages import pages
 
@@ -163,7 +163,7 @@ def test_the_pictures_are_those_that_are_made() -> None:
     gallery = {f"template-{name}.png" for name in pictures.examples()}
     drawn = (
         {f"{name}.svg" for name in pictures.KEYS}
-        | {"sheet.png"}
+        | {"sheet.png", "tour.svg"}
         | gallery
         | {f"{name}.png" for name in pictures.PAGES}
     )
@@ -171,12 +171,29 @@ def test_the_pictures_are_those_that_are_made() -> None:
     assert {path.name for path in pictures.PICTURES.iterdir()} == drawn == shown
 
 
-@pytest.mark.parametrize("name", pictures.KEYS)
+@pytest.mark.parametrize("name", [*pictures.KEYS, "tour"])
 def test_a_picture_names_nobody(name: str) -> None:
     """A picture loads nothing from the network, and does not show in which folder it was made."""
     drawn = (pictures.PICTURES / f"{name}.svg").read_text(encoding="utf-8")
     assert set(re.findall(r"https?://[\w.]+", drawn)) <= {"http://www.w3.org"}
     assert tempfile.gettempdir() not in drawn
+
+
+def test_the_tour_is_small_and_shows_every_step() -> None:
+    """The tour has a screen for each step, and is below a megabyte."""
+    drawn = (pictures.PICTURES / "tour.svg").read_text(encoding="utf-8")
+    assert drawn.count('<g class="f') == len(tour.STEPS)
+    assert len(drawn.encode()) < 1_000_000
+
+
+def test_pictures_take_turns_and_share_no_names() -> None:
+    """Each picture is shown for its share of the time, and one stays where nothing may move."""
+    one = '<svg viewBox="0 0 8 4"><rect class="terminal-77-r1" clip-path="url(#terminal-77-clip)"/></svg>'
+    drawn = tour.animated([one, one], 4, calm=1)
+    assert drawn.count("t0-r1") == drawn.count("t1-r1") == 1
+    assert 'class="f" style="animation-delay:0.000s"' in drawn
+    assert 'class="f calm" style="animation-delay:2.000s"' in drawn
+    assert "50.0000%" in drawn
 
 
 @pytest.mark.parametrize("check", CHECKS)
