@@ -50,7 +50,7 @@ GROUPS = {
         "score": "score:score",
         "judge": "judge:judge",
         "rules": "rules:rules",
-        "simulate": "simulate:simulate",
+        "simulate": "rules:simulate",
     },
     N_("Share with the room"): {
         "share": "app:share",

@@ -13,10 +13,11 @@ from contextlib import contextmanager, redirect_stderr
 from functools import partial
 from multiprocessing import get_context
 from random import Random
+from threading import current_thread, main_thread
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.rules import Value, build_rules, read_changes, rule_values
-from scorekeeper.simulate import Book, Chance, Part, Question, part_of
+from scorekeeper.simulate import Chance, Part, Plan, PlannedBook, part_of
 from scorekeeper.text import _
 
 AT_ONCE = 5
@@ -27,44 +28,59 @@ def _chance(seed: int, number: int) -> Chance:
     return Random(f"{seed}:{number}").random
 
 
-_asked: list[Question] = []
+_asked: list[Plan] = []
 """What the process that was spawned plays."""
 
 
-def _begin(question: Question, rules: Sequence[Mapping[str, Value]]) -> None:
+def _begin(plan: Plan, rules: Sequence[Mapping[str, Value]]) -> None:
     """Begin a process: leave Ctrl+C to the one that spawned it, and put the rules together that came in parts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    books = (Book("", "", build_rules(read_changes(values))) for values in rules)
-    _asked.append(question._replace(books=tuple(books)))
+    books = (PlannedBook("", "", build_rules(read_changes(values))) for values in rules)
+    _asked.append(plan._replace(books=tuple(books)))
 
 
 def _play(numbers: range) -> Part:
-    question = _asked[-1]
-    return part_of(question, numbers, partial(_chance, question.seed))
+    plan = _asked[-1]
+    return part_of(plan, numbers, partial(_chance, plan.seed))
 
 
 @contextmanager
-def playing(question: Question, cores: int | None = None) -> Iterator[list[Future[Part]]]:
-    """Play the evenings of a question on so many cores, or on all; the parts come in the order of the evenings.
+def _undisturbed() -> Iterator[None]:
+    """Let processes begin: Ctrl+C waits until all stand, and an app that took the place of stderr gives it back."""
+    came: list[int] = []
+    in_front = current_thread() is main_thread()  # no other thread is told of Ctrl+C
+    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number)) if in_front else None
+    try:
+        with redirect_stderr(sys.__stderr__):
+            yield
+    finally:
+        if in_front:
+            signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def playing(plan: Plan, cores: int | None = None) -> Iterator[list[Future[Part]]]:
+    """Play the evenings of a plan on so many cores, or on all; the parts come in the order of the evenings.
 
     Whoever leaves early gets no more parts; what is being played then ends by itself within moments.
     Raises ScorekeeperError for what cannot be played.
     """
-    question.check()
-    rules = [rule_values(book.rules) for book in question.books]
-    begins = range(0, question.evenings, AT_ONCE)
-    with redirect_stderr(sys.__stderr__):  # an app puts one in its place that no process can have
-        crew = ProcessPoolExecutor(
-            min(cores or os.cpu_count() or 1, len(begins)),
-            get_context("spawn"),
-            _begin,
-            (question._replace(books=()), rules),
-        )
-        ends = (min(first + AT_ONCE, question.evenings) for first in begins)
-        parts = [crew.submit(_play, range(first, end)) for first, end in zip(begins, ends, strict=True)]
+    plan.check()
+    rules = [rule_values(book.rules) for book in plan.books]
+    begins = range(0, plan.evenings, AT_ONCE)
+    begun, sent = min(cores or os.cpu_count() or 1, len(begins)), (plan._replace(books=()), rules)
+    parts: list[Future[Part]] = []
     try:
+        with _undisturbed():
+            crew = ProcessPoolExecutor(begun, get_context("spawn"), _begin, sent)
+            ends = (min(first + AT_ONCE, plan.evenings) for first in begins)
+            parts += [crew.submit(_play, range(first, end)) for first, end in zip(begins, ends, strict=True)]
+            crew.shutdown(wait=False)  # it ends by itself once no part is left
         yield parts
     except BrokenExecutor:
         raise Unavailable(_("The processes that play the evenings ended unexpectedly.")) from None
     finally:
-        crew.shutdown(wait=False, cancel_futures=True)
+        for part in parts:
+            part.cancel()

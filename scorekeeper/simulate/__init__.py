@@ -10,26 +10,23 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.simulate.comparison import compared
-    from scorekeeper.simulate.evening import Evening, play_evening
     from scorekeeper.simulate.figures import (
-        Book,
-        BookFigures,
         Part,
-        Question,
+        Plan,
+        PlannedBook,
         Simulation,
         figure_rows,
         part_of,
         simulation,
         usual_players,
     )
-    from scorekeeper.simulate.policies import POLICIES, Chance, Policy
+    from scorekeeper.simulate.policies import POLICIES, Chance
     from scorekeeper.simulate.words import figure_table, plot
 else:
     __all__, __getattr__ = lazy(
         __name__,
         comparison="compared",
-        evening="Evening play_evening",
-        figures="Book BookFigures Part Question Simulation figure_rows part_of simulation usual_players",
-        policies="POLICIES Chance Policy",
+        figures="PlannedBook Part Plan Simulation figure_rows part_of simulation usual_players",
+        policies="POLICIES Chance",
         words="figure_table plot",
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.simulate.figures import BookFigures, Figure, Row, figure_rows
+from scorekeeper.simulate.figures import BookFigures, Figure, FigureRow, figure_rows
 from scorekeeper.simulate.words import label, range_words
 from scorekeeper.text import N_, _, join_with_commas
 
@@ -63,7 +63,7 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
     return sentences
 
 
-def _signs(old: Row, new: Row) -> Iterator[int]:
+def _signs(old: FigureRow, new: FigureRow) -> Iterator[int]:
     """Yield 1 for each way of playing in which a figure clearly rises, -1 where it falls."""
     for one, other in zip(old.figures, new.figures, strict=True):
         if _apart(one, other):

@@ -58,6 +58,11 @@ class _Calls:
         self.twin: State | None = None
         """The round as it would have gone on, had the first call that was forgotten been made."""
 
+    @property
+    def cost(self) -> bool:
+        """Whether somebody had to pay; where that needs no challenge, a lost turn is seen by nobody."""
+        return bool(self.caught) or self.state.rules.little.challenge == "automatic"
+
     def hear(self, seat: int) -> None:
         """Let players call, challenge and pay after an action of a seat, until nothing of it is due."""
         self.forgot.discard(seat)
@@ -124,13 +129,13 @@ def _play_round(
 
     while True:
         state = State.deal(rules, names, shuffle, set_size=set_size, double=double, starter=starter)
-        one = _play_out(state, None if double_is_held(rules) else double, policy, chance)
+        one = _play_out(state, None if double_is_held(rules) else double, policy, chance, FORGOTTEN)
         if one is not None:
             return one
 
 
 def _play_out(
-    state: State, began_with: int | None, policy: Policy, chance: Chance, forgotten: float = FORGOTTEN
+    state: State, began_with: int | None, policy: Policy, chance: Chance, forgotten: float
 ) -> _Played | None:
     """Play to the end; `began_with` is the starting double that lies there. None where nobody can begin."""
     calls = _Calls(state, chance, forgotten) if state.rules.little.mode == "penalty" else None
@@ -149,7 +154,7 @@ def _play_out(
             calls.hear(action.seat)
     assert began_with is not None
     by_call = False
-    if calls is not None and calls.caught and calls.twin is not None:
+    if calls is not None and calls.twin is not None and calls.cost:
         otherwise = _play_out(calls.twin, began_with, policy, chance, forgotten=0)
         by_call = otherwise is None or otherwise.result.out != result.out
     return _Played(result, began_with, turns, by_call)

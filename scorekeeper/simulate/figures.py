@@ -26,10 +26,10 @@ DIGITS = 6
 """Digits behind the point of a figure, far more than its spread leaves room for."""
 
 Part: TypeAlias = tuple[tuple[tuple[Evening, ...], ...], ...]
-"""Evenings of a question, by rule book and by way of playing."""
+"""Evenings of a plan, by rule book and by way of playing."""
 
 
-class Book(NamedTuple):
+class PlannedBook(NamedTuple):
     """Rules that are asked about: the id of their book, what to call them, and what the table changed."""
 
     id: str
@@ -38,10 +38,10 @@ class Book(NamedTuple):
     house: Mapping[str, Value] = MappingProxyType({})
 
 
-class Question(NamedTuple):
+class Plan(NamedTuple):
     """What is simulated."""
 
-    books: tuple[Book, ...]
+    books: tuple[PlannedBook, ...]
     set_size: int
     players: int
     evenings: int = 1000
@@ -96,7 +96,7 @@ class BookFigures(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     rules: str
     policies: tuple[PolicyFigures, ...]
     range: Mapping[str, object]
-    house: Mapping[str, Value] = {}
+    house: dict[str, Value] = {}
 
 
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     books: tuple[BookFigures, ...]
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """One figure of a rule book in all ways of playing."""
 
     name: str
@@ -134,43 +134,43 @@ def usual_players(rules: Rules, set_size: int) -> int:
     return min(able, key=lambda players: abs(players - USUAL_PLAYERS), default=USUAL_PLAYERS)
 
 
-def part_of(question: Question, numbers: Iterable[int], chances: Callable[[int], Chance]) -> Part:
+def part_of(plan: Plan, numbers: Iterable[int], chances: Callable[[int], Chance]) -> Part:
     """Play the evenings of these numbers under every rule book in every way.
 
     `chances` makes the random numbers of an evening from its number alone.
     """
-    asked, seats = tuple(numbers), (question.set_size, question.players)
+    asked, seats = tuple(numbers), (plan.set_size, plan.players)
     return tuple(
         tuple(
             tuple(play_evening(book.rules, *seats, POLICIES[name], chances(number)) for number in asked)
-            for name in question.policies
+            for name in plan.policies
         )
-        for book in question.books
+        for book in plan.books
     )
 
 
-def simulation(question: Question, parts: Sequence[Part]) -> Simulation:
+def simulation(plan: Plan, parts: Sequence[Part]) -> Simulation:
     """Return the figures of the evenings that were played, which stand in the order of their numbers."""
     books = []
-    for at, book in enumerate(question.books):
+    for at, book in enumerate(plan.books):
         found = []
-        for which, name in enumerate(question.policies):
+        for which, name in enumerate(plan.policies):
             evenings = [one for part in parts for one in part[at][which]]
-            found.append(_figures(name, evenings, question))
+            found.append(_figures(name, evenings, plan))
         ranges = _ranges(found)
-        books.append(BookFigures(rules=book.id, house=book.house, policies=tuple(found), range=ranges))
+        books.append(BookFigures(rules=book.id, house=dict(book.house), policies=tuple(found), range=ranges))
     count = sum(len(part[0][0]) for part in parts)
     return Simulation(
-        set=question.set_size,
-        players=question.players,
+        set=plan.set_size,
+        players=plan.players,
         evenings=count,
-        seed=question.seed,
+        seed=plan.seed,
         books=tuple(books),
     )
 
 
-def _figures(policy: str, evenings: Sequence[Evening], question: Question) -> PolicyFigures:
-    players, seconds = question.players, question.turn_seconds
+def _figures(policy: str, evenings: Sequence[Evening], plan: Plan) -> PolicyFigures:
+    players, seconds = plan.players, plan.turn_seconds
     return PolicyFigures(
         policy=policy,
         blocked=_figure(one.blocked / one.rounds for one in evenings),
@@ -207,15 +207,17 @@ def _ranges(found: Sequence[PolicyFigures]) -> dict[str, object]:
     return ranges
 
 
-def figure_rows(book: BookFigures) -> tuple[Row, ...]:
+def figure_rows(book: BookFigures) -> tuple[FigureRow, ...]:
     """Return every figure of a rule book, in the order of `PolicyFigures`; minutes only where asked for."""
     return tuple(_rows(book.policies))
 
 
-def _rows(found: Sequence[PolicyFigures]) -> Iterator[Row]:
+def _rows(found: Sequence[PolicyFigures]) -> Iterator[FigureRow]:
     for name in PolicyFigures.__struct_fields__[1:]:
         values = [getattr(one, name) for one in found]
         if isinstance(values[0], tuple):
-            yield from (Row(name, place, row) for place, row in enumerate(zip(*values, strict=True), start=1))
+            yield from (
+                FigureRow(name, place, row) for place, row in enumerate(zip(*values, strict=True), start=1)
+            )
         elif values[0] is not None:
-            yield Row(name, 0, tuple(values))
+            yield FigureRow(name, 0, tuple(values))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.simulate.figures import BookFigures, Figure, Row, figure_rows
+from scorekeeper.simulate.figures import BookFigures, Figure, FigureRow, figure_rows
 from scorekeeper.text import N_, _
 
 LABELS: Mapping[str, str] = {
@@ -26,12 +26,12 @@ PRECISE = 100
 FULL, EMPTY, MARK = "━", "·", "●"
 
 
-def label(row: Row) -> str:
+def label(row: FigureRow) -> str:
     """Return what a figure is called."""
     return _(LABELS[row.name], place=row.place)
 
 
-def range_words(row: Row) -> str:
+def range_words(row: FigureRow) -> str:
     """Return the range of a figure; where all ways of playing agree, the figure with its spread."""
     low, high = (_number(row, value) for value in row.range)
     if low == high:
@@ -39,7 +39,7 @@ def range_words(row: Row) -> str:
     return _("{low}–{high} %", low=low, high=high) if row.name in SHARES else f"{low}–{high}"
 
 
-def figure_words(row: Row, figure: Figure) -> str:
+def figure_words(row: FigureRow, figure: Figure) -> str:
     """Return one figure with its spread; where chance has no part in it, as it is."""
     mean, spread = _number(row, figure.mean), _number(row, figure.spread)
     if not figure.spread:
@@ -49,7 +49,7 @@ def figure_words(row: Row, figure: Figure) -> str:
     return f"{mean}±{spread}"
 
 
-def _number(row: Row, value: float) -> str:
+def _number(row: FigureRow, value: float) -> str:
     if row.name in SHARES:
         return f"{value * 100:.0f}"
     return f"{value:.0f}" if not row.range[1] or row.range[1] >= PRECISE else f"{value:.1f}"
@@ -67,11 +67,11 @@ def figure_table(book: BookFigures) -> list[list[str]]:
     ]
 
 
-def _by_policy(row: Row) -> list[str]:
+def _by_policy(row: FigureRow) -> list[str]:
     return [figure_words(row, figure) for figure in row.figures]
 
 
-def _told(books: Sequence[BookFigures]) -> list[list[Row]]:
+def _told(books: Sequence[BookFigures]) -> list[list[FigureRow]]:
     """Return the rows of each book without the figures that are nought in all of them."""
     rows = [figure_rows(book) for book in books]
     asked = [at for at, same in enumerate(zip(*rows, strict=True)) if any(row.range[1] for row in same)]
@@ -103,7 +103,7 @@ def _short(title: str, named: int) -> str:
     return title.ljust(named) if len(title) <= named else title[: named - 1] + "…"
 
 
-def _bar(row: Row, highest: float, room: int) -> str:
+def _bar(row: FigureRow, highest: float, room: int) -> str:
     places = [round(figure.mean / highest * (room - 1)) for figure in row.figures]
     cells = [FULL if min(places) <= at <= max(places) else EMPTY for at in range(room)]
     for place in places:

@@ -18,6 +18,7 @@ from scorekeeper.history import statistics
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Question
+from scorekeeper.simulate import figures
 from scorekeeper.system import paths, settings
 from tests.conftest import Ran
 from tests.markdown import ROOT, page
@@ -46,6 +47,9 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a pair": (statistics.Faced,),
     "Fields of a period": (statistics.Period,),
     "Fields of a result": (RoundResult,),
+    "Fields of a simulation": (figures.Simulation,),
+    "Fields of a simulated book": (figures.BookFigures,),
+    "Fields of a way of playing": (figures.PolicyFigures,),
 }
 """The headings under which fields stand in a table, and the code that has them."""
 

@@ -196,13 +196,15 @@ class Editor(GameScreen):
 
     def action_evening(self) -> None:
         """Simulate evenings by the base, and by the book as it is now."""
-        from scorekeeper.simulate import Book
+        from scorekeeper.simulate import PlannedBook
         from scorekeeper.tui.rules.simulation import SimulationScreen
 
-        books, changed = [Book(self._base.id, self._base.title, self._base.rules)], self._changed()
+        books, changed = [PlannedBook(self._base.id, self._base.title, self._base.rules)], self._changed()
         if changed:
             books.append(
-                Book(self._base.id, self._title or _("With your changes"), self._draft().rules, changed)
+                PlannedBook(
+                    self._base.id, self._title or _("With your changes"), self._draft().rules, changed
+                )
             )
         self.app.push_screen(SimulationScreen(self.session, books))
 

@@ -181,10 +181,10 @@ class CompareScreen(GameScreen):
 
     def action_evening(self) -> None:
         """Simulate evenings by each of the books."""
-        from scorekeeper.simulate import Book
+        from scorekeeper.simulate import PlannedBook
         from scorekeeper.tui.rules.simulation import SimulationScreen
 
-        books = [Book(book.id, book.title, book.rules) for book in self._books]
+        books = [PlannedBook(book.id, book.title, book.rules) for book in self._books]
         self.app.push_screen(SimulationScreen(self.session, books))
 
 

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, why_unplayable
 from scorekeeper.session import AppSession, playing
-from scorekeeper.simulate import Book, Part, Question, compared, plot, simulation, usual_players
+from scorekeeper.simulate import Part, Plan, PlannedBook, compared, plot, simulation, usual_players
 from scorekeeper.text import N_, _, join_with_commas
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -38,11 +38,11 @@ class SimulationScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
-    def __init__(self, session: AppSession, books: Sequence[Book]) -> None:
+    def __init__(self, session: AppSession, books: Sequence[PlannedBook]) -> None:
         super().__init__(session)
         rules = books[0].rules
         size = rules.set.default
-        self._question = Question(tuple(books), size, usual_players(rules, size))
+        self._plan = Plan(tuple(books), size, usual_players(rules, size))
         self._parts: list[Part] = []
         self._refused = ""
 
@@ -54,17 +54,17 @@ class SimulationScreen(GameScreen):
     def on_mount(self) -> None:
         """Begin to play."""
         self.query_one(VerticalScroll).focus()
-        self._ask(self._question)
+        self._ask(self._plan)
 
-    def _ask(self, question: Question) -> None:
-        self._question, self._parts, self._refused = question, [], ""
+    def _ask(self, plan: Plan) -> None:
+        self._plan, self._parts, self._refused = plan, [], ""
         self.run_worker(self._play(), exclusive=True)
         self.redraw()
 
     async def _play(self) -> None:
         """Take the evenings as they are played, and show the figures anew each time."""
         try:
-            with playing(self._question) as futures:
+            with playing(self._plan) as futures:
                 for future in futures:
                     self._parts.append(await asyncio.wrap_future(future))
                     self.redraw()
@@ -79,13 +79,13 @@ class SimulationScreen(GameScreen):
         self.query_one("#evenings", Static).update(page(list(self._lines(width))))
 
     def _lines(self, width: int) -> Iterator[TextLine]:
-        question = self._question
+        plan = self._plan
         yield from ((line, MUTED) for line in hang("", self._facts(), width))
         if self._refused:
             yield from ((line, "$warning") for line in hang("! ", self._refused, width))
         if not self._parts:
             return
-        found, titles = simulation(question, self._parts), [book.title for book in question.books]
+        found, titles = simulation(plan, self._parts), [book.title for book in plan.books]
         for title, book in zip(titles[1:], found.books[1:], strict=True):
             yield "", PLAIN
             yield _("{book}, compared with {other}:", book=title, other=titles[0]), HEADING
@@ -94,7 +94,7 @@ class SimulationScreen(GameScreen):
         yield "", PLAIN
         order = _(
             "Below each bar, with what chance alone may change: {policies}.",
-            policies=join_with_commas(question.policies),
+            policies=join_with_commas(plan.policies),
         )
         yield from ((line, MUTED) for line in hang("", order, width))
         for bar, by_policy in plot(found.books, titles, width):
@@ -104,14 +104,14 @@ class SimulationScreen(GameScreen):
 
     def _facts(self) -> str:
         """Return who plays with what, and how far it is."""
-        question = self._question
+        plan = self._plan
         done = sum(len(part[0][0]) for part in self._parts)
         facts = {
-            "set_name": set_name(question.set_size),
-            "players": question.players,
-            "all": question.evenings,
+            "set_name": set_name(plan.set_size),
+            "players": plan.players,
+            "all": plan.evenings,
         }
-        if done == question.evenings:
+        if done == plan.evenings:
             return _("{set_name} · {players} players · {all} evenings of each kind", **facts)
         return _(
             "{set_name} · {players} players · {done} of {all} evenings so far; the figures get finer",
@@ -121,19 +121,19 @@ class SimulationScreen(GameScreen):
 
     def action_players(self) -> None:
         """Let one more play, where the tiles suffice."""
-        question = self._question
+        plan = self._plan
         able = [
             players
             for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-            if not any(why_unplayable(book.rules, question.set_size, players) for book in question.books)
+            if not any(why_unplayable(book.rules, plan.set_size, players) for book in plan.books)
         ]
-        more = [players for players in able if players > question.players]
-        self._ask(question._replace(players=(more or able or [question.players])[0]))
+        more = [players for players in able if players > plan.players]
+        self._ask(plan._replace(players=(more or able or [plan.players])[0]))
 
     def action_set(self) -> None:
         """Play with the next set."""
-        question = self._question
-        rules = question.books[0].rules
-        more = [size for size in rules.set.sizes if size > question.set_size]
+        plan = self._plan
+        rules = plan.books[0].rules
+        more = [size for size in rules.set.sizes if size > plan.set_size]
         size = (more or rules.set.sizes)[0]
-        self._ask(question._replace(set_size=size, players=usual_players(rules, size)))
+        self._ask(plan._replace(set_size=size, players=usual_players(rules, size)))

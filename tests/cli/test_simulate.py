@@ -1,0 +1,215 @@
+"""`scorekeeper simulate` prints figures as a table, JSON or CSV, and what there is when Ctrl+C comes."""
+
+import csv
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+import msgspec
+import pytest
+
+from scorekeeper.cli import rules
+from scorekeeper.session.evenings import _chance
+from scorekeeper.simulate.figures import Plan, part_of
+from tests.conftest import Ran
+
+Cli = Callable[..., Ran]
+QUICK = ("simulate", "--set", "6", "--players", "3", "--evenings", "4")
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Play in this process, except where a test is about processes."""
+    if "processes" not in request.keywords and "spawned" not in request.node.name:
+        monkeypatch.setattr(rules, "playing", playing_here)
+
+
+@contextmanager
+def playing_here(plan: Plan, cores: int | None) -> Iterator[list[Future]]:
+    """Play each evening of a plan as a part, without a process."""
+    plan.check()
+    futures: list[Future] = []
+    for number in range(plan.evenings):
+        futures.append(Future())
+        futures[-1].set_result(part_of(plan, [number], lambda each: _chance(plan.seed, each)))
+    yield futures
+
+
+def test_one_book_is_told_as_a_table(cli: Cli) -> None:
+    """Each figure has its range, and its mean and spread in each way of playing."""
+    told = cli(*QUICK)
+    head, _blank, title, columns, first, *_more = told.out.splitlines()
+    assert (told.status, told.err) == (0, "")
+    assert head == "double-six · 3 players · 4 evenings of each kind · seed 1"
+    assert title == "Classic"
+    assert columns.split() == ["range", "random", "heaviest", "doubles-first", "keep-doubles"]
+    assert first.startswith("Blocked rounds")
+    assert first.count("±") == 4
+
+
+def test_a_table_fits_80_columns(cli: Cli) -> None:
+    """The figures of all ways of playing fit on a usual terminal."""
+    assert max(map(len, cli("simulate", "--evenings", "20", "--turn-seconds", "20").out.splitlines())) <= 80
+
+
+def test_json_has_the_fields_of_the_contract(cli: Cli) -> None:
+    """Figures by book and way of playing, and the range of each figure."""
+    found = json.loads(cli(*QUICK, "--turn-seconds", "30", "--seed", "7", "--json").out)
+    assert {name: found[name] for name in ("set", "players", "evenings", "seed")} == {
+        "set": 6,
+        "players": 3,
+        "evenings": 4,
+        "seed": 7,
+    }
+    (book,) = found["books"]
+    assert list(book) == ["rules", "policies", "range"]
+    assert [one["policy"] for one in book["policies"]] == [
+        "random",
+        "heaviest",
+        "doubles-first",
+        "keep-doubles",
+    ]
+    for name, figure in book["policies"][0].items():
+        if name == "points_by_place":
+            assert [list(one) for one in figure] == [["mean", "spread"]] * 3
+        elif name != "policy":
+            assert list(figure) == ["mean", "spread"]
+    means = [one["blocked"]["mean"] for one in book["policies"]]
+    assert book["range"]["blocked"] == [min(means), max(means)]
+
+
+def test_minutes_are_null_where_nobody_said_how_long_a_turn_takes(cli: Cli) -> None:
+    """They are never guessed."""
+    (book,) = json.loads(cli(*QUICK, "--json").out)["books"]
+    assert {one["minutes"] for one in book["policies"]} == {None}
+
+
+def test_a_changed_rule_is_played_beside_the_book_and_told_in_words(cli: Cli) -> None:
+    """With `--house` each book stands there as written and as changed, and what differs is a sentence."""
+    words = (*QUICK, "--rules", "classic", "--rules", "wikipedia-es", "--house", "scoring.double_blank=0")
+    books = json.loads(cli(*words, "--json").out)["books"]
+    assert [(book["rules"], book.get("house")) for book in books] == [
+        ("classic", None),
+        ("classic", {"scoring.double_blank": 0}),
+        ("wikipedia-es", None),
+        ("wikipedia-es", {"scoring.double_blank": 0}),
+    ]
+    told = cli(*words).out
+    assert "Classic, changed, compared with Classic:\n" in told
+    assert "Wikipedia (Spanish text), compared with Classic:\n" in told
+    assert "Wikipedia (Spanish text), changed, compared with Wikipedia (Spanish text):\n" in told
+    assert "The double blank costs the table less: 0 points a round instead of " in told
+
+
+def test_csv_has_a_row_for_each_figure(cli: Cli) -> None:
+    """Programs that read tables find the way of playing, the figure, its mean and its spread."""
+    words = (*QUICK, "--house", "scoring.double_blank=0", "--policy", "heaviest", "--policy", "heaviest")
+    rows = list(csv.DictReader(io.StringIO(cli(*words, "--csv").out)))
+    assert list(rows[0]) == ["rules", "house", "policy", "figure", "mean", "spread"]
+    assert {row["policy"] for row in rows} == {"heaviest"}
+    assert {row["house"] for row in rows} == {"", "scoring.double_blank=0"}
+    assert [row["figure"] for row in rows[:7]] == [
+        "blocked",
+        "turns",
+        "points",
+        "points_by_place_1",
+        "points_by_place_2",
+        "points_by_place_3",
+        "leader_holds",
+    ]
+
+
+def test_a_plot_is_drawn_in_a_terminal_alone(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal each figure has a bar with a mark for each way of playing, and a bar says how far it is."""
+    piped = cli(*QUICK)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    shown = cli(*QUICK)
+    assert "●" not in piped.out + piped.err
+    assert shown.out.startswith(piped.out)
+    assert "●" in shown.out
+    assert "100%" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--evenings", "0"), "Simulate at least 2 evenings; one alone shows only chance."),
+        (
+            ("--players", "12", "--set", "6"),
+            "12 hands of 5 need 60 tiles, but a double-six set has 27 to draw",
+        ),
+        (("--players", "1"), "1 cannot play; a table seats 2 to 12."),
+        (
+            ("--rules", "ymi", "--set", "6"),
+            "The starting double needs 8 toes, but a double-six set has only 6",
+        ),
+        (("--rules", "hasting"), "did you mean hastings?"),
+        (("--house", "foot.toes=4"), "foot.toes"),
+        (("--policy", "clever"), "'clever' is not one of"),
+        (("--cores", "0"), "0 is not in the range"),
+        (("--turn-seconds", "0"), "0.0 is not in the range"),
+        (("--json", "--csv"), "Choose either --csv or --json."),
+    ],
+)
+def test_what_cannot_be_simulated_is_one_sentence(cli: Cli, words: tuple[str, ...], sentence: str) -> None:
+    """Each is refused with status 2 and its reason, and nothing is printed."""
+    told = cli("simulate", *words)
+    assert (told.status, told.out) == (2, "")
+    assert sentence in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_ctrl_c_shows_what_there_is(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The figures of the evenings played so far are printed, and the status says that they are not all."""
+
+    @contextmanager
+    def interrupted(plan: Plan, cores: int | None) -> Iterator[list[Future]]:
+        with playing_here(plan, cores) as futures:
+            futures[3] = Future()
+            futures[3].set_exception(KeyboardInterrupt())
+            yield futures
+
+    monkeypatch.setattr(rules, "playing", interrupted)
+    told = cli(*QUICK, "--json")
+    assert (told.status, json.loads(told.out)["evenings"]) == (130, 3)
+
+
+def test_ctrl_c_before_the_first_evening_shows_nothing(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nothing to show yet."""
+
+    @contextmanager
+    def interrupted(plan: Plan, cores: int | None) -> Iterator[list[Future]]:
+        raise KeyboardInterrupt
+        yield []
+
+    monkeypatch.setattr(rules, "playing", interrupted)
+    told = cli(*QUICK)
+    assert (told.status, told.out) == (130, "")
+
+
+def test_one_core_and_two_print_the_same_spawned(cli: Cli) -> None:
+    """The same seed gives the same JSON, byte for byte."""
+    one, two = (cli(*QUICK, "--evenings", "11", "--cores", cores, "--json") for cores in (1, 2))
+    assert one == two
+    assert one.status == 0
+    assert msgspec.json.decode(one.out)["evenings"] == 11
+
+
+def test_a_real_ctrl_c_ends_the_spawned_processes() -> None:
+    """The command prints the evenings played so far and ends with status 130, and quickly."""
+    command = [sys.executable, "-m", "scorekeeper", *QUICK, "--evenings", "100000", "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as running:
+        time.sleep(4)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, b"")
+    assert 0 < json.loads(out)["evenings"] < 100_000

@@ -1,0 +1,65 @@
+"""Simulated evenings in processes of their own."""
+
+from multiprocessing import active_children
+
+import pytest
+
+from scorekeeper.errors import Impossible, Unavailable
+from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.session import evenings
+from scorekeeper.session.evenings import playing
+from scorekeeper.simulate.figures import Part, Plan, PlannedBook, part_of
+from tests.conftest import CLASSIC, SHELF
+
+BOOKS = (
+    PlannedBook("classic", "Classic", CLASSIC),
+    PlannedBook(
+        "classic", "Ours", with_changes(CLASSIC, {"winning.ties": ("share",)}), {"winning.ties": ("share",)}
+    ),
+    PlannedBook("train-usual", "Trains", SHELF.book("train-usual").rules),
+)
+PLAN = Plan(BOOKS, set_size=6, players=3, evenings=7, seed=5)
+
+
+def played(cores: int, plan: Plan = PLAN) -> list[Part]:
+    """Return all parts."""
+    with playing(plan, cores) as futures:
+        return [future.result() for future in futures]
+
+
+def test_the_number_of_cores_makes_no_difference() -> None:
+    """One core, two cores and this process play the same evenings, two books and a changed one."""
+    here = [
+        part_of(PLAN, numbers, lambda number: evenings._chance(5, number))
+        for numbers in (range(5), range(5, 7))
+    ]
+    assert played(1) == played(2) == here
+
+
+def test_what_cannot_be_played_starts_no_process() -> None:
+    """The reason comes at once."""
+    with pytest.raises(Impossible), playing(PLAN._replace(players=12)):
+        raise AssertionError
+
+
+def test_who_leaves_early_gets_no_more() -> None:
+    """What nobody waits for is not played."""
+    with playing(PLAN._replace(evenings=2000), 1) as futures:
+        assert len(futures[0].result()) == len(BOOKS)
+    assert futures[-1].cancelled()
+
+
+def end_while_playing() -> None:
+    """End the process that plays, and wait for its parts."""
+    with playing(PLAN._replace(evenings=2000), 1) as futures:
+        futures[0].result()
+        for process in active_children():
+            process.kill()
+        for future in futures:
+            future.result()
+
+
+def test_a_process_that_dies_is_one_sentence() -> None:
+    """Whoever waits hears that the evenings cannot be played to their end."""
+    with pytest.raises(Unavailable, match="ended unexpectedly"):
+        end_while_playing()

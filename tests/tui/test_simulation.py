@@ -1,0 +1,157 @@
+"""What rules do to an evening, on a screen: from the editor and from the comparison of books."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+import pytest
+from textual.widgets import Static
+
+from scorekeeper.session.evenings import _chance
+from scorekeeper.simulate.figures import Plan, PlannedBook, part_of
+from scorekeeper.tui.rules import simulation
+from scorekeeper.tui.rules.editor import Editor
+from scorekeeper.tui.rules.library import CompareScreen
+from scorekeeper.tui.rules.simulation import SimulationScreen
+from tests.conftest import CLASSIC, SHELF
+from tests.tui.test_rules import press
+
+TRAINS = SHELF.book("train-usual").rules
+
+
+@contextmanager
+def playing_here(plan: Plan) -> Iterator[list[Future]]:
+    """Play two parts of a plan, and leave the third to come."""
+    plan.check()
+    futures: list[Future] = [Future(), Future(), Future()]
+    for future, numbers in zip(futures, (range(2), range(2, 4)), strict=False):
+        future.set_result(part_of(plan, numbers, lambda number: _chance(plan.seed, number)))
+    yield futures
+    for future in futures:
+        future.cancel()
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Play in this process, except where a test is about processes."""
+    if "processes" not in request.node.name:
+        monkeypatch.setattr(simulation, "playing", playing_here)
+
+
+def text(pilot) -> str:
+    """Return what the screen says."""
+    return str(pilot.app.screen.query_one("#evenings", Static).content)
+
+
+def editor(pilot, **changes) -> Editor:
+    """Return the editor of a house book with changes."""
+    return Editor(
+        pilot.app.session, SHELF.book("classic"), {key.replace("__", "."): changes[key] for key in changes}
+    )
+
+
+async def test_the_editor_shows_what_a_change_does(app) -> None:
+    """One key plays the book as written and as changed, and says in words what differs."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
+        await press(pilot, "e")
+        assert isinstance(pilot.app.screen, SimulationScreen)
+        told = text(pilot)
+        assert told.startswith("double-nine · 4 players · 4 of 1000 evenings so far; the figures get finer\n")
+        assert "With your changes, compared with Classic:" in told
+        assert "The double blank costs the table less: 0 points a round instead" in told
+        assert "Blocked rounds\nClassic            ·" in told
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Editor)
+
+
+async def test_without_changes_the_book_alone_is_shown(app) -> None:
+    """There is nothing to compare with."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(editor(pilot))
+        await press(pilot, "e")
+        assert "compared with" not in text(pilot)
+        assert "Classic  ·" in text(pilot)
+
+
+async def test_the_comparison_shows_what_each_book_does(app) -> None:
+    """Books are compared with the first."""
+    async with app().run_test(size=(120, 36)) as pilot:
+        books = [SHELF.book(name) for name in ("classic", "hastings", "ymi")]
+        await pilot.app.push_screen(CompareScreen(pilot.app.session, books))
+        await press(pilot, "e")
+        told = text(pilot)
+        assert "Hastings family, compared with Classic:" in told
+        assert "Centrepiece hub, eight toes, compared with Classic:" in told
+
+
+async def test_another_set_and_more_players_play_anew(app) -> None:
+    """After the most players come the fewest, after the last set the first."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        books = [PlannedBook("train-usual", "Trains", TRAINS)]
+        await pilot.app.push_screen(SimulationScreen(pilot.app.session, books))
+        seen = []
+        for key in "ssssspp":
+            await press(pilot, key)
+            seen.append(" ".join(text(pilot).split()[:4]))
+        sizes = ["double-fifteen", "double-eighteen", "double-six", "double-nine", "double-twelve"]
+        assert seen == [
+            *(f"{size} · 4 players" for size in sizes),
+            *(f"double-twelve · {n} players" for n in (5, 6)),
+        ]
+        for _key in range(20):
+            await press(pilot, "p")
+            if "· 2 players" in text(pilot):
+                break
+        else:
+            raise AssertionError
+
+
+async def test_what_cannot_be_played_is_said_on_the_screen(app) -> None:
+    """The reason stands there, and another set can be tried."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(editor(pilot, deal__hand_size={"any": 40}))
+        await press(pilot, "e")
+        assert "! 4 hands of 40 need 160 tiles, but a double-nine set has 54 to draw" in text(pilot).replace(
+            "\n  ", " "
+        )
+        await press(pilot, "p")
+        assert "! " in text(pilot)
+
+
+async def test_all_evenings_played_are_said_to_be_all(app, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the end the figures get no finer."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        screen = SimulationScreen(pilot.app.session, [PlannedBook("classic", "Classic", CLASSIC)])
+        screen._plan = screen._plan._replace(evenings=4)
+        await pilot.app.push_screen(screen)
+        await pilot.pause()
+        assert text(pilot).startswith("double-nine · 4 players · 4 evenings of each kind\n")
+
+
+@pytest.mark.parametrize("size", [(45, 30), (140, 40), (20, 8)])
+async def test_the_screen_holds_at_any_size(app, size: tuple[int, int]) -> None:
+    """Bars are as wide as the terminal allows."""
+    async with app().run_test(size=size) as pilot:
+        await pilot.app.push_screen(editor(pilot, foot__lock="doubler-must-cover"))
+        await press(pilot, "e")
+        assert "Classic" in text(pilot) or size[0] < 40
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Classic" in text(pilot)
+
+
+async def test_processes_play_while_keys_still_work(app) -> None:
+    """The first figures are there within five seconds, and leaving ends it."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
+        await press(pilot, "e")
+        for _moment in range(200):
+            if "compared with" in text(pilot):
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise AssertionError
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Editor)
