@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Select, Static
 
@@ -79,7 +80,7 @@ async def test_the_app_rules_as_the_command_does(app, home, cli: Callable[..., R
     draft = draft_of(read_situation(path, SHELF.book))
     async with app().run_test() as pilot:
         dispute = Dispute.at_home(pilot.app.session)
-        dispute.draft = draft
+        dispute.draft = replace(draft, words=dispute.draft.words)
         dispute.forget()
         await pilot.app.push_screen(JudgeForm(pilot.app.session, dispute))
         await fill(pilot, dispute, dict(draft.typed))

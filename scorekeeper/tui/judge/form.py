@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts, show_fact
+from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
@@ -215,7 +215,7 @@ class JudgeForm(GameScreen):
 
     def _fact_line(self, line: FormLine) -> FactLine:
         draft = self._dispute.draft
-        return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
+        return FactLine(line, line_label(draft, line), draft.text(line))
 
     def on_mount(self) -> None:
         """Begin at the first fact."""
@@ -293,9 +293,8 @@ class JudgeForm(GameScreen):
         self.query_one(Picture).look_again()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
-        text = self._dispute.draft.typed.get(line, "").strip()
-        if text:
-            return show_fact(line.name, text, self._dispute.draft.around)
+        if line in self._dispute.draft.given:
+            return self._dispute.draft.meaning(line)
         return _("needed") if line.name in needed and not FACTS[line.name].each else ""
 
     def _line_in_hand(self) -> FactLine | None:

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.formats import AskText, find_questions
 from scorekeeper.game import typed_players
-from scorekeeper.judge import Around, parse_fact
+from scorekeeper.judge import FACTS, Around
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -214,9 +214,10 @@ class Judge(GameScreen):
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
         around = Around(highest, players)
-        double = parse_fact("double", self.query_one("#double", Input).value, around)
+        parse = FACTS["double"].kind.parse_typed
+        double = parse(self.query_one("#double", Input).value, around)
         began = self.query_one("#started-with", Input).value
-        started_with = parse_fact("double", began, around) if began.strip() else None
+        started_with = parse(began, around) if began.strip() else None
         book = str(self.query_one("#book", Select).value)
         self._dispute.at_table(book, highest, double, players, started_with)
 
