@@ -25,7 +25,7 @@ from scorekeeper.engine import (
     verify_ruled_on,
 )
 from scorekeeper.judge.actions import choices_in_words
-from scorekeeper.judge.contradictions import check_possible, find_contradictions
+from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict, depending
 from scorekeeper.rules import (
@@ -490,6 +490,4 @@ def _assumes_toes(situation: Situation, rules: Rules, answer: Answer) -> bool:
 
 def _differs(other: Situation, rules: Rules, answer: Answer) -> bool:
     """Whether another situation is possible and has another answer."""
-    if find_contradictions(other, rules):
-        return False
-    return _answered(other, rules).outcome != answer.outcome
+    return can_be(other, rules) and _answered(other, rules).outcome != answer.outcome

@@ -289,14 +289,16 @@ class Dispute:
         """Return the ruling. Raises ScorekeeperError."""
         return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
 
-    def under_every_book(self) -> Rulings:
+    def under_every_book(self, own: Ruling) -> Rulings:
         """Return the ruling of every rule book, or the facts that it needs and nobody was asked for.
 
-        Raises ScorekeeperError.
+        `own` is the ruling by the table's own book. Raises ScorekeeperError.
         """
         asked, shown = self.situation(), {line.name for line in self.lines()}
-        same = self.session.shelf.same_game(self.draft.rules)
-        found = under_every_book(asked, same, self.session.book, self.session.wording)
+        same = self.session.shelf.same_game(own.rules)
+        others = [book for book in same if book != own.rules]
+        rulings = (own, *under_every_book(asked, others, self.session.book, self.session.wording))
+        found = sorted(rulings, key=lambda one: same.index(one.rules))
         return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
 
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:

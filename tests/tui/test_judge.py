@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Select, Static
 
 from scorekeeper.judge.draft import FormLine, draft_of
+from scorekeeper.judge.kinds import Around, FactKind
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.tui.judge.fact_picker import NumberPad
 from scorekeeper.tui.judge.form import FactLine, JudgeForm
@@ -106,6 +107,23 @@ async def test_a_dispute_is_settled_in_twenty_five_keys(app, keep) -> None:
         assert (ruling.verdict, ruling.rule) == ("illegal", "foot.lock")
         assert "Fay draws a tile" in shown(pilot)
         assert "✘" in shown(pilot)
+
+
+async def test_what_is_typed_is_parsed_once(app, keep, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first key to the ruling, each text that stood on a line becomes a value once, and never again."""
+    parsed, parse = list[str](), FactKind.parse_typed
+
+    def counted(kind: FactKind, text: str, around: Around) -> object:
+        parsed.append(text)
+        return parse(kind, text, around)
+
+    monkeypatch.setattr(FactKind, "parse_typed", counted)
+    async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
+        await pilot.press(*SCENARIO_4)
+        await pilot.pause()
+        assert ruling_of(pilot).ruling.verdict == "illegal"
+    assert set(parsed) <= {"f", "4", "44", "7", "72"}
+    assert len(parsed) <= sum(map(len, ("f", "44", "4", "72")))
 
 
 TRAIN_DISPUTES = {

@@ -342,9 +342,9 @@ class JudgeForm(GameScreen):
         await self._lay_out()
         wrong = next(iter(draft_faults(self._dispute.draft)), None)
         lacking = missing_facts(self._dispute.draft)
-        if self.attempt(self._dispute.ruling):
-            screen = RulingScreen(self.session, self._dispute)
-            self.app.push_screen(screen, lambda _nothing: self._ruled(screen))
+        ruled: list[RulingScreen] = []
+        if self.attempt(lambda: ruled.append(RulingScreen(self.session, self._dispute))):
+            self.app.push_screen(ruled[0], lambda _nothing: self._ruled(ruled[0]))
         elif wrong is not None or lacking:
             self.go_to(wrong.name if wrong is not None else lacking[0], wrong)
         self._show()

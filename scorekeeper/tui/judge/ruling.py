@@ -201,7 +201,7 @@ class RulingScreen(GameScreen):
         super().__init__(session)
         self._dispute = dispute
         self.ruling = dispute.ruling()
-        self._others = dispute.under_every_book()
+        self._others = dispute.under_every_book(self.ruling)
         dispute.settle()
         self._is_kept = False
         self.wanted: str | None = None
