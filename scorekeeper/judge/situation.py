@@ -261,9 +261,9 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     def on_table(self) -> tuple[Tile, ...]:
         """Return every tile that lies on the table for certain, highest first."""
-        not_yet = self.question.before_start or self.on_start or self.hand == () or self.lays is not None
-        not_yet = not_yet and (self.lays is None or self.opens)
-        doubles = {self.began_with} if self.begun or not not_yet else set()
+        may_wait = self.question.before_start or self.on_start or self.hand == ()
+        may_wait = may_wait if self.lays is None else self.lays.is_double
+        doubles = {self.began_with} if self.begun or not may_wait else set()
         doubles |= {self.foot.double} if self.foot is not None else set()
         doubles |= {double.number for double in self.open_doubles}
         tiles = {Tile(number, number) for number in doubles}

@@ -189,6 +189,13 @@ def test_half_a_question_is_a_position_already() -> None:
     assert any("7-7" in reason for reason in cannot_be(position_of(half), CLASSIC))
 
 
+def test_a_table_is_known_before_it_is_told_who_won() -> None:
+    """Nobody has to say first who went out, or that the round was blocked."""
+    assert position_of(described("who-won", foot="7 2")).foot == Foot(7, 2)
+    with pytest.raises(Malformed, match="Say who went out"):
+        situation_of(described("who-won", foot="7 2"))
+
+
 def test_the_own_train_is_that_of_the_player() -> None:
     """Whoever types `own` means the train of the player who is asked about."""
     trains = msgspec.structs.replace(described("play", player="Ben", tile="9-2"), layout=TRAINS)
