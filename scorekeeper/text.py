@@ -213,12 +213,15 @@ def number_name(number: int) -> str:
     >>> number_name(0), number_name(5), number_name(18)
     ('a blank', 'a five', 'an eighteen')
     """
-    return (
-        *(_("a blank"), _("a one"), _("a two"), _("a three"), _("a four"), _("a five"), _("a six")),
-        *(_("a seven"), _("an eight"), _("a nine"), _("a ten"), _("an eleven"), _("a twelve")),
-        *(_("a thirteen"), _("a fourteen"), _("a fifteen"), _("a sixteen"), _("a seventeen")),
-        _("an eighteen"),
-    )[number]
+    return _(_NUMBER_NAMES[number])
+
+
+_NUMBER_NAMES = (
+    *(N_("a blank"), N_("a one"), N_("a two"), N_("a three"), N_("a four"), N_("a five"), N_("a six")),
+    *(N_("a seven"), N_("an eight"), N_("a nine"), N_("a ten"), N_("an eleven"), N_("a twelve")),
+    *(N_("a thirteen"), N_("a fourteen"), N_("a fifteen"), N_("a sixteen"), N_("a seventeen")),
+    N_("an eighteen"),
+)
 
 
 JOINERS = "\u200c\u200d"

@@ -10,8 +10,8 @@ from scorekeeper import text
 from scorekeeper.errors import Malformed
 from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
-from scorekeeper.judge.fact_names import parse_fact
-from scorekeeper.judge.facts import Around, deed_word
+from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.kinds import Around, deed_word
 from tests.catalogues import language_of
 
 
@@ -133,11 +133,12 @@ def test_entries_and_facts_are_typed_in_the_language_in_use() -> None:
     around = Around(9, ("Inés", "Ben"))
     with text.spoken(TYPED):
         typed = [parse_entry("Dominó", 9), parse_entry("out", 9)]
-        facts = [parse_fact("drawn", word, around) for word in ("Sí", "si", "y", "no")]
-        events = [parse_fact("events", event, around) for event in ("ines robó 6-4", "ben draw")]
+        facts = [FACTS["drawn"].kind.parse_typed(word, around) for word in ("Sí", "si", "y", "no")]
+        parse = FACTS["events"].kind.parse_typed
+        events = [parse(event, around)[0].written(around.players) for event in ("ines robó 6-4", "ben draw")]
     assert typed == [WentOut(), WentOut()]
     assert facts == [True, True, True, False]
-    assert events == [("Inés draw 6-4",), ("Ben draw",)]
+    assert events == ["Inés draw 6-4", "Ben draw"]
 
 
 @pytest.mark.parametrize(
@@ -170,4 +171,5 @@ def test_a_deed_is_written_in_the_language_in_use_and_understood_in_it() -> None
     for chosen, written in ((text.ENGLISH, "Ana caught Ben"), (spanish, "Ana pilló Ben")):
         with text.spoken(chosen):
             assert f"Ana {deed_word('challenge')} Ben" == written
-            assert parse_fact("events", written, around) == ("Ana challenges Ben",)
+            (event,) = FACTS["events"].kind.parse_typed(written, around)
+            assert event.written(around.players) == "Ana challenges Ben"

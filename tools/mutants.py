@@ -60,11 +60,11 @@ SUBJECTS = {
     },
     **{
         f"scorekeeper/judge/{name}.py": _RULINGS
-        for name in ("because", "contradictions", "earlier_draws", "position", "ruling")
+        for name in ("because", "contradictions", "position", "ruling")
     },
     **{
         f"scorekeeper/judge/questions/{name}.py": _RULINGS
-        for name in ("choices", "events", "misplay", "plays", "rounds", "winner")
+        for name in ("calls", "conduct", "misplay", "rounds", "starter", "trains", "turns")
     },
 }
 """The modules that are changed, each with the tests of its subject."""

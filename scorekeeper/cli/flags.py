@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from scorekeeper.cli.common import open_game, set_option
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import BASE_BOOK, Shelf, find_questions, questions
+from scorekeeper.formats import BASE_BOOK, Shelf, fact_words, find_questions, questions
 from scorekeeper.game import find_player, split_names, typed_players
 from scorekeeper.judge import (
     FACTS,
@@ -25,7 +25,6 @@ from scorekeeper.judge import (
     Situation,
     form_lines,
     missing_facts,
-    parse_fact,
     situation_of,
     with_name,
     with_names,
@@ -144,10 +143,12 @@ def told_situation(
     for name in _named(told):
         draft = with_name(draft, name)
     facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
-    draft = with_names(replace(draft, typed={**draft.typed, **dict(facts), **dict(_hands(draft, told))}))
-    told_hands = {line.part: _value(draft, line) for line in draft.typed if line.name == "hands"}
-    for line in form_lines(draft):
-        _value(draft, line)
+    draft = with_names(draft.give_all({**dict(facts), **dict(_hands(draft, told))}))
+    hands = [line for line in draft.given if line.name == "hands"]
+    for line in (*hands, *form_lines(draft)):
+        if line in draft.given and (fault := draft.given[line].fault) is not None:
+            raise fault.within(f"--{_flag_of(line.name)}")
+    told_hands = {line.part: draft.given[line].value for line in hands}
     if missing := missing_facts(draft):
         flags = join_with_commas([f"--{_flag_of(name)}" for name in missing])
         raise Malformed(_("The question {ask} also needs {flags}.", ask=ask, flags=flags))
@@ -156,22 +157,15 @@ def told_situation(
     return replace(situation, hands=tuple(told_hands.get(player, hand) for player, hand in seats))
 
 
-def _value(draft: Draft, line: FormLine) -> Any:
-    """Return the value of a line. Raises Malformed that names its flag."""
-    try:
-        return draft.value(line)
-    except Malformed as error:
-        raise error.within(f"--{_flag_of(line.name)}") from None
-
-
 def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
+    known: Mapping[FormLine, str] = {}
     if table.game is not None:
         from scorekeeper.session import draft_of_game, known_to_game
 
         game = open_game(table.game)
         draft = replace(draft_of_game(game, books), ask=ask)
-        draft = replace(draft, typed=known_to_game(draft, game, books.book(table.book or draft.rules).rules))
+        known = known_to_game(draft, game, books.book(table.book or draft.rules).rules)
     else:
         usual = _usual_book(ask, told, books)
         draft = Draft(ask=ask, set_size=0, double=0, players=UNNAMED, rules=table.book or usual)
@@ -188,7 +182,7 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         draft = replace(draft, double=double, started_with=None)
     if table.started_with is not None:
         draft = replace(draft, started_with=_number("--started-with", table.started_with, draft.around))
-    return draft
+    return replace(draft, words=fact_words(questions(shipped_folder("rules")))).give_all(known)
 
 
 def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
@@ -203,7 +197,7 @@ def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
 
 def _number(flag: str, text: str, around: Around) -> int:
     try:
-        number: int = parse_fact("double", text, around)
+        number: int = FACTS["double"].kind.parse_typed(text, around)
     except Malformed as error:
         raise error.within(flag) from None
     return number

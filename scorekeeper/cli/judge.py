@@ -19,7 +19,7 @@ from scorekeeper.cli.flags import (
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import Shelf, questions, read_dispute, situation_text, wording
+from scorekeeper.formats import Shelf, fact_words, questions, read_dispute, situation_text, wording
 from scorekeeper.judge import (
     QUESTIONS,
     RecordOrSituation,
@@ -52,13 +52,14 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
     rules, books = shipped_folder("rules"), shelf()
     words = wording(rules)
     played = with_house(books.book(ruling.rules), situation.house).rules
-    text = questions(rules)[situation.question.ask].under(played)
+    texts = questions(rules)
+    text = texts[situation.question.ask].under(played)
     same = books.same_game(ruling.rules)
     settled = SettledDispute(
         question=text.question,
         answers=text.answers,
         statements=text.statements,
-        told=described_facts(draft_of(situation)),
+        told=described_facts(draft_of(situation, fact_words(texts))),
         situation=situation,
         ruling=ruling,
         others=under_every_book(situation, same, books.book, words),

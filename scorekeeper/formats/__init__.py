@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
     from scorekeeper.formats.round_records import read_record
     from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
-    from scorekeeper.formats.rule_words import AskText, find_questions, questions, wording, words_of
+    from scorekeeper.formats.rule_words import (
+        AskText,
+        fact_words,
+        find_questions,
+        questions,
+        wording,
+        words_of,
+    )
     from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_company, read_sheet
     from scorekeeper.formats.situations import as_dispute, read_dispute, situation_text
 else:
@@ -24,7 +31,7 @@ else:
         house_rules="draft house_book_id house_book_text id_of save_house_book",
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
-        rule_words="AskText find_questions questions wording words_of",
+        rule_words="AskText fact_words find_questions questions wording words_of",
         score_sheet_csv="KeyedSheet read_company read_sheet",
         situations="as_dispute read_dispute situation_text",
     )

@@ -15,7 +15,7 @@ import msgspec
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.games import read_games
 from scorekeeper.formats.translated import codes_to_read, translated
-from scorekeeper.rules import LAYOUTS, ByCount, Rules, RuleText, Wording, flatten_tables
+from scorekeeper.rules import LAYOUTS, ByCount, FactWords, Rules, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, folded, join_or, language, ngettext
 
@@ -166,6 +166,8 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The name of the example situation."""
     otherwise: Mapping[str, AskedOtherwise] = {}
     """What is said in other words, by the name of the layout."""
+    facts: Mapping[str, FactWords] = {}
+    """What each fact is called, and what to type for it."""
 
     def under(self, rules: Rules) -> "AskText":
         """Return the words for a table with these rules: under some layouts, some are others."""
@@ -192,8 +194,14 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
     data = read_toml(path)
     if data.pop("format", None) != QUESTIONS_FORMAT:
         raise Malformed(_("This is not a file of questions."), str(path))
-    texts = {ask: _of_question(text) for ask, text in data.items()}
+    facts = {name: translated(words) for name, words in data.pop("facts").items()}
+    texts = {ask: _of_question(text, facts) for ask, text in data.items()}
     return msgspec.convert(texts, dict[str, AskText])
+
+
+def fact_words(texts: Mapping[str, AskText]) -> Mapping[str, Mapping[str, FactWords]]:
+    """Return what the facts of each question are called."""
+    return {ask: text.facts for ask, text in texts.items()}
 
 
 def find_questions(texts: Mapping[str, AskText], sought: str) -> tuple[str, ...]:
@@ -214,6 +222,11 @@ def _is_meant(word: str, text: AskText) -> bool:
     return any(one.startswith(word) or (len(one) > 2 and word.startswith(one)) for one in known)
 
 
-def _of_question(text: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the words of a question in the language in use, and what is the same in all."""
-    return {**_by_layout(translated(text), text), "keys": text["keys"], "example": text["example"]}
+def _of_question(text: Mapping[str, Any], facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the words of a question in the language in use, and what is the same in all.
+
+    `facts` are the usual words of facts.
+    """
+    words = _by_layout(translated(text), text)
+    named = {**facts, **words.get("facts", {})}
+    return {**words, "facts": named, "keys": text["keys"], "example": text["example"]}

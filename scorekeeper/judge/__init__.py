@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         UNNAMED,
         Draft,
         FormLine,
+        Given,
         described_facts,
         draft_faults,
         draft_of,
@@ -49,17 +50,11 @@ if TYPE_CHECKING:
         ruling_tone,
         settling_fact,
     )
-    from scorekeeper.judge.fact_names import FACTS, parse_fact, show_fact
-    from scorekeeper.judge.facts import Around, Foot, deed_word
+    from scorekeeper.judge.facts import FACTS, AskedFact
+    from scorekeeper.judge.kinds import Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
     from scorekeeper.judge.questions import QUESTIONS
     from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
-    from scorekeeper.judge.situation import (
-        UNKNOWN,
-        FileField,
-        Question,
-        Situation,
-    )
-    from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
+    from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -68,7 +63,7 @@ else:
         ),
         contradictions="find_contradictions",
         draft=(
-            "UNNAMED Draft FormLine described_facts draft_faults draft_of facts_unasked form_lines line_hint "
+            "UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines line_hint "
             "line_label missing_facts position_of situation_of still_holding with_name with_names"
         ),
         drawing="sketch",
@@ -76,10 +71,9 @@ else:
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        fact_names="FACTS parse_fact show_fact",
-        facts="Around Foot deed_word",
+        facts="FACTS AskedFact",
+        kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
         questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
-        situation="UNKNOWN FileField Question Situation",
-        train_facts="LaidNow OpenOn TrainTold",
+        situation="UNKNOWN Question Situation",
     )

@@ -1,15 +1,29 @@
 """Why an action stands: the facts of the table and of the hands that decide, as reasons.
 
-Decides nothing: the engine has found that the action stands, and here is said what shows it.
+Decides nothing: the engine has found that the action stands, and here is said what shows it. What is said of a round
+of trains comes last.
 """
 
 from collections.abc import Sequence
 
-from scorekeeper.engine import Action, Reason, Refusal, State, feet_of, lay_tile, verify
-from scorekeeper.judge.facts import Foot
+from scorekeeper.engine import (
+    Action,
+    Reason,
+    Refusal,
+    State,
+    Train,
+    doubles_to_cover,
+    feet_of,
+    lay_tile,
+    owed_double,
+    own_first,
+    train_in_words,
+    trains_of,
+    verify,
+)
+from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
-from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_reasons import why_must_cover
+from scorekeeper.judge.situation import Answer, Situation, by
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -189,20 +203,138 @@ def why_incomplete(state: State) -> Reason:
 def why_toes(foot: Foot, rules: Rules) -> Reason:
     """Return how many of its toes a later double has."""
     laid, toes = foot.toes or 0, rules.foot.toes
-    facts = {"double": Tile(foot.double, foot.double), "toes": toes, "laid": laid}
+    facts = {"double": foot.tile, "toes": toes, "laid": laid}
     return Reason("foot.toes", "complete" if laid >= toes else "lacks" if laid else "bare", facts)
 
 
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
-    tiles = tiles_off_table(situation, foot.double)
-    left = table.set_size - table.laid_of(foot.double)
+    left, tiles = table.set_size - table.laid_of(foot.double), tiles_off_table(situation, foot.double)
     facts = {
-        "double": Tile(foot.double, foot.double),
+        "double": foot.tile,
         "number": foot.double,
         "missing": table.foot_left,
         "left": left,
         "tiles": tiles,
     }
     return Reason("foot.uncloseable", "short" if left else "none-left", facts)
+
+
+def played_on_own(state: State, seat: int) -> bool:
+    """Whether the seat is known to have laid a tile on its own train."""
+    tips = trains_of(state).tips[seat] or ()
+    laid = [action for action in state.history if (action.seat, action.kind) == (seat, "lay")]
+    return any(action.on == Train(seat) or any(tip.tile == action.tile for tip in tips) for action in laid)
+
+
+def why_marked(state: State, seat: int) -> Reason:
+    """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
+    last = next((action for action in reversed(state.history) if action.seat == seat), None)
+    blocked = last is not None and last.kind == "lay"
+    return Reason("trains.marker_on", "own-blocked" if blocked else "went-up", {"player": state.name(seat)})
+
+
+def why_closed(state: State, seat: int, told: bool | None) -> Reason:
+    """Return why a train has no marker, where it was told whether it had one before."""
+    off = told is True or played_on_own(state, seat)
+    facts = {"player": state.name(seat)}
+    if off:
+        return Reason("trains.marker_off", "is-off", facts)
+    return Reason("trains.marker_on", "stays-off", facts)
+
+
+def why_closed_to(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return why the tile that the seat drew may not lie on another player's train although it would fit there."""
+    tile = state.drawn_tile
+    for train in range(len(state.setup.players)):
+        if tile is None or set(tile).isdisjoint(trains_of(state).ends(train) or ()):
+            continue
+        try:
+            verify(state, lay_tile(seat, tile, Train(train)))
+        except Refusal as refusal:
+            return (refusal.reason,)
+    return ()
+
+
+def why_none_open(situation: Situation, state: State) -> Reason:
+    """Return that no double is open, or that nobody can cover the one that was told, as all its tiles are laid."""
+    if not (state.strict and situation.open_doubles):
+        return Reason("foot.lock", "none-open", {})
+    number = situation.open_doubles[0].number
+    return Reason("foot.uncloseable", "all-laid", {"double": Tile(number, number), "number": number})
+
+
+def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
+    """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
+    facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
+    if told is None and not played_on_own(state, seat):
+        return Reason("trains.marker_on", "needs-own-marker", facts)
+    return Reason("turn.must_play", "needs-match", {**facts, "numbers": ends})
+
+
+def why_must_cover(state: State, seat: int) -> Reason | None:
+    """Return the double that the seat must cover, of its own turn or of any; None without one."""
+    trains = trains_of(state)
+    doubles = doubles_to_cover(state, trains, seat)
+    if not doubles:
+        return None
+    train, number = train_in_words(doubles[0].train, state.setup.players), doubles[0].number
+    facts = {"player": state.name(seat), "double": Tile(number, number), "train": train, "number": number}
+    key = "foot.lock" if owed_double(state, trains, seat) is None else "foot.again"
+    return Reason(key, "must-cover", facts)
+
+
+def why_first(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return which of several open doubles the seat covers before the others, where their order decides it."""
+    if not state.rules.has_trains or len(trains_of(state).open) < 2:
+        return ()
+    trains = trains_of(state)
+    doubles = doubles_to_cover(state, trains, seat)
+    if len(doubles) != 1 or owed_double(state, trains, seat) is not None:
+        return ()
+    double = Tile(doubles[0].number, doubles[0].number)
+    return (Reason("foot.order", state.rules.foot.order, {"double": double}),)
+
+
+def why_unbound(state: State, seat: int) -> Reason:
+    """Return why the seat need not cover a double although one is open."""
+    trains = trains_of(state)
+    owed = owed_double(state, trains, seat)
+    number = (owed or trains.open[0]).number
+    facts = {"player": state.name(seat), "double": Tile(number, number)}
+    if own_first(state, trains, seat):
+        return Reason("trains.elsewhere", "own-before-double", facts)
+    if owed is not None:
+        return Reason("foot.again", "owes-anywhere", facts)
+    if state.strict:
+        return Reason("trains.first_turn_double", "not-yet", facts)
+    return Reason("foot.lock", "binds-nobody", facts)
+
+
+def on_train(state: State, action: Action, tile: Tile) -> Answer:
+    """Return by which rule a tile may be laid on a train, and what shows it; the engine allows it."""
+    trains, seat = trains_of(state), action.seat
+    number, train = state.table.check(state, action, tile)
+    facts = {"player": state.name(seat), "tile": tile, "number": number, "double": Tile(number, number)}
+    facts["train"] = train_in_words(train, state.setup.players)
+    begins = trains.begun(train) is False
+    if trains.due is not None:
+        covers = state.rules.foot.again == "must-cover"
+        reason = Reason("foot.again", "covers-own" if covers else "extra", facts)
+    elif doubles_to_cover(state, trains, seat):
+        reason = Reason("foot.lock", "covers", facts)
+    elif trains.open:
+        reason = why_unbound(state, seat)
+    elif trains.run:
+        reason = Reason("trains.first_turn", "goes-on", facts)
+    elif train == seat:
+        reason = Reason("trains.ownership", "own-begins" if begins else "own", facts)
+    elif train >= trains.seats and begins:
+        reason = Reason("trains.public_start", "begins", facts)
+    elif train >= trains.seats:
+        reason = Reason("trains.ownership", "public", facts)
+    else:
+        reason = Reason("trains.ownership", "marked-begins" if begins else "marked", facts)
+    unstarted = ("trains.unstarted",) if reason.id == "marked-begins" else ()
+    return by(reason, reason.key, *unstarted)

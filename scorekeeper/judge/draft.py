@@ -1,24 +1,23 @@
 """A dispute while it is being described: the question, the table it is about, and every fact as it was typed.
 
-A draft becomes a situation, and a situation becomes a draft again, as if somebody had typed it line by line. Texts
-are parsed by `facts`; nothing here rules on anything.
+A draft becomes a situation, and a situation becomes a draft again, as if somebody had typed it line by line. A text
+is parsed once, when it is given; nothing here rules on anything.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.engine import Dealt, starter_key
+from scorekeeper.engine import Dealt, Train, starter_key
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.fact_names import parse_fact, show_fact
-from scorekeeper.judge.facts import Around, AskedFact, Stranger, parse_seat, yes_words
+from scorekeeper.judge.facts import FACTS, AskedFact
+from scorekeeper.judge.kinds import OWN, YES, Around, Foot, Stranger, parse_seat, says
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.questions.rounds import HandScore
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
-from scorekeeper.judge.train_facts import OWN
-from scorekeeper.rules import FEET, Rules, TableLayout, Value
-from scorekeeper.text import N_, _, folded, join_with_commas
+from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, Value
+from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.tiles import Tile
 
 TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
 TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
@@ -26,7 +25,10 @@ TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
 
 POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")
 """Facts that make the position of a question that is not complete."""
-
+LASTING = frozenset(POSITION_FACTS) - {"laid_now", "double", "on_double"} | {
+    *("held", "earlier", "totals", "yard_has")
+}
+"""Facts of a dispute that still hold in the next one about the same table."""
 
 UNNAMED: tuple[str, ...] = ("A", "B", "C", "D")
 """The players of a table of which nobody told the names."""
@@ -39,8 +41,16 @@ class FormLine(NamedTuple):
     part: str = ""
 
 
+class Given(NamedTuple):
+    """What somebody typed on a line: the text, and its value or what is wrong with it."""
+
+    text: str
+    value: Any = None
+    fault: Malformed | None = None
+
+
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """A question with the facts given so far; a line that is not in `typed` was left empty."""
+    """A question with the facts given so far; a line that is not in `given` was left empty."""
 
     ask: str
     """The word that names the question."""
@@ -55,11 +65,13 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     layout: TableLayout = FEET
     """How tiles lie on this table."""
     house: Mapping[str, Value] = {}
-    typed: Mapping[FormLine, str] = {}
+    words: Mapping[str, Mapping[str, FactWords]] = {}
+    """What the facts of each question are called."""
+    given: Mapping[FormLine, Given] = {}
 
     @property
-    def kind(self) -> type[Question]:
-        """The class of the question."""
+    def kind(self) -> Question:
+        """The question."""
         return QUESTIONS[self.ask]
 
     @property
@@ -72,19 +84,51 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         """What texts are parsed by."""
         return Around(self.set_size, self.players)
 
+    @property
+    def typed(self) -> dict[FormLine, str]:
+        """What was typed."""
+        return {line: given.text for line, given in self.given.items()}
+
+    def give(self, line: FormLine, text: str) -> "Draft":
+        """Return the draft with the text of a line: the one place where a text becomes a value."""
+        others = {each: given for each, given in self.given.items() if each != line}
+        if text.strip():
+            others[line] = self._parsed(line, text)
+        return msgspec.structs.replace(self, given=others)
+
+    def _parsed(self, line: FormLine, text: str) -> Given:
+        try:
+            return Given(text, FACTS[line.name].kind.parse_typed(text, self.around))
+        except Malformed as fault:
+            return Given(text, fault=fault)
+
+    def give_all(self, typed: Mapping[FormLine, str]) -> "Draft":
+        """Return the draft with the texts of several lines."""
+        draft = self
+        for line, text in typed.items():
+            draft = draft.give(line, text)
+        return draft
+
     def text(self, line: FormLine) -> str:
         """Return what was typed on a line, without spaces around it."""
-        return self.typed.get(line, "").strip()
+        return self.given[line].text.strip() if line in self.given else ""
 
-    def value(self, line: FormLine) -> Any:
-        """Return the value of a line, None where it is empty. Raises Malformed."""
-        text = self.text(line)
-        return parse_fact(line.name, text, self.around) if text else None
+    def value(self, name: str) -> Any:
+        """Return the value of a fact that has one line; None where it is empty, or cannot be parsed."""
+        return self.given[FormLine(name)].value if FormLine(name) in self.given else None
 
     def is_yes(self, name: str) -> bool:
         """Whether a fact was answered with a yes, or with what begins like one."""
-        text = folded(self.text(FormLine(name)))
-        return not yes_words().isdisjoint((text, text[:1]))
+        text = self.text(FormLine(name))
+        return says(text, YES) or says(text[:1], YES)
+
+    def meaning(self, line: FormLine) -> str:
+        """Return what was typed on a line in words; empty where the text is all there is to show."""
+        given, kind = self.given.get(line), FACTS[line.name].kind
+        if given is None or given.fault is not None:
+            return ""
+        shown = kind.show(given.value, self.around)
+        return "" if shown == given.text.strip() and not kind.repeats else shown
 
 
 def with_name(draft: Draft, name: str) -> Draft:
@@ -98,106 +142,80 @@ def with_name(draft: Draft, name: str) -> Draft:
     else:
         return draft
     name = name[:1].upper() + name[1:]
-    return msgspec.structs.replace(
-        draft,
-        players=tuple(name if player == unnamed else player for player in draft.players),
-        typed={
-            FormLine(line.name, name) if line.part == unnamed else line: text
-            for line, text in draft.typed.items()
-        },
-    )
+    players = tuple(name if player == unnamed else player for player in draft.players)
+    typed = {
+        FormLine(line.name, name if line.part == unnamed else line.part): text
+        for line, text in draft.typed.items()
+    }
+    return msgspec.structs.replace(draft, players=players, given={}).give_all(typed)
 
 
 def with_names(draft: Draft) -> Draft:
     """Return a draft in which the names that were typed are those of players who had none yet."""
-    for line in draft.typed:
-        try:
-            draft.value(line)
-        except Stranger as stranger:
-            named = with_name(draft, stranger.name)
+    for given in draft.given.values():
+        if isinstance(given.fault, Stranger):
+            named = with_name(draft, given.fault.name)
             if named is not draft:
                 return with_names(named)
-        except Malformed:
-            continue
     return draft
-
-
-LASTING = frozenset(TABLE_FACTS) - {"laid_now"} | {
-    "player",
-    "hand",
-    "hands",
-    "held",
-    "earlier",
-    "totals",
-    "yard_has",
-}
-"""Facts of a dispute that still hold in the next one about the same table."""
 
 
 def still_holding(last: Draft, draft: Draft) -> Draft:
     """Return a draft with what was told in the last dispute about its table and still holds, on its empty lines."""
-    told = {line: text for line, text in last.typed.items() if line.name in LASTING and text.strip()}
-    hand, owner = told.pop(FormLine("hand"), ""), _own_hand(last)
-    if hand and owner is not None:
-        told[FormLine("hands", owner)] = hand
-    told |= {line: text for line, text in draft.typed.items() if text.strip()}
-    whole = msgspec.structs.replace(draft, typed=told)
-    if (own := _own_hand(whole)) is not None and (hand := told.pop(FormLine("hands", own), "")):
-        told.setdefault(FormLine("hand"), hand)
-    lines = form_lines(whole)
-    return msgspec.structs.replace(draft, typed={line: text for line, text in told.items() if line in lines})
+    told = {line: given for line, given in last.given.items() if line.name in LASTING}
+    own_line, owner = FormLine("hand"), _own_hand(last)
+    if own_line in told and owner is not None:
+        told[FormLine("hands", owner)] = told[own_line]
+    told.pop(own_line, None)
+    told |= draft.given
+    own = _own_hand(msgspec.structs.replace(draft, given=told))
+    if own is not None and (hand := told.pop(FormLine("hands", own), None)) is not None:
+        told.setdefault(own_line, hand)
+    lines = form_lines(msgspec.structs.replace(draft, given=told))
+    return msgspec.structs.replace(draft, given={line: told[line] for line in told if line in lines})
 
 
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
-    found: list[FormLine] = []
     later = rules is not None and starter_key(rules, draft.set_size, draft.double) == "start.later_starter"
-    for asked in draft.kind.facts_under(rules, draft.layout, later):
-        name = asked.fact.name
-        if asked.fact.many:
-            filled = _filled(draft, name)
-            found += [*filled, FormLine(name, str(len(filled) + 1))]
-        elif not asked.fact.each:
-            found.append(FormLine(name))
-        elif not asked.shown_if or draft.is_yes(asked.shown_if):
-            found += [FormLine(name, player) for player in draft.players if player != _own_hand(draft)]
-    return tuple(found)
+    asked_here = draft.kind.facts_under(rules, draft.layout, later)
+    return tuple(line for asked in asked_here for line in _lines_of(draft, asked))
 
 
-def _filled(draft: Draft, name: str) -> list[FormLine]:
-    """Return the lines of a fact that has many, up to the last one that is filled, in order."""
-    filled = [line for line, text in draft.typed.items() if line.name == name and text.strip()]
-    last = max((int(line.part) for line in filled), default=0)
-    return [FormLine(name, str(place)) for place in range(1, last + 1)]
+def _lines_of(draft: Draft, asked: AskedFact) -> Iterator[FormLine]:
+    name = asked.fact.name
+    if asked.fact.many:
+        last = max((int(line.part) for line in draft.given if line.name == name), default=0)
+        yield from (FormLine(name, str(place)) for place in range(1, last + 2))
+    elif not asked.fact.each:
+        yield FormLine(name)
+    elif not asked.shown_if or draft.is_yes(asked.shown_if):
+        own = _own_hand(draft)
+        yield from (FormLine(name, player) for player in draft.players if player != own)
 
 
 def _own_hand(draft: Draft) -> str | None:
     """Return the player whose hand has a line of its own."""
-    if not draft.kind.has_fact("hand"):
-        return None
-    try:
-        seat: int | None = draft.value(FormLine("player"))
-    except Malformed:
-        return None
+    seat = draft.value("player") if draft.kind.has_fact("hand") else None
     return None if seat is None else draft.players[seat]
+
+
+def _given_lines(draft: Draft) -> list[tuple[FormLine, Given]]:
+    """Return the lines that are filled, in the order of the form."""
+    return [(line, draft.given[line]) for line in form_lines(draft) if line in draft.given]
 
 
 def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
     """Return what cannot be parsed, line by line, in the order of the form."""
-    found = {}
-    for line in form_lines(draft):
-        try:
-            draft.value(line)
-        except Malformed as error:
-            found[line] = error
-    return found
+    return {line: given.fault for line, given in _given_lines(draft) if given.fault is not None}
 
 
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
-    given = {line.name for line, text in draft.typed.items() if text.strip()}
-    asked_here = draft.kind.facts_under(None, draft.layout)
-    needed = [asked.fact.name for asked in asked_here if _is_needed(draft, asked)]
+    given = {line.name for line in draft.given}
+    needed = (
+        each.fact.name for each in draft.kind.facts_under(None, draft.layout) if _is_needed(draft, each)
+    )
     return tuple(name for name in needed if name not in given)
 
 
@@ -209,41 +227,38 @@ def _is_needed(draft: Draft, asked: AskedFact) -> bool:
 
 def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
     """Return the names of the facts without which these rules cannot answer, and which had no line."""
-    return tuple(
-        asked.fact.name
-        for asked in draft.kind.facts_under(rules, draft.layout)
-        if asked.fact.empty_counts and asked.fact.name not in shown
-    )
+    asked = (each.fact for each in draft.kind.facts_under(rules, draft.layout))
+    return tuple(fact.name for fact in asked if fact.empty_counts and fact.name not in shown)
 
 
 def described_facts(draft: Draft) -> tuple[tuple[str, str], ...]:
     """Return the facts that were given, line by line, as label and words. Raises Malformed."""
+    for fault in draft_faults(draft).values():
+        raise fault
+    lines = _given_lines(draft)
     return tuple(
-        (line_label(draft, line), show_fact(line.name, text, draft.around) or text)
-        for line in form_lines(draft)
-        if (text := draft.text(line))
+        (line_label(draft, line), draft.meaning(line) or given.text.strip()) for line, given in lines
     )
 
 
 def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
-    asked = draft.kind.asked(line.name)
-    if asked.fact.many and line.part != "1":
-        return _("{fact}, {place}", fact=_(asked.label), place=line.part)
-    return _(asked.label, player=line.part)
+    label = draft.words[draft.ask][line.name].label.format(player=line.part)
+    if FACTS[line.name].many and line.part not in ("", "1"):
+        return _("{fact}, {place}", fact=label, place=line.part)
+    return label
 
 
 def labelled(draft: Draft, line: FormLine, words: str) -> str:
     """Return words about a line, with its label before them."""
     label = line_label(draft, line)
-    sentence = N_("{fact} {words}") if label.endswith("?") else N_("{fact}: {words}")
-    return _(sentence, fact=label, words=words)
+    return _(N_("{fact} {words}") if label.endswith("?") else N_("{fact}: {words}"), fact=label, words=words)
 
 
 def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     one, two, *_rest = draft.players
-    return labelled(draft, line, _(draft.kind.asked(line.name).hint, one=one, two=two))
+    return labelled(draft, line, draft.words[draft.ask][line.name].hint.format(one=one, two=two))
 
 
 def situation_of(draft: Draft) -> Situation:
@@ -253,11 +268,17 @@ def situation_of(draft: Draft) -> Situation:
     """
     for line, fault in draft_faults(draft).items():
         raise Malformed(labelled(draft, line, str(fault)))
-    missing = missing_facts(draft)
-    if missing:
-        labels = [_(draft.kind.asked(name).label, player=draft.players[0]) for name in missing]
+    if missing := missing_facts(draft):
+        labels = [line_label(draft, FormLine(name, draft.players[0] * FACTS[name].each)) for name in missing]
         raise Malformed(_("This is still missing: {facts}.", facts=join_with_commas(labels)))
-    return position_of(draft)
+    try:
+        situation = position_of(draft)
+        situation.question.check(situation)
+    except Malformed as error:
+        if not error.where:
+            raise
+        raise Malformed(labelled(draft, FormLine(error.where, "1"), error.message)) from None
+    return situation
 
 
 def position_of(draft: Draft) -> Situation:
@@ -265,136 +286,119 @@ def position_of(draft: Draft) -> Situation:
 
     Raises Malformed for what cannot be parsed.
     """
-    complete = not missing_facts(draft)
-    asked_here = draft.kind.facts_under(None, draft.layout)
-    facts = _facts(draft, (asked for asked in asked_here if complete or asked.fact.name in POSITION_FACTS))
-    question = _question(draft, facts) if complete else HandScore(hand=())
-    table = draft.kind.facts_to_table(facts, draft.began_with)
+    complete, told = not missing_facts(draft), dict[str, Any]()
+    for asked in draft.kind.facts_under(None, draft.layout):
+        if complete or asked.fact.name in POSITION_FACTS:
+            told |= _told(draft, asked)
+    player, hand, hands = told.get("seat"), told.pop("hand", None), dict(told.pop("hands", {}))
+    if hand is not None and player is not None:
+        hands[player] = hand
+    elif hand is not None and complete:
+        told["hand"] = _whole_hand(hand)
+    told["hands"] = tuple(hands.get(seat, UNKNOWN) for seat in range(len(draft.players)))
+    _tell_double(draft, told)
     if draft.layout.owned_ends:
-        table = _table_of_trains(draft, facts)
-    return Situation(
-        set_size=draft.set_size,
-        double=draft.double,
-        started_with=draft.started_with,
-        players=draft.players,
-        rules=draft.rules,
-        house=draft.house,
-        hands=_hands(draft, facts),
-        question=question,
-        **{name: table[name] for name in TABLE_FACTS if name in table},
-    )
+        _tell_trains(draft, told)
+    if draft.kind.has_fact("turn") and not any(event.wrong for event in told.get("events", ())):
+        events = enumerate(told.get("events", ()))
+        told["events"] = tuple(event._replace(wrong=place == 0) for place, event in events)
+    if not complete:
+        told = {name: told[name] for name in (*TABLE_FACTS, "hands") if name in told} | {"hand": ()}
+    question = draft.kind if complete else QUESTIONS["score"]
+    return Situation(question=question, **_head(draft), **told)
 
 
-def _table_of_trains(draft: Draft, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the facts of a table of trains, the player's own train by its number.
+def _head(table: Draft | Situation) -> dict[str, Any]:
+    """Return what a draft and a situation have in common."""
+    return {
+        name: getattr(table, name)
+        for name in ("set_size", "double", "started_with", "players", "rules", "house")
+    }
+
+
+def _told(draft: Draft, asked: AskedFact) -> dict[str, Any]:
+    """Return the value of a fact by the field that it fills, where it was given.
+
+    A fact of each player is a table by seat, a fact with many lines a tuple in their order. Raises Malformed.
+    """
+    fact = asked.fact
+    given = [(line.part, draft.given[line]) for line in _lines_of(draft, asked) if line in draft.given]
+    for fault in (each.fault for _part, each in given if each.fault is not None):
+        raise fault
+    if fact.many:
+        return {fact.field: tuple(one for _part, each in given for one in each.value)}
+    if fact.each:
+        return {fact.field: {draft.players.index(player): each.value for player, each in given}}
+    values = [each.value for _part, each in given if each.value is not None]
+    return {fact.field: values[0]} if values else {}
+
+
+def _whole_hand(hand: Dealt) -> tuple[Tile, ...]:
+    if hand.hidden:
+        raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
+    return hand.known
+
+
+def _tell_double(draft: Draft, told: dict[str, Any]) -> None:
+    """Give the toes of the double that is asked about to the start, or to an open foot."""
+    toes, double = told.pop("on_double", None), told.get("asked_double")
+    if toes is not None and double is not None:
+        told |= {"toes": toes} if double == draft.began_with else {"foot": Foot(double, toes)}
+
+
+def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:
+    """Give the player's own train its number.
 
     Where a question asks for the trains, and nobody told of any, nothing is known of them.
     Raises Malformed for an own train where there is no player.
     """
 
     def owner(train: int) -> int:
-        if train == OWN and "player" not in facts:
+        if train == OWN and "seat" not in told:
             raise Malformed(_("Name the player whose train it is; nobody said whose “own” is."))
-        return facts["player"] if train == OWN else train
+        return told["seat"] if train == OWN else train
 
-    told: dict[str, Any] = {"trains": {}} if draft.kind.has_fact("trains") else {}
-    if "trains" in facts:
-        told["trains"] = {owner(train): each for train, each in facts["trains"].items()}
+    if draft.kind.has_fact("trains"):
+        told["trains"] = {owner(train): each for train, each in told.get("trains", {}).items()}
     for name in ("open_doubles", "laid_now"):
-        told[name] = tuple(one._replace(train=owner(one.train)) for one in facts.get(name, ()))
-    return {**facts, **told}
+        told[name] = tuple(one._replace(train=owner(one.train)) for one in told.get(name, ()))
+    if told.get("on") == Train(OWN):
+        told["on"] = Train(owner(OWN))
 
 
-def _facts(draft: Draft, wanted: Iterable[AskedFact]) -> dict[str, Any]:
-    """Return those of these facts that were given, by their names.
-
-    A fact of each player is a table by seat, a fact with many lines a tuple in their order.
-    """
-    found: dict[str, Any] = {}
-    for asked in wanted:
-        name = asked.fact.name
-        if asked.fact.each:
-            found[name] = _by_seat(draft, name)
-        elif asked.fact.many:
-            found[name] = tuple(one for line in _filled(draft, name) for one in draft.value(line) or ())
-        elif (value := draft.value(FormLine(name))) is not None:
-            found[name] = value
-    return found
-
-
-def _by_seat(draft: Draft, name: str) -> dict[int, Any]:
-    values = {line.part: draft.value(line) for line in form_lines(draft) if line.name == name}
-    return {draft.players.index(player): value for player, value in values.items() if value is not None}
-
-
-def _hands(draft: Draft, facts: Mapping[str, Any]) -> tuple[Dealt, ...]:
-    hands = dict(facts.get("hands", {}))
-    if "hand" in facts and "player" in facts:
-        hands[facts["player"]] = facts["hand"]
-    return tuple(hands.get(seat, UNKNOWN) for seat in range(len(draft.players)))
-
-
-def _question(draft: Draft, facts: Mapping[str, Any]) -> Question:
-    """Return the question; what it refuses is labelled. Raises Malformed."""
-    try:
-        return draft.kind.from_facts(facts)
-    except Malformed as error:
-        raise Malformed(labelled(draft, FormLine(error.where, "1"), error.message)) from None
-
-
-def draft_of(situation: Situation) -> Draft:
+def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] | None = None) -> Draft:
     """Return the draft of a situation, as if somebody had typed it."""
-    draft = Draft(
-        ask=situation.question.ask,
-        set_size=situation.set_size,
-        double=situation.double,
-        started_with=situation.started_with,
-        players=situation.players,
-        rules=situation.rules,
-        layout=situation.layout,
-        house=situation.house,
-    )
-    facts = _known_facts(situation)
-    typed: dict[FormLine, str] = {}
-    for asked in draft.kind.facts_under(None, draft.layout):
-        typed |= _typed(draft, asked, facts.get(asked.fact.name))
-    whole = msgspec.structs.replace(draft, typed=typed)
-    return msgspec.structs.replace(
-        whole, typed={line: typed[line] for line in form_lines(whole) if line in typed}
-    )
+    ask, layout = situation.question.ask, situation.layout
+    draft = Draft(ask=ask, layout=layout, words=words or {}, **_head(situation))
+    for asked in draft.kind.facts_under(None, layout):
+        for part, value in _known(situation, asked):
+            line = FormLine(asked.fact.name, part)
+            draft = draft.give(line, asked.fact.kind.write(value, draft.around))
+    return msgspec.structs.replace(draft, given=dict(_given_lines(draft)))
 
 
-def _known_facts(situation: Situation) -> Mapping[str, Any]:
-    """Return the facts that are known in a situation, by their names; what has its default is not known."""
-    question = situation.question
-    facts: dict[str, Any] = {name: getattr(situation, name) for name in TABLE_FACTS}
-    defaults = {field.name: field.default for field in msgspec.structs.fields(type(question))}
-    for asked in question.facts:
-        field = asked.fact.fills or asked.fact.name
-        value = getattr(question, field) if field in defaults else None
-        if field in defaults and value != defaults[field]:
-            facts[asked.fact.name] = value
-    facts["hands"] = {seat: hand for seat, hand in enumerate(situation.hands) if hand != UNKNOWN}
-    if question.seat is not None:
-        facts["hand"] = facts["hands"].get(question.seat)
-    elif question.hand is not None:
-        facts["hand"] = Dealt(question.hand)
-    for name in ("laid", *TRAIN_FACTS):
-        facts[name] = getattr(situation, name) or None
-    return question.facts_from_table(facts, situation.began_with)
+_UNTOLD = {field.name: field.default for field in msgspec.structs.fields(Situation)}
 
 
-def _typed(draft: Draft, asked: AskedFact, value: Any) -> dict[FormLine, str]:
-    """Return the lines of a fact, written as people type them; none where it is not known."""
-    fact, around = asked.fact, draft.around
-    if value is None:
-        return {}
+def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
+    """Yield the values of a fact that are known, each with the player or the place that it belongs to."""
+    fact, foot, seat = asked.fact, situation.foot, situation.seat
+    hands = {situation.name(each): hand for each, hand in enumerate(situation.hands) if hand != UNKNOWN}
+    value = getattr(situation, fact.field, None)
+    if fact.name == "hands":
+        yield from hands.items()
+    elif fact.name == "hand":
+        own = hands.get(situation.name(seat)) if seat is not None else None
+        value = Dealt(value) if seat is None and value is not None else own
+    elif fact.name == "on_double" and situation.asked_double == situation.began_with:
+        value = situation.toes
+    elif fact.name == "on_double":
+        value = foot.toes if foot is not None and foot.double == situation.asked_double else None
+    if fact.name == "hands" or value is None or value == _UNTOLD.get(fact.field):
+        return
     if fact.each:
-        return {
-            FormLine(fact.name, draft.players[seat]): fact.write(one, around) for seat, one in value.items()
-        }
-    if fact.many:
-        return {
-            FormLine(fact.name, str(place)): fact.write((one,), around) for place, one in enumerate(value, 1)
-        }
-    return {FormLine(fact.name): fact.write(value, around)}
+        yield from ((situation.name(one), each) for one, each in value.items())
+    elif fact.many:
+        yield from ((str(place), (one,)) for place, one in enumerate(value, 1))
+    else:
+        yield "", value

@@ -24,8 +24,8 @@ from scorekeeper.engine import (
     draw_trains,
     join_before,
 )
+from scorekeeper.judge.kinds import TrainTold
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_facts import TrainTold
 from scorekeeper.rules import Rules, start_toes
 from scorekeeper.text import _
 

@@ -6,10 +6,8 @@ Puts together sentences from the rule book's words and the questions; decides no
 from collections.abc import Collection, Mapping
 from typing import Literal
 
-from msgspec.structs import asdict
-
 from scorekeeper.engine import parse_action
-from scorekeeper.judge.facts import choices_in_words, describe_action
+from scorekeeper.judge.actions import choices_in_words, describe_action
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import AnswerWord, Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
@@ -45,7 +43,7 @@ _SETTLES: Mapping[str, tuple[str, ...]] = {
 """The facts that would settle a question, by the rule that it rests on, or by its value; else it is a hand."""
 
 
-def ruling_tone(ruling: Ruling, kind: type[Question]) -> Tone:
+def ruling_tone(ruling: Ruling, kind: Question) -> Tone:
     """Return whether a ruling on a kind of question is a yes, a no or something else."""
     if ruling.verdict == "depends":
         return "depends"
@@ -75,10 +73,12 @@ def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: S
         return _("It depends on {facts}", facts=join_and(ruling.needs))
     if ruling.verdict == "no-rule":
         return _("No rule decides it")
-    question = situation.question
-    seat = ruling.player if question.seat is None else situation.name(question.seat)
-    facts = {**asdict(question), "n": _in_words(ruling.answer), "player": seat}
-    return _answer(ruling, statements).format(**facts)
+    return _answer(ruling, statements).format(
+        player=ruling.player if situation.seat is None else situation.name(situation.seat),
+        tile=situation.tile or situation.drawn_tile,
+        double=situation.asked_double,
+        n=_in_words(ruling.answer),
+    )
 
 
 def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
@@ -151,7 +151,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
-def settling_fact(ruling: Ruling, kind: type[Question], layout: TableLayout) -> str | None:
+def settling_fact(ruling: Ruling, kind: Question, layout: TableLayout) -> str | None:
     """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout."""
     settling = _SETTLES.get(f"{ruling.rule}={ruling.value}") or _SETTLES.get(ruling.rule or "", ("hand",))
     wanted = (*kind.settled_by, *settling, "hand", "hands")

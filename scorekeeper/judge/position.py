@@ -5,48 +5,51 @@ rule is known here; the engine is asked.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
+from itertools import product, takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
+    BIT,
     Action,
     FeetTable,
     HeldHand,
     Hidden,
+    OpenDouble,
+    Outcome,
+    Place,
     Reason,
     Setup,
     State,
+    Tip,
+    Train,
     TrainFact,
+    TrainsTable,
     do,
     feet_of,
     lay_tile,
     show_action,
     state_of_table,
+    trains_of,
 )
-from scorekeeper.judge.facts import Foot
+from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
-from scorekeeper.judge.train_facts import TrainTold
-from scorekeeper.judge.train_position import (
-    after_laying,
-    out_of_tiles,
-    train_state,
-    trains_at_start,
-)
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile, full_set
 
 PLENTY = 30
 """More tiles in the yard, and more open ends that show a number, than a dispute uses up."""
 
+Way = dict[str, Any]
+"""Fields of a situation, as `replace` takes them."""
+
 
 class Gap(NamedTuple):
     """A fact that nobody knows, and the ways in which it can be."""
 
     reason: Reason
-    ways: tuple[dict[str, Any], ...]
-    """Fields of the situation, as `replace` takes them."""
+    ways: tuple[Way, ...]
     also: tuple[Reason, ...] = ()
     """From where on it makes a difference, where that can be said."""
 
@@ -57,6 +60,15 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     return tuple(gap for gap in found if gap is not None)
 
 
+def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
+    """Yield each way of filling the gaps, as the numbers of the ways and the situation."""
+    for numbers in product(*(range(len(gap.ways)) for gap in found)):
+        filled: Way = {}
+        for gap, number in zip(found, numbers, strict=True):
+            filled |= gap.ways[number]
+        yield numbers, replace(situation, **filled)
+
+
 def _gaps_of_feet(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
     return _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
 
@@ -65,23 +77,18 @@ def _gaps_of_trains(situation: Situation, rules: Rules) -> tuple[Gap | None, ...
     return _own_train(situation), _dead(situation, rules)
 
 
-def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
-    """Yield each way of filling the gaps, as the numbers of the ways and the situation."""
-    for numbers in product(*(range(len(gap.ways)) for gap in found)):
-        filled = situation
-        for gap, number in zip(found, numbers, strict=True):
-            filled = replace(filled, **gap.ways[number])
-        yield numbers, filled
-
-
 def takes_start_as_complete(situation: Situation) -> bool:
     """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
     known = situation.ends is not None or situation.foot is not None
-    return situation.toes is None and known and situation.question.double != situation.began_with
+    return situation.toes is None and known and situation.asked_double != situation.began_with
+
+
+def _turns_on_ends(situation: Situation) -> bool:
+    return "ends" in situation.question.turns_on
 
 
 def _yard(situation: Situation, rules: Rules) -> Gap | None:
-    if situation.yard is not None or not situation.question.turns_on_yard:
+    if situation.yard is not None or "yard" not in situation.question.turns_on:
         return None
     kept = yard_reserve(rules, len(situation.players))
     return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}))
@@ -89,8 +96,8 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 def _own_train(situation: Situation) -> Gap | None:
     """Return the gap of the player's own train, of which nobody told how it stands."""
-    seat, told = situation.question.seat, situation.trains or {}
-    if seat is None or not situation.question.turns_on_ends or opens_round(situation):
+    seat, told = situation.seat, situation.trains or {}
+    if seat is None or not _turns_on_ends(situation) or situation.opens_round:
         return None
     if seat in told or seat in dict(situation.open_now):
         return None
@@ -100,53 +107,60 @@ def _own_train(situation: Situation) -> Gap | None:
 
 
 def _toes(situation: Situation) -> Gap | None:
-    asked = situation.question.double == situation.began_with
-    if situation.toes is not None or takes_start_as_complete(situation) or opens_round(situation):
-        return None
-    if not asked and not situation.question.turns_on_ends:
+    asked = situation.asked_double == situation.began_with or _turns_on_ends(situation)
+    told = situation.toes is not None or takes_start_as_complete(situation)
+    if told or situation.opens_round or not asked:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}))
 
 
+def _number_of_foot(situation: Situation) -> int | None:
+    """Return the number of the open foot, or of a later double that is asked about and is perhaps one."""
+    number = situation.asked_double if situation.foot is None else situation.foot.double
+    return None if number == situation.began_with else number
+
+
 def _foot(situation: Situation, rules: Rules) -> Gap | None:
     """Return the gap of a foot whose toes nobody knows; asked about a double, perhaps it is one."""
-    question, foot = situation.question, situation.foot
-    if foot is not None and foot.toes is not None:
+    foot, number = situation.foot, _number_of_foot(situation)
+    if number is None or (foot is not None and foot.toes is not None):
         return None
-    number = question.double if foot is None else foot.double
-    if number is None or number == situation.began_with:
-        return None
-    ways: tuple[dict[str, Any], ...] = tuple({"foot": Foot(number, toes)} for toes in range(rules.foot.toes))
+    ways: tuple[Way, ...] = tuple({"foot": Foot(number, toes)} for toes in range(rules.foot.toes))
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
     return Gap(reason, ways if foot is not None else ({"foot": None}, *ways))
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
     """Return the gap of an open foot of whose number no tile on the table was named, where it can be given up."""
-    question, foot = situation.question, situation.foot
-    number = question.double if foot is None else foot.double
-    if (
-        not question.turns_on_suit
-        or rules.foot.uncloseable == "exhaust"
-        or number is None
-        or number == situation.began_with
-    ):
+    foot, number = situation.foot, _number_of_foot(situation)
+    if number is None or "suit" not in situation.question.turns_on or rules.foot.uncloseable == "exhaust":
         return None
     if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
-    free = _perhaps_laid(situation, number)
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-    ways = ({"laid": situation.laid}, {"laid": (*situation.laid, *free)})
-    if foot is None or foot.toes is None:
-        return Gap(reason, ways)
-    also = (_threshold(foot, foot.toes, rules.foot.toes, situation.set_size),)
-    return Gap(reason, ways, also)
+    also = (
+        () if foot is None or foot.toes is None else (_threshold(foot, rules.foot.toes, situation.set_size),)
+    )
+    return Gap(reason, ({}, {"laid": (*situation.laid, *_perhaps_laid(situation, number))}), also)
+
+
+def _threshold(foot: Foot, toes: int, suit: int) -> Reason:
+    """Return from how many tiles on the table on a foot can no longer get the toes that it lacks."""
+    laid = foot.toes or 0
+    facts = {"double": foot.tile, "number": foot.double, "laid": laid, "toes": toes}
+    facts |= {"missing": toes - laid, "suit": suit, "least": suit - (toes - laid) + 1}
+    return Reason("foot.uncloseable", "threshold", facts)
+
+
+def _known_elsewhere(situation: Situation) -> set[Tile | None]:
+    """Return the tiles that are known to be in the yard or in hands."""
+    return {*situation.yard_has, *(tile for hand in situation.hands for tile in hand.known)}
 
 
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
     """Return as many tiles with a number as can be on the table besides those that were named."""
-    elsewhere = set(situation.question.yard_has).union(*(hand.known for hand in situation.hands))
+    elsewhere = _known_elsewhere(situation)
     free = (tile for tile in tiles_off_table(situation, number) if tile not in elsewhere)
     return tuple(free)[: _room_on_table(situation)]
 
@@ -173,42 +187,19 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
     """
     if rules.foot.uncloseable == "exhaust":
         return None
-    question = situation.question
-    elsewhere = {question.lays, question.drawn_tile, *question.yard_has}
-    elsewhere.update(*(hand.known for hand in situation.hands))
+    elsewhere = {situation.lays, situation.last_drawn} | _known_elsewhere(situation)
+    known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
     for _train, number in situation.open_now:
-        suit = _suit_tiles(situation.set_size, number)
-        left = [tile for tile in suit if tile not in situation.on_table()]
+        suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
         reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
         covered = {"laid": (*situation.laid, *left)}
-        if _all_else_laid(situation):
+        if known and _turns_on_ends(situation):
             return Gap(reason, (covered,))
-        if question.double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({"laid": situation.laid}, covered))
+        if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
+            return Gap(reason, ({}, covered))
     return None
-
-
-def _all_else_laid(situation: Situation) -> bool:
-    """Whether every tile that is not on the table is known when a player is to move, so that all others are."""
-    known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
-    return known and situation.question.turns_on_ends
-
-
-def _threshold(foot: Foot, laid: int, toes: int, suit: int) -> Reason:
-    """Return from how many tiles on the table on a foot can no longer get the toes that it lacks."""
-    missing = toes - laid
-    facts = {
-        "double": Tile(foot.double, foot.double),
-        "number": foot.double,
-        "laid": laid,
-        "toes": toes,
-        "missing": missing,
-        "suit": suit,
-        "least": suit - missing + 1,
-    }
-    return Reason("foot.uncloseable", "threshold", facts)
 
 
 def _suit_tiles(set_size: int, number: int) -> tuple[Tile, ...]:
@@ -218,7 +209,8 @@ def _suit_tiles(set_size: int, number: int) -> tuple[Tile, ...]:
 
 def tiles_off_table(situation: Situation, number: int) -> tuple[Tile, ...]:
     """Return the tiles with a number, but not its double, that nobody named as lying on the table."""
-    return tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile not in situation.on_table())
+    table = situation.on_table()
+    return tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile not in table)
 
 
 def _room_on_table(situation: Situation) -> int:
@@ -228,7 +220,7 @@ def _room_on_table(situation: Situation) -> int:
 
 
 def _ends(situation: Situation) -> Gap | None:
-    if situation.ends is not None or not situation.question.turns_on_ends or opens_round(situation):
+    if situation.ends is not None or not _turns_on_ends(situation) or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
     return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}))
@@ -236,16 +228,15 @@ def _ends(situation: Situation) -> Gap | None:
 
 def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
-    question = situation.question
-    if question.seat is None or not question.draws_made or question.drawn_tile is not None:
+    seat = situation.seat
+    if seat is None or not situation.draws_made or situation.last_drawn is not None:
         return None
     if _drew_before_laying(situation):
         return None
-    hand = situation.hands[question.seat]
+    hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
-    ways = tuple({"question": replace(question, drawn_tile=tile)} for tile in tiles)
-    player = situation.name(question.seat)
-    return Gap(Reason("turn.drawn_tile", "needs-which", {"player": player}), ways) if ways else None
+    reason = Reason("turn.drawn_tile", "needs-which", {"player": situation.name(seat)})
+    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles)) if tiles else None
 
 
 def _drew_before_laying(situation: Situation) -> bool:
@@ -255,7 +246,7 @@ def _drew_before_laying(situation: Situation) -> bool:
     """
     laid = [one.tile for one in situation.laid_now]
     plain_last = bool(laid) and not laid[-1].is_double
-    return plain_last or situation.question.draws_made <= sum(tile.is_double for tile in laid)
+    return plain_last or situation.draws_made <= sum(tile.is_double for tile in laid)
 
 
 def state_of(situation: Situation, rules: Rules) -> State:
@@ -263,39 +254,34 @@ def state_of(situation: Situation, rules: Rules) -> State:
 
     Raises Impossible where the rules ask for more toes than there are.
     """
-    return _TABLES[rules.layout.name].state(situation, rules, situation.question.seat or 0)
-
-
-def _state_of_trains(situation: Situation, rules: Rules, seat: int) -> State:
-    setup = situation_setup(situation, rules)
-    if opens_round(situation):
-        return trains_at_start(setup, seat)
-    state = train_state(situation, setup)
-    _take_drawn(situation, state, seat)
-    after_laying(situation, state, seat)
-    return state
-
-
-def _state_of_feet(situation: Situation, rules: Rules, seat: int) -> State:
-    table = table_of(situation, rules)
-    state = state_of_table(situation_setup(situation, rules), table, seat)
-    _take_drawn(situation, state, seat)
-    if situation.question.played:
-        _after_playing(situation, state, seat)
-    else:
-        table.give_up(state)
-    return state
-
-
-def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
-    """Return actions as records write them, those that read alike once."""
-    return tuple(dict.fromkeys(show_action(state, action) for action in actions))
+    return _TABLES[rules.layout.name].state(situation, rules)
 
 
 def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
     state = state_of(situation, rules)
     _TABLES[rules.layout.name].end(situation, state)
+    return state
+
+
+def _state_of_trains(situation: Situation, rules: Rules) -> State:
+    setup, seat = situation_setup(situation, rules), situation.seat or 0
+    if situation.opens_round:
+        return trains_at_start(setup, seat)
+    state = train_state(situation, setup)
+    _take_drawn(situation, state, seat)
+    _after_laying(situation, state, seat)
+    return state
+
+
+def _state_of_feet(situation: Situation, rules: Rules) -> State:
+    table, seat = table_of(situation, rules), situation.seat or 0
+    state = state_of_table(situation_setup(situation, rules), table, seat)
+    _take_drawn(situation, state, seat)
+    if situation.played:
+        _after_playing(situation, state, seat)
+    else:
+        table.give_up(state)
     return state
 
 
@@ -307,7 +293,17 @@ def _end_of_feet(situation: Situation, state: State) -> None:
 
 
 def _end_of_trains(_situation: Situation, state: State) -> None:
-    out_of_tiles(state)
+    """End the round where somebody has no tile left, owes none, and nobody has yet to take a first turn.
+
+    Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.
+    """
+    rules = state.rules
+    bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
+    left_open = bound and bool(trains_of(state).open)
+    for seat, hand in enumerate(state.hands):
+        owes = left_open or (state.again and seat == state.turn) or bool(yet_to_begin(state, seat))
+        if hand.empty and state.outcome is None and not owes:
+            state.outcome = Outcome("out", "scoring.out", out=seat)
 
 
 class _Table(NamedTuple):
@@ -315,8 +311,8 @@ class _Table(NamedTuple):
 
     gaps: Callable[[Situation, Rules], tuple[Gap | None, ...]]
     """Finds what is not known of the table."""
-    state: Callable[[Situation, Rules, int], State]
-    """Makes a state of the table, a seat on turn."""
+    state: Callable[[Situation, Rules], State]
+    """Makes a state of the table, the player who is asked about on turn."""
     end: Callable[[Situation, State], None]
     """Ends the round where somebody has no tile left."""
 
@@ -327,33 +323,42 @@ _TABLES = {
 }
 
 
+def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
+    """Return actions as records write them, those that read alike once."""
+    return tuple(dict.fromkeys(show_action(state, action) for action in actions))
+
+
 def situation_setup(situation: Situation, rules: Rules) -> Setup:
-    """Return what was fixed before the round began."""
-    seats = len(situation.players)
-    return Setup(
-        rules,
-        situation.set_size,
-        situation.players,
-        situation.began_with,
-        situation.hands,
-        _tiles_in_yard(situation, rules),
-        yard_reserve(rules, seats),
-    )
+    """Return what was fixed before the round began; where the yard makes no difference, some of it may be drawn."""
+    kept = yard_reserve(rules, len(situation.players))
+    yard = kept + 2 if situation.yard is None else situation.yard
+    began, hands = situation.began_with, situation.hands
+    return Setup(rules, situation.set_size, situation.players, began, hands, yard, kept)
 
 
 def table_of(situation: Situation, rules: Rules) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
-    table = _bare_table(situation, rules, () if opens_round(situation) else situation.on_table())
-    if opens_round(situation):
+    opens = situation.opens_round
+    table = _bare_table(situation, rules, () if opens else situation.on_table())
+    if opens:
         return table
-    ends, foot = list(situation.ends or ()), situation.foot
-    if foot is not None and rules.foot.lock != "strict":
+    ends, foot, binds = list(situation.ends or ()), situation.foot, rules.foot.lock == "strict"
+    if foot is not None and not binds:
         ends += [foot.double] * (rules.foot.toes - (foot.toes or 0))
-    binds = foot is not None and rules.foot.lock == "strict"
     toes = situation.set_size if situation.toes is None else situation.toes
     binding = (foot.double, foot.toes or 0) if foot is not None and binds else None
     table.recall(situation.began_with, toes, binding, ends)
-    _count_suits(situation, table)
+    _count_suit(table, situation.began_with, situation.toes or 0)
+    if foot is not None:
+        _count_suit(table, foot.double, (foot.toes or 0) + 1)
+    return table
+
+
+def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> FeetTable:
+    """Return the open foot among the tiles that lie there, with no end beside it."""
+    table = _bare_table(situation, rules, situation.on_table())
+    table.recall(situation.began_with, situation.set_size, (foot.double, foot.toes or 0), ())
+    _count_suit(table, foot.double, (foot.toes or 0) + 1)
     return table
 
 
@@ -362,55 +367,23 @@ def _bare_table(situation: Situation, rules: Rules, seen: tuple[Tile, ...]) -> F
     return FeetTable(situation_setup(situation, rules), toes, seen)
 
 
-def _tiles_in_yard(situation: Situation, rules: Rules) -> int:
-    """Return the tiles in the yard; where they make no difference, some that may be drawn."""
-    return yard_reserve(rules, len(situation.players)) + 2 if situation.yard is None else situation.yard
-
-
-def _count_suits(situation: Situation, table: FeetTable) -> None:
-    """Count at least the toes, and the tile that a later double lies on, whether or not they were named."""
-    least = {situation.began_with: situation.toes or 0}
-    if situation.foot is not None:
-        least[situation.foot.double] = (situation.foot.toes or 0) + 1
-    for number, tiles in least.items():
-        table.unnamed[number] = max(0, tiles - table.laid_of(number))
-
-
-def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> FeetTable:
-    """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = _bare_table(situation, rules, situation.on_table())
-    table.recall(situation.began_with, situation.set_size, (foot.double, foot.toes or 0), ())
-    table.unnamed[foot.double] = max(0, (foot.toes or 0) + 1 - table.laid_of(foot.double))
-    return table
-
-
-def opens_round(situation: Situation) -> bool:
-    """Whether the question is about laying the double with which the round begins, on a table of nothing."""
-    told = (situation.trains, situation.ends, situation.foot, situation.toes, situation.laid)
-    return situation.question.opens(situation) and not any(told)
+def _count_suit(table: FeetTable, number: int, least: int) -> None:
+    """Count at least so many tiles of a suit: toes, and what a later double lies on, even if nobody named them."""
+    table.unnamed[number] = max(0, least - table.laid_of(number))
 
 
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     """Note what was drawn in this turn; a tile that was seen is in the hand, unless it was laid since."""
-    question, hand = situation.question, state.hands[seat]
-    tile = question.drawn_tile
-    drawn = question.draws_made or int(tile is not None)
+    tile, hand = situation.last_drawn, state.hands[seat]
+    drawn = situation.draws_made or int(tile is not None)
     if not drawn:
         return
     if tile in [one.tile for one in situation.laid_now]:
         tile = None
     state.drawn, state.drawn_tile = drawn, tile
-    if tile is None and not _drew_before_laying(situation):
-        _set_apart(hand)
-    elif tile is not None and not hand.knows(tile):
+    if (tile is None and not _drew_before_laying(situation)) or (tile is not None and not hand.knows(tile)):
         one_fewer(hand)
-        hand.draw(tile)
-
-
-def _set_apart(hand: HeldHand) -> None:
-    """Make a group of its own of the hidden tile that was drawn last."""
-    one_fewer(hand)
-    hand.draw(None)
+        hand.draw(tile)  # one that nobody saw is a group of its own
 
 
 def one_fewer(hand: HeldHand) -> None:
@@ -424,7 +397,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
 
     Where a double has no toe yet it was the last tile laid.
     """
-    table, left = feet_of(state), situation.question.played
+    table, left = feet_of(state), situation.played
     if situation.toes == 0:
         _lay_start(situation, state, seat)
         left -= 1
@@ -442,3 +415,90 @@ def _lay_start(situation: Situation, state: State, seat: int) -> None:
         state.table, state.started = _bare_table(situation, state.rules, ()), False
         state.hands[seat].draw(double)
     do(state, lay_tile(seat, double))
+
+
+def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ()) -> TrainsTable:
+    """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
+    seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
+    shown = {train: [Tip(number)] for train, number in doubles}
+    trains, rules = TrainsTable(setup, seen), setup.rules
+    for seat in range(seats):
+        found = told.get(seat)
+        trains.marks[seat] = None if found is None else found.marked
+        if found is None:
+            trains.tips[seat] = shown.get(seat)
+        elif found.end is not None:
+            trains.tips[seat] = [Tip(found.end)]
+        trains.turns[seat] = 0 if seat in situation.first_turn else 1
+    shown |= {train: [Tip(found.end)] for train, found in told.items() if found.end is not None}
+    trains.tips += [shown[train] for train in sorted(shown) if train >= seats]
+    toes = rules.foot.toes if rules.trains.branching else 1
+    trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
+    trains.begin(setup.double)
+    trains.drop_dead()
+    return trains
+
+
+def train_state(situation: Situation, setup: Setup) -> State:
+    """Return the table as it was told, the player who is asked about on turn."""
+    trains = trains_told(situation, setup, situation.on_table())
+    return state_of_table(setup, trains, situation.seat or 0)
+
+
+def trains_at_start(setup: Setup, turn: int) -> State:
+    """Return the round before anything was laid; the engine lies where it is laid out beforehand."""
+    trains = TrainsTable(setup)
+    if not double_is_held(setup.rules):
+        trains.begin(setup.double)
+    return state_of_table(setup, trains, turn)
+
+
+def _after_laying(situation: Situation, state: State, seat: int) -> None:
+    """Let the turn go on as it does after the tiles that the player has laid in it.
+
+    As many draws as there were doubles among them lie before the last of these, and all of them before a plain tile
+    that was laid last; a tile that is told was drawn last.
+    """
+    laid, trains = situation.laid_now, trains_of(state)
+    if not laid:
+        return
+    last = laid[-1]
+    trains.on_own = all(train == seat for _tile, train in laid)
+    doubles = [one for one in laid if one.tile.is_double]
+    still_open = (trains.open_on(train, tile.high) for tile, train in doubles)
+    trains.doubles = [found for found in still_open if found is not None]
+    trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
+    trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
+    state.played = True
+    state.history.append(Action(seat, "lay", last.tile, trains.place_of(last.train)))
+    draws, drawn_tile = state.drawn, state.drawn_tile
+    state.table.settle(state, seat, last.tile.is_double)
+    if state.turn == seat:
+        since = draws - len(doubles) if last.tile.is_double else 0
+        state.drawn = max(int(drawn_tile is not None), since)
+        state.drawn_tile = drawn_tile
+
+
+def anywhere(state: State, seat: int, tile: Tile) -> Place:
+    """Return a train that takes the tile, the player's own first; None where none does for certain."""
+    lays = state.table.lays(state, seat, BIT[tile]) if state.started else []
+    return lays[0].on if lays else None
+
+
+def let_fit(state: State, seat: int, number: int) -> None:
+    """Let the seat's own train show a number, and no double come first."""
+    trains_of(state).tell(seat, number)
+    state.again = False
+
+
+def let_lie(state: State, action: Action) -> None:
+    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
+    if action.kind == "lay" and action.tile is not None and isinstance(action.on, Train):
+        trains_of(state).let_lie(action.tile, action.on)
+
+
+def yet_to_begin(state: State, out: int) -> tuple[int, ...]:
+    """Return the seats whose first turn is still due although a player is out; none where nobody waits for it."""
+    if state.rules.ending.first_turn == "at-once":
+        return ()
+    return tuple(seat for seat, turns in enumerate(trains_of(state).turns) if not turns and seat != out)

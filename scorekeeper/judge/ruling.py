@@ -24,10 +24,10 @@ from scorekeeper.engine import (
     show_action,
     verify_ruled_on,
 )
-from scorekeeper.judge.contradictions import check_possible, find_contradictions
-from scorekeeper.judge.facts import choices_in_words
+from scorekeeper.judge.actions import choices_in_words
+from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
-from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict
+from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict, depending
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -347,26 +347,19 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     first = next(iter(answers.values()))
-    if len({(each.verdict, each.answer) for each in answers.values()}) == 1:
+    if len({each.outcome for each in answers.values()}) == 1:
         others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
+        agree = all(each.perhaps == first.perhaps for each in answers.values())
         return first._replace(
             others=tuple(reason for reason in others if reason is not None),
             instead=_in_all(each.instead for each in answers.values()),
-            perhaps=first.perhaps
-            if all(each.perhaps == first.perhaps for each in answers.values())
-            else None,
+            perhaps=first.perhaps if agree else None,
         )
-    gaps_that_decide = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
-    deciding = [gap.reason for gap in gaps_that_decide]
-    needs = [reason for each in answers.values() for reason in each.needs]
-    return Answer(
-        "depends",
-        deciding[0].key,
-        _certain(answers.values()),
-        seat=first.seat,
-        needs=(*deciding, *needs),
-        also=tuple(reason for gap in gaps_that_decide for reason in gap.also),
-    )
+    deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
+    needs = (reason for each in answers.values() for reason in each.needs)
+    found = depending(deciding[0].reason.key, *(gap.reason for gap in deciding), *needs)
+    also = tuple(reason for gap in deciding for reason in gap.also)
+    return found._replace(answer=_certain(answers.values()), seat=first.seat, also=also)
 
 
 def _certain(answers: Iterable[Answer]) -> AnswerWord:
@@ -387,8 +380,7 @@ def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
     """Whether filling one gap another way can change the answer."""
     found: dict[tuple[int, ...], set[tuple[str, AnswerWord]]] = {}
     for ways, answer in answers.items():
-        rest = (*ways[:place], *ways[place + 1 :])
-        found.setdefault(rest, set()).add((answer.verdict, answer.answer))
+        found.setdefault((*ways[:place], *ways[place + 1 :]), set()).add(answer.outcome)
     return any(len(different) > 1 for different in found.values())
 
 
@@ -498,7 +490,4 @@ def _assumes_toes(situation: Situation, rules: Rules, answer: Answer) -> bool:
 
 def _differs(other: Situation, rules: Rules, answer: Answer) -> bool:
     """Whether another situation is possible and has another answer."""
-    if find_contradictions(other, rules):
-        return False
-    found = _answered(other, rules)
-    return (found.verdict, found.answer) != (answer.verdict, answer.answer)
+    return can_be(other, rules) and _answered(other, rules).outcome != answer.outcome

@@ -1,20 +1,19 @@
-"""A situation: a position as people remember it, a question about it, and what a question is.
+"""A situation: a position as people remember it and a question about it. And what a question and an answer are.
 
 Frozen values. Whatever nobody knows is None, which means unknown and never zero. The questions themselves are in
-`plays`, `rounds` and `events`; nothing here asks the engine.
+`questions`; nothing here asks the engine.
 """
 
-from abc import abstractmethod
-from collections.abc import Mapping
-from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, get_args
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
-from scorekeeper.judge.facts import AskedFact, Foot
-from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
-from scorekeeper.rules import FEET, LAYOUTS, TRAINS, LayoutName, Rules, TableLayout, Value
+from scorekeeper.errors import Malformed
+from scorekeeper.judge.facts import AnyLayout, AskedFact
+from scorekeeper.judge.kinds import Deed, Foot, LaidNow, OpenOn, TrainTold
+from scorekeeper.rules import FEET, LAYOUTS, TRAINS, Rules, TableLayout, Value
 from scorekeeper.tiles import Tile
 
 UNKNOWN = Dealt((), None)
@@ -22,31 +21,8 @@ UNKNOWN = Dealt((), None)
 
 Verdict = Literal["legal", "illegal", "depends", "no-rule"]
 
-Seat = Annotated[int, "player"]
-"""A field of a question that names a player in a file; here and below the text is what a file holds there."""
-AskedTile = Annotated[Tile, "tile"]
-AskedTiles = Annotated[tuple[Tile, ...], "tiles"]
-Number = Annotated[int, "number"]
-"""What an end or a double shows."""
-Numbers = Annotated[tuple[int, ...], "numbers"]
-Count = Annotated[int, "count"]
-Flag = Annotated[bool, "flag"]
-TileOfEach = Annotated[Mapping[int, Tile], "tile of each"]
-PointsOfEach = Annotated[Mapping[int, int], "points of each"]
-TilesOfEach = Annotated[Mapping[int, tuple[Tile, ...]], "tiles of each"]
-Events = Annotated[tuple[str, ...], "events"]
-"""Actions in the form of a record, one that was wrong with a `!`."""
-Location = Annotated[int | Train, "place"]
-"""Where a tile is laid: a number that an end shows, or a train."""
-OnStart = Annotated[bool, "start"]
-"""Whether it is about the starting double."""
-Ending = Annotated[bool, "ending"]
-"""Whether the round was blocked."""
-
-
 AnswerWord: TypeAlias = str | int | tuple[str, ...] | None
 """What a question is answered with besides the verdict: a word, a number, actions in notation; or nothing."""
-
 
 NO_RULE = ""
 """Stands for the key of a rule where none decides, as in a hand that counts its dots."""
@@ -76,142 +52,67 @@ class Answer(NamedTuple):
     way: str = ""
     """Which of several sentences the answer has, where it has more than one."""
 
-
-class FileField(NamedTuple):
-    """A field of `[question]` in a file."""
-
-    name: str
-    attribute: str
-    """What the field is called in the question's class."""
-    kind: str
-    needed: bool
-    default: Any
-    """What it holds where a file has no such field."""
+    @property
+    def outcome(self) -> tuple[Verdict, AnswerWord]:
+        """What is the same in answers that agree."""
+        return self.verdict, self.answer
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "player"}):
-    """A question about a position. Each kind is a class; its fields are those of `[question]` in a file.
+def by(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int | None = None) -> Answer:
+    """Return that a reason decides, by its own rule; what is not answered with a word is allowed."""
+    return Answer("legal", reason.key, answer, reason, seat, also=also)
 
-    A field that an annotation above gives a kind is read from files, under its own name or that of `rename`; it is
-    needed where it has no default. A question that cannot be asked is refused when it is made, with Malformed.
-    """
 
-    ask: ClassVar[str]
+def depending(key: str, *needs: Reason) -> Answer:
+    """Return that it depends on facts that nobody told."""
+    return Answer("depends", key, needs=needs)
+
+
+class Question(NamedTuple):
+    """A question about a position."""
+
+    ask: str
     """The word that names the question in files."""
-    facts: ClassVar[tuple[AskedFact, ...]]
+    answer: Callable[["Situation", Rules], Answer]
+    """Answers it about a position without gaps."""
+    facts: tuple[AskedFact, ...]
     """The facts that it can turn on, in the order in which they are asked."""
-    settled_by: ClassVar[tuple[str, ...]] = ()
-    """Facts of its own that would settle it before any other."""
-    turns_on_yard: ClassVar[bool] = False
-    """Whether it can turn on the tiles left in the yard."""
-    turns_on_ends: ClassVar[bool] = False
-    """Whether it can turn on the open ends and the toes of the starting double."""
-    turns_on_suit: ClassVar[bool] = False
-    """Whether it can turn on how many tiles of the open foot's number are on the table."""
-    assumes: ClassVar[bool] = False
+    layout: AnyLayout = ""
+    """The only layout under which it can be asked."""
+    turns_on: frozenset[str] = frozenset()
+    """What it can turn on though nobody told.
+
+    That is the tiles left in the `yard`, the open `ends` with the toes of the start, or how many tiles of the open
+    foot's number (its `suit`) are on the table.
+    """
+    assumes: bool = False
     """Whether what nobody told of the toes and of the open foot's number is taken as usual, and the ruling says so.
 
     The start then has all its toes, and of that number only the tiles that were named are on the table.
     """
-
-    layout: ClassVar[Literal["", LayoutName]] = ""
-    """The only layout under which it can be asked."""
-    yes_and_no: ClassVar[tuple[str, ...]] = ()
+    before_start: bool = False
+    """Whether it can be asked before the starting double lies on the table, whatever was told."""
+    lays: bool = False
+    """Whether it is about a tile that is to be laid."""
+    yes_and_no: tuple[str, ...] = ()
     """The two answers that mean yes and no, where a word means that and no verdict; else none."""
-    names_hands: ClassVar[bool] = False
+    settled_by: tuple[str, ...] = ()
+    """Facts of its own that would settle it before any other."""
+    names_hands: bool = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
+    refuses: Callable[["Situation"], Malformed | None] = lambda _situation: None
+    """Returns why a situation cannot be asked about like this."""
 
-    @abstractmethod
-    def answer(self, situation: "Situation", rules: Rules) -> Answer:
-        """Answer the question about a position without gaps, which holds this question."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat it is about, counted from 0."""
-        return None
-
-    @property
-    def lays(self) -> Tile | None:
-        """The tile that is to be laid."""
-        return None
-
-    @property
-    def drawn_tile(self) -> Tile | None:
-        """The tile that was drawn last in this turn, where it is known."""
-        return None
-
-    @property
-    def draws_made(self) -> int:
-        """How many tiles were counted as drawn in this turn."""
-        return 0
-
-    @property
-    def played(self) -> int:
-        """How many tiles the player has laid in this turn."""
-        return 0
-
-    @property
-    def double(self) -> int | None:
-        """The number of the double it is about."""
-        return None
-
-    @property
-    def before_start(self) -> bool:
-        """Whether it can be asked before the starting double lies on the table."""
-        return False
-
-    def opens(self, _situation: "Situation") -> bool:
-        """Whether it is about laying a double with which a round can begin."""
-        return self.lays is not None and self.lays.is_double
-
-    @property
-    def hand(self) -> tuple[Tile, ...] | None:
-        """The tiles of a hand that is nobody's in particular."""
-        return None
-
-    @property
-    def held(self) -> Mapping[int, tuple[Tile, ...]]:
-        """All doubles that a seat holds."""
-        return {}
-
-    @property
-    def went_out(self) -> int | None:
-        """The seat that ended the round by laying its last tile."""
-        return None
-
-    @property
-    def was_blocked(self) -> bool:
-        """Whether the round ended although nobody went out."""
-        return False
-
-    @property
-    def starter_draws(self) -> tuple[Tile, ...]:
-        """The tiles that were drawn for who begins."""
-        return ()
-
-    @property
-    def yard_has(self) -> tuple[Tile, ...]:
-        """Tiles that are known to be in the yard."""
-        return ()
-
-    @classmethod
-    def file_fields(cls) -> tuple[FileField, ...]:
-        """Return the fields of `[question]` in a file, the needed ones first."""
-        return _file_fields(cls)
-
-    @classmethod
-    def asked(cls, name: str) -> AskedFact:
+    def asked(self, name: str) -> AskedFact:
         """Return one of its facts. Raises KeyError where it has no such fact."""
-        return {asked.fact.name: asked for asked in cls.facts}[name]
+        return {asked.fact.name: asked for asked in self.facts}[name]
 
-    @classmethod
-    def has_fact(cls, name: str) -> bool:
+    def has_fact(self, name: str) -> bool:
         """Whether it asks for a fact."""
-        return any(asked.fact.name == name for asked in cls.facts)
+        return any(asked.fact.name == name for asked in self.facts)
 
-    @classmethod
     def facts_under(
-        cls, rules: Rules | None, layout: TableLayout, later: bool = False
+        self, rules: Rules | None, layout: TableLayout, later: bool = False
     ) -> tuple[AskedFact, ...]:
         """Return the facts of a table of this layout that matter under these rules; None: under any.
 
@@ -219,53 +120,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, rename={"seat": "playe
         """
         return tuple(
             asked
-            for asked in cls.facts
+            for asked in self.facts
             if layout.has(asked.layout, asked.fact.layout)
             and (rules is None or ((later and asked.later) or asked.under)(rules))
         )
 
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the question that facts make, given by their names. Raises Malformed."""
-        fields = {asked.fact.name: asked.fact.fills or asked.fact.name for asked in cls.facts}
-        return cls(
-            **{
-                field: facts[name]
-                for name, field in fields.items()
-                if field in cls.__struct_fields__ and name in facts
-            }
-        )
-
-    @classmethod
-    def facts_to_table(cls, facts: Mapping[str, Any], _double: int) -> Mapping[str, Any]:
-        """Return facts with those of the table under their usual names, in a round of this double."""
-        return facts
-
-    def facts_from_table(self, facts: Mapping[str, Any], _double: int) -> Mapping[str, Any]:
-        """Return facts with those of the table under the names by which the question asks for them."""
-        return facts
-
-
-@cache
-def _file_fields(kind: type[Question]) -> tuple[FileField, ...]:
-    found = [
-        FileField(field.encode_name, field.name, file_kind, field.required, _default(field))
-        for field in msgspec.structs.fields(kind)
-        if (file_kind := _file_kind(field.type)) is not None
-    ]
-    return tuple(sorted(found, key=lambda field: not field.needed))
-
-
-def _default(field: msgspec.structs.FieldInfo) -> Any:
-    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-
-
-def _file_kind(annotation: Any) -> str | None:
-    """Return what a file holds in a field, None where the field is in no file."""
-    kinds = [
-        part.__metadata__[0] for part in (annotation, *get_args(annotation)) if hasattr(part, "__metadata__")
-    ]
-    return str(kinds[0]) if kinds else None
+    def check(self, situation: "Situation") -> None:
+        """Raise Malformed, with the name of a field, for a situation that cannot be asked about like this."""
+        if (refused := self.refuses(situation)) is not None:
+            raise refused
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
@@ -295,7 +158,48 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     laid_now: tuple[LaidNow, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
+
     question: Question
+    seat: int | None = None
+    """The seat that is asked about, counted from 0."""
+    tile: Tile | None = None
+    """The tile that is asked about; of a round that is over, the one that was laid last."""
+    on: int | Train | None = None
+    """Where it is laid: a number that an end shows, or a train."""
+    drawn: bool = False
+    """Whether the tile was drawn in this turn."""
+    drawn_tile: Tile | None = None
+    drew: int = 0
+    """How many tiles were drawn in this turn."""
+    played: int = 0
+    """How many tiles were laid in this turn."""
+    asked_double: int | None = None
+    hand: tuple[Tile, ...] | None = None
+    """The tiles of a hand that is nobody's in particular."""
+    held: Mapping[int, tuple[Tile, ...]] = {}
+    """All doubles that a seat holds."""
+    earlier: tuple[int, ...] = ()
+    """Doubles that began earlier rounds."""
+    yard_has: tuple[Tile, ...] = ()
+    """Tiles that are known to be in the yard."""
+    began: int | None = None
+    """Who begins this round, as the table noted it."""
+    began_last: int | None = None
+    """Who laid the starting double of the last round, or should have."""
+    out_last: int | None = None
+    """Who went out in the last round."""
+    draws: Mapping[int, Tile] = {}
+    """What each seat drew to see who begins."""
+    totals: Mapping[int, int] = {}
+    """The points of each seat in all rounds so far."""
+    events: tuple[Deed, ...] = ()
+    on_start: bool = False
+    """Whether it is about the double with which the round began."""
+    turn: int | None = None
+    """Whose turn it was when the marked event happened, where that is told."""
+    out: int | None = None
+    """Who went out."""
+    blocked: bool = False
 
     def name(self, seat: int) -> str:
         """Return the player's name."""
@@ -310,6 +214,34 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     def starting_double(self) -> Tile:
         """The double that really started the round."""
         return Tile(self.began_with, self.began_with)
+
+    @property
+    def last_drawn(self) -> Tile | None:
+        """The tile that was drawn last in this turn, where it is known."""
+        return self.tile if self.drawn else self.drawn_tile
+
+    @property
+    def draws_made(self) -> int:
+        """How many tiles were counted as drawn in this turn: one at least where it is known which."""
+        counted = self.question.has_fact("drew")
+        return max(self.drew, int(self.last_drawn is not None)) if counted else 0
+
+    @property
+    def lays(self) -> Tile | None:
+        """The tile that is to be laid."""
+        return self.tile if self.question.lays else None
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is about laying a double with which a round can begin."""
+        if self.question.before_start and self.seat is not None:
+            return self.starting_double in self.hands[self.seat].known
+        return self.lays is not None and self.lays.is_double
+
+    @property
+    def opens_round(self) -> bool:
+        """Whether it is about laying the double with which the round begins, on a table of nothing."""
+        return self.opens and not any((self.trains, self.ends, self.foot, self.toes, self.laid))
 
     @property
     def open_now(self) -> tuple[OpenOn, ...]:
@@ -329,12 +261,13 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     def on_table(self) -> tuple[Tile, ...]:
         """Return every tile that lies on the table for certain, highest first."""
-        begun = self.begun or not self.question.before_start
-        doubles = {self.starting_double} if begun else set()
-        if self.foot is not None:
-            doubles.add(Tile(self.foot.double, self.foot.double))
-        doubles |= {Tile(double.number, double.number) for double in self.open_doubles}
-        return tuple(sorted(doubles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
+        may_wait = self.question.before_start or self.on_start or self.hand == ()
+        may_wait = may_wait if self.lays is None else self.lays.is_double
+        doubles = {self.began_with} if self.begun or not may_wait else set()
+        doubles |= {self.foot.double} if self.foot is not None else set()
+        doubles |= {double.number for double in self.open_doubles}
+        tiles = {Tile(number, number) for number in doubles}
+        return tuple(sorted(tiles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""

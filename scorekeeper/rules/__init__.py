@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.tables import row_for_table
     from scorekeeper.rules.wording import (
         ByCount,
+        FactWords,
         GameText,
         RuleText,
         Wording,
@@ -123,5 +124,5 @@ else:
         schema="Rules Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="row_for_table",
-        wording="ByCount GameText RuleText Wording game_played source_sentence table_rows",
+        wording="ByCount FactWords GameText RuleText Wording game_played source_sentence table_rows",
     )

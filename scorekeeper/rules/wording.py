@@ -51,6 +51,13 @@ class OtherText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     values: Mapping[str, str] = {}
 
 
+class FactWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a fact of a dispute is called, and what to type, with an example; {one}, {two}, {player} are players."""
+
+    label: str
+    hint: str
+
+
 class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words of one key, in one language.
 

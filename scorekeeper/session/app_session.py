@@ -28,7 +28,7 @@ from scorekeeper.system import Memory, Settings, house_rules_folder, settings_fi
 from scorekeeper.text import language
 
 if TYPE_CHECKING:  # the judge is loaded with the first question
-    from scorekeeper.judge import Draft, FormLine
+    from scorekeeper.judge import Draft, FormLine, Given
 
 LOOK_EVERY = 0.2
 """Seconds between two checks for changes by another window or a phone."""
@@ -64,7 +64,7 @@ class AppSession(Session):
         self._wordings: dict[str, Wording] = {}
         self.archive = Archive(store)
         self.shelf = _shelf()
-        self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, str]] = {}
+        self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, Given]] = {}
         """What was typed for the judge and is not settled yet, by table and question."""
         self.last_disputes: dict[DisputedTable, Draft] = {}
         """The last dispute about each table, settled or not."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import BASE_BOOK, AskText, Shelf, questions
+from scorekeeper.formats import BASE_BOOK, AskText, Shelf, fact_words, questions
 from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
 from scorekeeper.judge import (
     QUESTIONS,
@@ -88,7 +88,6 @@ class Dispute:
 
     def __init__(self, session: AppSession, draft: Draft, round_number: int | None = None) -> None:
         self.session = session
-        self.draft = draft
         self.round = round_number
         """The round of the open game that it is about; None without a game."""
         self.every = False
@@ -96,6 +95,7 @@ class Dispute:
         self._last: Draft | None = None
         """The dispute about this table before this one."""
         self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
+        self.draft = replace(draft, words=fact_words(self._texts))
 
     @classmethod
     def of_game(cls, session: AppSession) -> "Dispute":
@@ -136,19 +136,18 @@ class Dispute:
 
     def recall(self) -> None:
         """Restore what was typed for this question, unless it is settled, and what the game knows."""
-        typed = self.session.disputes.get((self._place, self.draft.ask), {})
-        known: Mapping[FormLine, str] = {}
+        given = self.session.disputes.get((self._place, self.draft.ask), {})
+        self.draft = replace(self.draft, given=given)
         if self.round is not None:
-            known = known_to_game(self.draft, self.session.game, self.rules)
-        self.draft = replace(self.draft, typed={**typed, **known})
+            self.draft = self.draft.give_all(known_to_game(self.draft, self.session.game, self.rules))
 
     def give(self, line: FormLine, text: str) -> None:
         """Set the text of a line."""
-        self._tell(replace(self.draft, typed={**self.draft.typed, line: text}))
+        self._tell(self.draft.give(line, text))
 
     def _tell(self, draft: Draft) -> None:
         self.draft = self.session.last_disputes[self._place] = draft
-        self.session.disputes[self._place, draft.ask] = draft.typed
+        self.session.disputes[self._place, draft.ask] = draft.given
 
     def take_names(self) -> bool:
         """Let names that were typed be those of the players who have none yet; return whether there are any."""
@@ -163,20 +162,19 @@ class Dispute:
     @property
     def offers_last(self) -> bool:
         """Whether something of the last dispute about this table still holds and is not told yet."""
-        return self._with_last() != self.draft.typed
+        return self._with_last() != self.draft
 
-    def _with_last(self) -> Mapping[FormLine, str]:
-        filled = {line for line, text in self.draft.typed.items() if text.strip()}
-        found = {} if self._last is None else still_holding(self._last, self.draft).typed
-        return self.draft.typed if found.keys() <= filled else found
+    def _with_last(self) -> Draft:
+        found = self.draft if self._last is None else still_holding(self._last, self.draft)
+        return self.draft if found.given.keys() <= self.draft.given.keys() else found
 
     def take_last(self) -> None:
         """Fill the empty lines with what still holds of the last dispute about this table."""
-        self._tell(replace(self.draft, typed=self._with_last()))
+        self._tell(self._with_last())
 
     def forget(self) -> None:
         """Delete everything that was typed."""
-        self.draft = replace(self.draft, typed={})
+        self.draft = replace(self.draft, given={})
         self.settle()
 
     def settle(self) -> None:
@@ -249,9 +247,7 @@ class Dispute:
         noted = self.draft.kind.has_fact("began") and self.draft.text(FormLine("began"))
         asked = set() if noted else set(form_lines(self.draft, self.rules))
         return tuple(
-            line
-            for line in form_lines(self.draft)
-            if self.every or line in asked or self.draft.typed.get(line, "").strip()
+            line for line in form_lines(self.draft) if self.every or line in asked or line in self.draft.given
         )
 
     def asks_less(self) -> bool:
@@ -293,14 +289,16 @@ class Dispute:
         """Return the ruling. Raises ScorekeeperError."""
         return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
 
-    def under_every_book(self) -> Rulings:
+    def under_every_book(self, own: Ruling) -> Rulings:
         """Return the ruling of every rule book, or the facts that it needs and nobody was asked for.
 
-        Raises ScorekeeperError.
+        `own` is the ruling by the table's own book. Raises ScorekeeperError.
         """
         asked, shown = self.situation(), {line.name for line in self.lines()}
-        same = self.session.shelf.same_game(self.draft.rules)
-        found = under_every_book(asked, same, self.session.book, self.session.wording)
+        same = self.session.shelf.same_game(own.rules)
+        others = [book for book in same if book != own.rules]
+        rulings = (own, *under_every_book(asked, others, self.session.book, self.session.wording))
+        found = sorted(rulings, key=lambda one: same.index(one.rules))
         return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
 
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:

@@ -14,7 +14,6 @@ import pytest
 from scorekeeper.cli import scorekeeper
 from scorekeeper.engine.round_record import RoundRecord
 from scorekeeper.formats import Shelf, wording
-from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
@@ -44,11 +43,7 @@ SYSTEM = (
 RULES = {*key_types(), *(str(word) for key in key_types() for word in key_choices(key)), "Chicken"}
 """Keys and words of rules, and what is called out when a foot is laid."""
 
-FIELDS = {
-    field
-    for struct in (Situation, *QUESTIONS.values())
-    for field in (*struct.__struct_fields__, *RoundRecord._fields)
-}
+FIELDS = {*Situation.__struct_fields__, *RoundRecord._fields}
 """What the fields of situations and records are called."""
 
 NOTATION = ("draw", "pass", "on", "called", "caught", "lay")

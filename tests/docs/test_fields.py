@@ -67,10 +67,10 @@ def test_the_fields_are_those_of_the_code(heading: str) -> None:
     assert FORMATS.fields(heading) == known | BESIDE.get(heading, set())
 
 
-def _file_fields(kind: type[Question], needed: bool) -> set[str]:
+def _file_fields(kind: Question, needed: bool) -> set[str]:
     """Return the names of the fields that a question needs, or may have; some may name the hands."""
     hands = {"hands"} if kind.names_hands and not needed else set()
-    return hands | {field.name for field in kind.file_fields() if field.needed == needed}
+    return hands | {field.name for field in situations.file_fields(kind) if field.needed == needed}
 
 
 def test_the_fields_of_a_question_are_those_of_all_questions() -> None:

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from scorekeeper.engine.actions import Train
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.formats.rule_words import fact_words, questions
+from scorekeeper.formats.situations import file_fields
 from scorekeeper.judge.contradictions import find_contradictions as cannot_be
 from scorekeeper.judge.draft import (
     Draft,
@@ -25,16 +27,16 @@ from scorekeeper.judge.draft import (
     with_name,
     with_names,
 )
-from scorekeeper.judge.facts import Foot
+from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.questions.plays import Play
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, with_changes
 from scorekeeper.tiles import Tile
-from tests.conftest import CLASSIC, SHELF, read_situation
+from tests.conftest import CLASSIC, SHELF, SHIPPED, read_situation
 from tests.judge.test_situations import files
 
+FACT_WORDS = fact_words(questions(SHIPPED))
 TYPED = [*files("scenarios"), *files("depends"), *files("settled")]
 
 
@@ -51,8 +53,8 @@ def described(
         players=players,
         rules="classic",
         layout=layout,
-        typed=lines_,
-    )
+        words=FACT_WORDS,
+    ).give_all(lines_)
 
 
 def ruled(situation: Situation, book: str, words) -> object:
@@ -76,7 +78,7 @@ def test_a_situation_typed_is_ruled_on_as_its_file(path, words) -> None:
 @pytest.mark.parametrize("path", TYPED)
 def test_the_facts_of_a_situation_are_described(path) -> None:
     """Every fact has a label and words, and nothing in them is a placeholder."""
-    for name, words in described_facts(draft_of(read_situation(path, SHELF.book))):
+    for name, words in described_facts(draft_of(read_situation(path, SHELF.book), FACT_WORDS)):
         assert name
         assert words
         assert "{" not in name + words
@@ -84,17 +86,17 @@ def test_the_facts_of_a_situation_are_described(path) -> None:
 
 def test_every_fact_of_every_question_has_words() -> None:
     """Label and hint are there, for each question."""
-    for kind in QUESTIONS.values():
+    for ask, kind in QUESTIONS.items():
         for asked in kind.facts:
-            assert asked.label
-            assert asked.hint
+            assert FACT_WORDS[ask][asked.fact.name].label
+            assert FACT_WORDS[ask][asked.fact.name].hint
 
 
 def test_a_question_needs_what_its_file_needs() -> None:
     """Every question asks at least for what a file must have; nothing happened where no event is named."""
     for ask, kind in QUESTIONS.items():
-        filled = {asked.fact.fills or asked.fact.name for asked in kind.facts if asked.needed}
-        needed = {field.attribute for field in kind.file_fields() if field.needed}
+        filled = {asked.fact.field for asked in kind.facts if asked.needed}
+        needed = {field.attribute for field in file_fields(kind) if field.needed}
         assert needed <= filled | ({"events"} if ask == "chickenlittle" else set())
 
 
@@ -187,13 +189,17 @@ def test_half_a_question_is_a_position_already() -> None:
     assert any("7-7" in reason for reason in cannot_be(position_of(half), CLASSIC))
 
 
+def test_a_table_is_known_before_it_is_told_who_won() -> None:
+    """Nobody has to say first who went out, or that the round was blocked."""
+    assert position_of(described("who-won", foot="7 2")).foot == Foot(7, 2)
+    with pytest.raises(Malformed, match="Say who went out"):
+        situation_of(described("who-won", foot="7 2"))
+
+
 def test_the_own_train_is_that_of_the_player() -> None:
     """Whoever types `own` means the train of the player who is asked about."""
     trains = msgspec.structs.replace(described("play", player="Ben", tile="9-2"), layout=TRAINS)
-    typed = {**trains.typed, FormLine("on_train"): "own"}
-    question = situation_of(msgspec.structs.replace(trains, typed=typed)).question
-    assert isinstance(question, Play)
-    assert question.on == Train(1)
+    assert situation_of(trains.give(FormLine("on_train"), "own")).on == Train(1)
 
 
 def test_a_name_that_could_be_several_names_nobody() -> None:
@@ -206,9 +212,8 @@ def test_a_name_that_could_be_several_names_nobody() -> None:
 def test_an_own_train_is_somebodys() -> None:
     """Where a question names no player, nobody can tell whose train is meant."""
     trains = msgspec.structs.replace(described("misplay", events__1="Ana draw"), layout=TRAINS)
-    typed = {**trains.typed, FormLine("trains"): "mine 7"}
     with pytest.raises(Malformed, match="nobody said whose “own” is"):
-        situation_of(msgspec.structs.replace(trains, typed=typed))
+        situation_of(trains.give(FormLine("trains"), "mine 7"))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +280,7 @@ def test_what_makes_a_question_can_be_described(ask, data) -> None:
     here = form_lines(described(ask, player="Ana", blocked="y"))
     texts = st.sampled_from(["", "n", "y", "maybe", "6-4", "5 2", "-", "2?", "Ana", "Ben 6-4", "99-1"])
     draft = described(ask)
-    draft = msgspec.structs.replace(draft, typed={line: data.draw(texts) for line in here})
+    draft = draft.give_all({line: data.draw(texts) for line in here})
     try:
         situation_of(draft)
     except Malformed:
@@ -286,9 +291,9 @@ def test_what_makes_a_question_can_be_described(ask, data) -> None:
 def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:
     """Nobody has to know about the mark."""
     first = situation_of(described("misplay", events__1="Ana 6-4", events__2="Ben draw"))
-    assert first.question.events == ("Ana 6-4!", "Ben draw")
+    assert [event.written(first.players) for event in first.events] == ["Ana 6-4!", "Ben draw"]
     marked = situation_of(described("misplay", events__1="Ana 6-4", events__2="Ben draw!"))
-    assert marked.question.events == ("Ana 6-4", "Ben draw!")
+    assert [event.wrong for event in marked.events] == [False, True]
 
 
 @pytest.mark.parametrize(

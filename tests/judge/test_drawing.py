@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.judge.drawing import sketch
-from scorekeeper.judge.facts import Foot
-from scorekeeper.judge.questions.rounds import HandScore
-from scorekeeper.judge.situation import UNKNOWN, OpenOn, Situation, TrainTold
+from scorekeeper.judge.kinds import Foot, OpenOn, TrainTold
+from scorekeeper.judge.questions import QUESTIONS
+from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF
 
@@ -16,7 +16,8 @@ EMPTY = Situation(
     players=("Ana", "Ben", "Cy"),
     rules="classic",
     hands=(UNKNOWN,) * 3,
-    question=HandScore(hand=()),
+    question=QUESTIONS["score"],
+    hand=(),
 )
 SIX_TOES = SHELF.book("tedmontgomery").rules
 LOOSE = SHELF.book("mexican-train").rules

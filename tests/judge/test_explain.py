@@ -61,7 +61,7 @@ def test_a_statement_names_who_may_do_what() -> None:
     """A printed ruling says who may not do what, not a bare no."""
     asked = situation("01-drawing-though-able-to-play")
     no = replace(RULING, verdict="illegal")
-    name = asked.name(asked.question.seat)
+    name = asked.name(asked.seat)
     assert ruling_statement(no, TEXTS["draw"].statements, asked) == f"No: {name} may not draw"
     assert "depends" in ruling_statement(replace(RULING, verdict="depends"), {}, asked)
 
@@ -152,7 +152,7 @@ def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, house, says, 
 def test_where_it_depends_a_line_is_named_to_fill_in(path, words) -> None:
     """The fact that would settle it is one that the question asks for at this table."""
     ruling = judged(path, words)
-    kind = type(read_situation(path, SHELF.book).question)
+    kind = read_situation(path, SHELF.book).question
     layout = SHELF.book(ruling.rules).rules.layout
     asked = [one.fact.name for one in kind.facts_under(None, layout)]
     assert settling_fact(ruling, kind, layout) in asked

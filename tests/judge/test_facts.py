@@ -6,18 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.notation import parse_action, parse_train
+from scorekeeper.engine.notation import parse_action, parse_train, split_mark
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
-from scorekeeper.judge.fact_names import FACTS, parse_fact, show_fact
-from scorekeeper.judge.facts import Around, Fact, Foot, deed_word
-from scorekeeper.judge.train_facts import OWN, LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.draft import Draft, FormLine
+from scorekeeper.judge.facts import FACTS, Fact
+from scorekeeper.judge.kinds import OWN, Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles
 from tests.conftest import cases
 
 TABLE = Around(9, ("Ana", "Anabel", "Ben van Dyk", "Oli"))
 LARGE = Around(12, ("Ana", "Ben"))
+BLANK = Draft(ask="play", set_size=9, double=9, players=TABLE.players, rules="classic")
 
 
 def meant(fact: Fact, value: Any, around: Around) -> object:
@@ -34,10 +35,16 @@ def meant(fact: Fact, value: Any, around: Around) -> object:
         case "numbers":
             return tuple(value)
         case "event":
-            return tuple(value.split("; "))
+            return tuple(event(text, around) for text in value.split("; "))
         case "foot":
             return Foot(**value)
     return meant_of_trains(fact, value, around)
+
+
+def event(text: str, around: Around) -> Deed:
+    """Return the event that a text in the form of a record stands for."""
+    action, wrong = split_mark(text)
+    return Deed(parse_action(action, around.players, around.highest), wrong)
 
 
 def meant_of_trains(fact: Fact, value: Any, around: Around) -> object:
@@ -71,43 +78,45 @@ def laid_on(text: str, around: Around) -> tuple[Tile, int]:
 def test_a_fact_is_parsed_as_it_is_typed(case) -> None:
     """Short forms mean what a player means by them."""
     around, fact = LARGE if case.get("set") == 12 else TABLE, FACTS[case["fact"]]
-    assert parse_fact(fact.name, case["typed"], around) == meant(fact, case["means"], around)
+    assert fact.kind.parse_typed(case["typed"], around) == meant(fact, case["means"], around)
 
 
 @pytest.mark.parametrize("case", cases("telling"))
 def test_a_fact_that_is_written_is_parsed_again(case) -> None:
     """What stands for a value is typed text that means the same value."""
     around, fact = LARGE if case.get("set") == 12 else TABLE, FACTS[case["fact"]]
-    value = fact.parse(case["typed"], around)
-    assert fact.parse(fact.write(value, around), around) == value
+    value = fact.kind.parse_typed(case["typed"], around)
+    assert fact.kind.parse_typed(fact.kind.write(value, around), around) == value
 
 
 @pytest.mark.parametrize("case", cases("telling-said"))
 def test_a_fact_is_shown_as_it_was_understood(case) -> None:
     """The person sees at once what was understood."""
-    assert show_fact(case["fact"], case["typed"], TABLE) == case["said"]
+    line = FormLine(case["fact"])
+    assert BLANK.give(line, case["typed"]).meaning(line) == case["said"]
 
 
 @pytest.mark.parametrize("case", cases("telling-refused"))
 def test_what_cannot_be_parsed_names_what_would_be_right(case) -> None:
     """One sentence, with an example or the nearest name."""
     with pytest.raises(Malformed, match=case["says"]):
-        parse_fact(case["fact"], case["typed"], TABLE)
+        FACTS[case["fact"]].kind.parse_typed(case["typed"], TABLE)
 
 
 @given(st.sampled_from(sorted(FACTS)), st.text(max_size=30), st.sampled_from([TABLE, LARGE]))
 def test_any_text_is_parsed_or_refused(name, text, around) -> None:
     """Nothing typed breaks the program, and what is parsed can be shown."""
+    kind = FACTS[name].kind
     try:
-        parse_fact(name, text, around)
+        value = kind.parse_typed(text, around)
     except Malformed:
         return
-    assert isinstance(show_fact(name, text, around), str)
+    assert isinstance(kind.show(value, around), str)
 
 
 @pytest.mark.parametrize("deed", ["draw", "pass", "little", "challenge"])
 def test_the_word_for_a_deed_is_one_that_is_understood(deed: str) -> None:
     """What the app writes for a deed is read back as that deed."""
     other = " Oli" if deed == "challenge" else ""
-    (event,) = parse_fact("events", f"Ana {deed_word(deed)}{other}", TABLE)
-    assert parse_action(event, TABLE.players, 9).kind == deed
+    (done,) = FACTS["events"].kind.parse_typed(f"Ana {deed_word(deed)}{other}", TABLE)
+    assert done.action.kind == deed

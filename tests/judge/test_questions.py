@@ -1,7 +1,7 @@
 """Questions about situations, beyond the disputes of the catalogue."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,9 +11,9 @@ from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge import draft, questions
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
-from scorekeeper.judge.facts import PLAYER, YARD, AskedFact
+from scorekeeper.judge.facts import asking
 from scorekeeper.judge.ruling import Ruling, judge_situation
-from scorekeeper.judge.situation import Answer, Question, Seat, Situation
+from scorekeeper.judge.situation import Answer, Question, Situation
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
@@ -465,28 +465,21 @@ def test_what_lies_on_the_table_is_not_laid_again(words: Wording) -> None:
     assert ruling.reason == "9-9 is on the table already, so Ana cannot have it."
 
 
-class Thirsty(Question, frozen=True, kw_only=True):
-    """Whether a player may draw from a yard that has tiles: a question that nobody asked yet."""
-
-    ask: ClassVar[str] = "thirsty"
-    facts: ClassVar[tuple[AskedFact, ...]] = (AskedFact(PLAYER, needed=True), AskedFact(YARD))
-    turns_on_yard: ClassVar[bool] = True
-
-    seat: Seat
-
-    def answer(self, situation: Situation, _rules: Rules) -> Answer:
-        """Answer the tiles that are left."""
-        return Answer("legal", "yard.empty", situation.yard, seat=self.seat)
+def tiles_left(situation: Situation, _rules: Rules) -> Answer:
+    """Answer the tiles that are left in the yard: a question that nobody asked yet."""
+    return Answer("legal", "yard.empty", situation.yard, seat=situation.seat)
 
 
-def test_a_question_is_one_class(words: Wording, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_is_one_value(words: Wording, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once it is listed, files hold it, a form asks for its facts, and it is ruled on."""
-    listed: Mapping[str, type[Question]] = {**questions.QUESTIONS, "thirsty": Thirsty}
+    facts = (*asking("player", needed=True), *asking("yard"))
+    thirsty = Question("thirsty", tiles_left, facts, turns_on=frozenset({"yard"}))
+    listed: Mapping[str, Question] = {**questions.QUESTIONS, "thirsty": thirsty}
     monkeypatch.setattr(situations, "QUESTIONS", listed)
     monkeypatch.setattr(draft, "QUESTIONS", listed)
     ruling = asked(words, {"yard": 3}, ask="thirsty", player="Ben")
     assert (ruling.answer, ruling.player) == (3, "Ben")
     typed = {FormLine("player"): "b", FormLine("yard"): "3"}
-    form = Draft(ask="thirsty", set_size=9, double=9, players=("Ana", "Ben"), rules="classic", typed=typed)
+    form = Draft(ask="thirsty", set_size=9, double=9, players=("Ana", "Ben"), rules="classic").give_all(typed)
     assert form_lines(form) == tuple(typed)
     assert draft_of(situation_of(form)).typed == {FormLine("player"): "Ben", FormLine("yard"): "3"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -10,11 +10,10 @@ from msgspec.structs import replace
 from scorekeeper.engine import Dealt, State, options, show_action
 from scorekeeper.engine.actions import PUBLIC, Train
 from scorekeeper.engine.trains import trains_of
-from scorekeeper.judge.questions.choices import Options
-from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Play
+from scorekeeper.judge.kinds import LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import judge_situation
-from scorekeeper.judge.situation import Question, Situation
-from scorekeeper.judge.train_facts import LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.situation import Situation
 from scorekeeper.tiles import Tile
 from tests.conftest import SHELF
 from tests.random_player import all_listed
@@ -54,7 +53,7 @@ def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
             turn = turn._replace(laid=(*turn.laid, LaidNow(action.tile or Tile(0, 0), train)), drawn=None)
 
 
-def told(state: State, turn: Turn, book: str, question: Question) -> Situation:
+def told(state: State, turn: Turn, book: str) -> Situation:
     """Return what everybody at the table sees, and every hand; of the tiles on the table only the ends."""
     trains = trains_of(state)
     ends = [tips[0].number if tips else None for tips in trains.tips]
@@ -70,7 +69,10 @@ def told(state: State, turn: Turn, book: str, question: Question) -> Situation:
         laid_now=turn.laid,
         yard=state.table.yard,
         hands=tuple(Dealt(tuple(hand.known)) for hand in state.hands),
-        question=question,
+        question=QUESTIONS["options"],
+        seat=turn.seat,
+        drew=turn.drew,
+        drawn_tile=turn.drawn,
     )
 
 
@@ -80,18 +82,18 @@ def test_a_position_is_judged_as_it_is_played(book: str, seed: int) -> None:
     """What may be done, and whether a tile may be laid, a draw made and the turn ended, is as in the round itself."""
     for state, turn in positions(book, seed):
         seat, name = turn.seat, PLAYERS[turn.seat]
-        situation = told(state, turn, book, Options(seat=seat, drew=turn.drew, drawn_tile=turn.drawn))
+        situation = told(state, turn, book)
         allowed = {show_action(state, action) for action in options(state) if action.seat == seat}
         ruling = judge_situation(situation, SHELF.book(book), WORDS)
         assert (ruling.verdict, set(ruling.answer or ())) == ("legal", allowed)
         tile = turn.drawn or min(state.hands[seat].known)
-        public = Play(seat=seat, tile=tile, on=Train(PUBLIC), drawn=turn.drawn is not None)
-        asked: dict[str, Question] = {
-            f"{name} {tile} on own": replace(public, on=Train(seat)),
-            f"{name} {tile} on public": public,
-            f"{name} draw": DrawNow(seat=seat, drew=turn.drew, drawn_tile=turn.drawn),
-            f"{name} pass": EndTurn(seat=seat, drew=turn.drew, drawn_tile=turn.drawn),
+        play = {"tile": tile, "drawn": turn.drawn is not None, "drawn_tile": None, "drew": 0}
+        asked: dict[str, dict[str, Any]] = {
+            f"{name} {tile} on own": {"question": QUESTIONS["play"], "on": Train(seat), **play},
+            f"{name} {tile} on public": {"question": QUESTIONS["play"], "on": Train(PUBLIC), **play},
+            f"{name} draw": {"question": QUESTIONS["draw"]},
+            f"{name} pass": {"question": QUESTIONS["pass"]},
         }
         for action, question in asked.items():
-            ruling = judge_situation(replace(situation, question=question), SHELF.book(book), WORDS)
+            ruling = judge_situation(replace(situation, **question), SHELF.book(book), WORDS)
             assert (action, ruling.verdict) == (action, "legal" if action in allowed else "illegal")

@@ -38,7 +38,7 @@ def test_a_dispute_is_ruled_on_as_the_command_does(
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
     draft = draft_of(read_situation(path, SHELF.book))
-    dispute = Dispute(evening, replace(draft, typed={}))
+    dispute = Dispute(evening, replace(draft, given={}))
     dispute.every = True
     for line, text in draft.typed.items():
         assert line in dispute.lines()

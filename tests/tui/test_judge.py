@@ -5,10 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Select, Static
 
 from scorekeeper.judge.draft import FormLine, draft_of
+from scorekeeper.judge.kinds import Around, FactKind
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.tui.judge.fact_picker import NumberPad
 from scorekeeper.tui.judge.form import FactLine, JudgeForm
@@ -79,7 +81,7 @@ async def test_the_app_rules_as_the_command_does(app, home, cli: Callable[..., R
     draft = draft_of(read_situation(path, SHELF.book))
     async with app().run_test() as pilot:
         dispute = Dispute.at_home(pilot.app.session)
-        dispute.draft = draft
+        dispute.draft = replace(draft, words=dispute.draft.words)
         dispute.forget()
         await pilot.app.push_screen(JudgeForm(pilot.app.session, dispute))
         await fill(pilot, dispute, dict(draft.typed))
@@ -105,6 +107,23 @@ async def test_a_dispute_is_settled_in_twenty_five_keys(app, keep) -> None:
         assert (ruling.verdict, ruling.rule) == ("illegal", "foot.lock")
         assert "Fay draws a tile" in shown(pilot)
         assert "✘" in shown(pilot)
+
+
+async def test_what_is_typed_is_parsed_once(app, keep, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first key to the ruling, each text that stood on a line becomes a value once, and never again."""
+    parsed, parse = list[str](), FactKind.parse_typed
+
+    def counted(kind: FactKind, text: str, around: Around) -> object:
+        parsed.append(text)
+        return parse(kind, text, around)
+
+    monkeypatch.setattr(FactKind, "parse_typed", counted)
+    async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
+        await pilot.press(*SCENARIO_4)
+        await pilot.pause()
+        assert ruling_of(pilot).ruling.verdict == "illegal"
+    assert set(parsed) <= {"f", "4", "44", "7", "72"}
+    assert len(parsed) <= sum(map(len, ("f", "44", "4", "72")))
 
 
 TRAIN_DISPUTES = {

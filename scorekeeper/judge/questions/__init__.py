@@ -1,28 +1,212 @@
 """The questions that the judge answers, by the word that names each in a file, in the order in which they are put.
 
-A question is one class, in one of these modules: its fields, the facts it asks for, how it is answered.
-A new question is such a class and its place in this list.
+A question is a value here: the facts it asks for, the function that answers it, and what it can turn on.
 """
 
 from collections.abc import Mapping
 
-from scorekeeper.judge.questions.choices import Options
-from scorekeeper.judge.questions.events import ForgottenCall
-from scorekeeper.judge.questions.misplay import Misplay
-from scorekeeper.judge.questions.plays import DrawNow, EndTurn, Keep, Play
-from scorekeeper.judge.questions.rounds import Closed, HandScore, RoundOver, StartingDouble
-from scorekeeper.judge.questions.starter import Starter
-from scorekeeper.judge.questions.trains import Cover, Marker
-from scorekeeper.judge.questions.winner import RoundWinner
+from scorekeeper.judge.facts import FACTS, AskedFact, asking, never
+from scorekeeper.judge.questions import calls, misplay, rounds, starter, trains, turns
 from scorekeeper.judge.situation import Question
+from scorekeeper.rules import Rules, double_is_held
 
-QUESTIONS: Mapping[str, type[Question]] = {
-    kind.ask: kind
-    for kind in (
-        *(Play, DrawNow, EndTurn, Keep),
-        *(Closed, RoundOver, StartingDouble, Starter),
-        *(ForgottenCall, HandScore, Misplay),
-        *(Options, RoundWinner),
-        *(Marker, Cover),
+
+def _first_turn_differs(rules: Rules) -> bool:
+    """Whether a first turn has rules of its own, or a public train or the end of the round has to wait for it."""
+    trains = rules.trains
+    waits = trains.public_start in ("after-first-turn", "after-all-first-turns")
+    waits = waits or rules.ending.first_turn == "all-finish-first-turn"
+    here = (trains.first_turn, trains.first_turn_place, trains.first_turn_double)
+    return rules.has_trains and (waits or here != ("one", "any-open", "as-usual"))
+
+
+def _doubles_are_given_up(rules: Rules) -> bool:
+    """Whether a double is given up once all tiles of its number are laid."""
+    return rules.foot.uncloseable != "exhaust"
+
+
+def _trains_can_die(rules: Rules) -> bool:
+    """Whether a double on a train may be left open once all tiles of its number are laid."""
+    return rules.has_trains and _doubles_are_given_up(rules)
+
+
+def _started_by(name: str, *words: str) -> AskedFact:
+    """Return that a fact is asked for where one of these words says who begins."""
+    return AskedFact(
+        FACTS[name],
+        under=lambda rules: rules.start.first_starter in words,
+        later=lambda rules: rules.start.later_starter in words,
     )
-}
+
+
+_PLAYER = asking("player", needed=True)
+_FIRST_TURN = asking("first_turn", under=_first_turn_differs)
+_TABLE = (*asking("foot", "toes", "ends", "trains", "open_doubles"), *_FIRST_TURN)
+"""The facts of the table that most questions ask for; each layout has some of them."""
+_GIVEN_UP = asking("laid", under=_doubles_are_given_up)
+_DIES = AskedFact(FACTS["laid"], under=_trains_can_die, layout="trains")
+_DRAWING = (*_PLAYER, *asking("hand"), *_TABLE, *asking("yard", "laid_now", "drew"))
+_LAST_AND_MARKERS = (
+    *asking("tile", under=lambda rules: rules.scoring.out_on_double == "doubled"),
+    *asking("trains", under=lambda rules: rules.scoring.marker != 0),
+)
+"""What can add to the points of a hand beside its tiles."""
+
+_ENDS, _MOVES = frozenset({"ends"}), frozenset({"ends", "yard"})
+
+_ALL = (
+    Question(
+        "play",
+        turns.may_lay,
+        (
+            *_PLAYER,
+            *asking("tile", needed=True),
+            *asking("on", "on_train"),
+            *_TABLE,
+            *asking("laid_now", "hand", "drawn"),
+            *asking("drew", under=never),
+            *asking("played"),
+            *_GIVEN_UP,
+            *asking("yard", "hands", under=never),
+        ),
+        turns_on=_ENDS,
+        assumes=True,
+        lays=True,
+    ),
+    Question("draw", turns.may_draw_now, (*_DRAWING, _DIES), turns_on=_MOVES, assumes=True),
+    Question("pass", turns.may_end, (*_DRAWING, _DIES, *asking("drawn_tile")), turns_on=_MOVES, assumes=True),
+    Question(
+        "keep",
+        turns.may_keep,
+        (
+            *_PLAYER,
+            AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True),
+            *_TABLE,
+            *asking("laid_now"),
+            *asking("yard", "hand", under=never),
+        ),
+    ),
+    Question(
+        "closed",
+        rounds.is_closed,
+        (
+            *asking("double", needed=True),
+            *asking("on_double", "open_doubles", "laid"),
+            *asking("trains", "foot", "ends", "yard", "hands", under=never),
+        ),
+        turns_on=frozenset({"suit"}),
+        yes_and_no=("closed", "open"),
+        settled_by=("on_double",),
+    ),
+    Question(
+        "round-over",
+        rounds.is_over,
+        (*_PLAYER, *_TABLE, *asking("yard", "laid_now", "laid", "hands")),
+        turns_on=_MOVES | {"suit"},
+        yes_and_no=("over", "goes-on"),
+    ),
+    Question(
+        "starting-double",
+        rounds.starting_double,
+        (
+            *asking("held", "yard_has", under=double_is_held),
+            *asking("earlier", under=lambda rules: rules.start.next_double != "schedule"),
+        ),
+        before_start=True,
+    ),
+    Question(
+        "starter",
+        starter.who_begins,
+        (
+            *asking("began", under=never),
+            _started_by("began_last", "rotate-left"),
+            _started_by("out_last", "previous-winner"),
+            _started_by("draws", "high-draw", "highest-engine-tile"),
+            _started_by("totals", "lowest-total"),
+        ),
+        before_start=True,
+    ),
+    Question(
+        "chickenlittle",
+        calls.forgotten_call,
+        (
+            *_PLAYER,
+            *asking("events", under=lambda rules: rules.little.mode == "penalty"),
+            *asking("hands", "yard", under=never),
+        ),
+        refuses=calls.cannot_ask,
+    ),
+    Question(
+        "score",
+        rounds.hand_score,
+        (
+            *asking("hand", needed=True),
+            AskedFact(FACTS["player"], needed_if="blocked"),
+            *asking("blocked"),
+            AskedFact(FACTS["hands"], shown_if="blocked"),
+            *_LAST_AND_MARKERS,
+        ),
+        refuses=rounds.cannot_score,
+    ),
+    Question(
+        "misplay",
+        misplay.misplayed,
+        (
+            AskedFact(FACTS["events"], needed_unless="on_start"),
+            *asking("on_start", "turn", "ends", "foot", "toes", "trains", "open_doubles"),
+            *_FIRST_TURN,
+            *asking("hands", "yard"),
+            *asking("laid", under=never),
+        ),
+        refuses=misplay.cannot_ask,
+    ),
+    Question(
+        "options",
+        turns.all_options,
+        (*_DRAWING, *asking("drawn_tile", "played"), *_GIVEN_UP),
+        turns_on=_MOVES,
+        assumes=True,
+        before_start=True,
+    ),
+    Question(
+        "who-won",
+        rounds.who_won,
+        (
+            *asking("out", "blocked", "hands"),
+            *asking("foot", under=lambda rules: rules.scoring.open_foot != 0),
+            *_LAST_AND_MARKERS,
+        ),
+        names_hands=True,
+        refuses=rounds.cannot_have_won,
+    ),
+    Question(
+        "marker",
+        trains.is_marked,
+        (
+            *_PLAYER,
+            *asking("events", "trains", "open_doubles"),
+            *_FIRST_TURN,
+            *asking("laid_now"),
+            *asking("hands", under=lambda rules: rules.trains.marker_on == "own-blocked"),
+            *asking("yard", "laid", under=never),
+        ),
+        layout="trains",
+        yes_and_no=("open", "closed"),
+    ),
+    Question(
+        "cover",
+        trains.to_cover,
+        (
+            *_PLAYER,
+            *asking("open_doubles"),
+            *_FIRST_TURN,
+            *asking("laid_now"),
+            *asking("trains", under=lambda rules: rules.trains.elsewhere == "own-started"),
+            *asking("laid", under=_trains_can_die),
+            *asking("yard", "hands", under=never),
+        ),
+        layout="trains",
+        turns_on=_ENDS,
+    ),
+)
+QUESTIONS: Mapping[str, Question] = {question.ask: question for question in _ALL}

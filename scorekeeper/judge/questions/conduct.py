@@ -5,6 +5,7 @@ from typing import NamedTuple
 from scorekeeper.engine import IN_TURN, MARKING, Action, Reason
 from scorekeeper.judge.situation import Answer, Situation
 from scorekeeper.rules import Rules
+from scorekeeper.tiles import Tile
 
 TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
 
@@ -15,8 +16,6 @@ class Act(NamedTuple):
     before: tuple[Action, ...]
     disputed: Action
     after: tuple[Action, ...]
-    turn: int | None
-    """Whose turn it was, where that is told."""
 
     @property
     def followed_by(self) -> int | None:
@@ -52,7 +51,6 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
     """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
     why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
     assert why is not None
-    facts = {"player": situation.name(seat), **why.facts}
     if kind == "lay":
         answer = _misplayed(situation, rules, act, why, judged.due)
     elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
@@ -63,6 +61,7 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
         shows = Reason("trains.marker_on", "marker-shows", {})
         return Answer("no-rule", why.key, also=(why, shows), seat=seat)
     else:
+        facts = {"player": situation.name(seat), **why.facts}
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
         if why.key == "turn.draws":
             usual = Reason("conduct.misplay", "usual-draw", facts)
@@ -71,9 +70,8 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
-    return answer._replace(
-        seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=(*answer.also, *judged.also)
-    )
+    also = (*answer.also, *judged.also)
+    return answer._replace(seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=also)
 
 
 def _misplayed(
@@ -97,21 +95,19 @@ def _misplayed(
         back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
     else:
         back = Reason("conduct.misplay", "take-back-before-next-action", facts)
-    return taken_back(key, word, seat, why, back, assumed)
+    return _taken_back(key, word, seat, why, back, assumed)
 
 
 def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
     """Return what becomes of a draw or a pass of a player who could have played."""
-    key, seat = "conduct.able_pass", act.disputed.seat
-    word, facts = rules.conduct.able_pass, {"player": situation.name(seat)}
+    key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
     if word == STANDS:
         return Answer("legal", key, word, seat=seat, also=(why,))
     if act.followed_by is not None:
         return _too_late(situation, act, key, why)
-    back = Reason(
-        "conduct.able_pass", "take-back-pass" if act.disputed.kind == "pass" else "take-back", facts
-    )
-    return taken_back(key, word, seat, why, back, assumed)
+    passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
+    back = Reason("conduct.able_pass", "take-back-pass" if passed else "take-back", facts)
+    return _taken_back(key, word, seat, why, back, assumed)
 
 
 def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
@@ -132,7 +128,7 @@ def _as_it_was(why: Reason) -> Reason:
     return why
 
 
-def taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool) -> Answer:
+def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool = False) -> Answer:
     """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
     if not assumed or word == "exposed":
         return Answer("legal", key, word, why, seat, also=(back, key))
@@ -146,3 +142,17 @@ def _overdrawn(rules: Rules, why: Reason) -> Answer:
     if word == "keep":
         return Answer("legal", key, word, also=(why, why.key))
     return Answer("legal", key, word, why, also=(why.key, key))
+
+
+def began_wrongly(
+    situation: Situation, rules: Rules, seat: int | None, double: Tile, later: tuple[Action, ...], why: Reason
+) -> Answer:
+    """Return what becomes of a wrong starting double."""
+    key, word = "conduct.misplay", rules.conduct.misplay
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why,))
+    others = any(action.seat != seat and action.kind in IN_TURN for action in later)
+    if others or situation.lies_besides(double) or seat is None:
+        since = Reason("conduct.misplay", "start-too-late", {"tile": double})
+        return Answer("legal", key, STANDS, since, seat, also=(why, key))
+    return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

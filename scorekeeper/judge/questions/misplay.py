@@ -4,8 +4,7 @@ What happened before it is put before the engine one action after the other, the
 rule is decided here; `conduct` tells what becomes of a wrong action.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Self
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -22,47 +21,36 @@ from scorekeeper.engine import (
     State,
     do,
     feet_of,
+    lay_tile,
     options_on_turn,
     state_of_table,
     verify,
 )
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.judge.because import may_hold, why_laid
-from scorekeeper.judge.earlier_draws import draw_taken_back, instead_of_drawing, verify_draws
-from scorekeeper.judge.facts import (
-    ENDS,
-    EVENTS,
-    FOOT,
-    HANDS,
-    LAID,
-    ON_START,
-    TOES,
-    TURN,
-    YARD,
-    AskedFact,
-    never,
-)
+from scorekeeper.judge.because import may_hold, on_train, why_closed, why_laid, why_marked
 from scorekeeper.judge.position import (
     PLENTY,
+    anywhere,
     in_notation,
+    let_lie,
     one_fewer,
     situation_setup,
     table_of,
-)
-from scorekeeper.judge.questions.conduct import Act, Judged, taken_as_wrong, wrong_action
-from scorekeeper.judge.questions.events import marked_places, parsed_events
-from scorekeeper.judge.questions.plays import may_draw, may_pass, on_open_end, why_instead
-from scorekeeper.judge.questions.wrong_start import judge_start, lays_round_double
-from scorekeeper.judge.situation import UNKNOWN, Answer, Events, OnStart, Question, Seat, Situation
-from scorekeeper.judge.train_facts import FIRST_TURN, OPEN_DOUBLES, TRAINS
-from scorekeeper.judge.train_position import (
-    anywhere,
-    first_turn_differs,
-    let_lie,
     train_state,
     trains_at_start,
 )
-from scorekeeper.judge.train_reasons import on_train, why_closed, why_marked
+from scorekeeper.judge.questions.conduct import Act, Judged, began_wrongly, taken_as_wrong, wrong_action
+from scorekeeper.judge.questions.turns import (
+    draw_taken_back,
+    instead_of_drawing,
+    may_draw,
+    may_pass,
+    on_open_end,
+    opening,
+    verify_draws,
+    why_instead,
+)
+from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, by, depending
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -71,69 +59,34 @@ _OFTEN = 3
 """How often each number shows on a table of which nobody told the open ends."""
 
 
-class Misplay(Question, frozen=True, kw_only=True):
-    """Whether the event that is marked was wrong, and what is done about it."""
+def cannot_ask(situation: Situation) -> Malformed | None:
+    """Return that there is not one disputed event."""
+    marked = sum(event.wrong for event in situation.events)
+    if marked == 1 or (situation.on_start and not marked):
+        return None
+    return Malformed(_("Exactly one event is marked with ! as the disputed one."), "events")
 
-    ask: ClassVar[str] = "misplay"
-    facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(EVENTS, needed_unless="on_start"),
-        AskedFact(ON_START),
-        AskedFact(TURN),
-        AskedFact(ENDS),
-        AskedFact(FOOT),
-        AskedFact(TOES),
-        AskedFact(TRAINS),
-        AskedFact(OPEN_DOUBLES),
-        AskedFact(FIRST_TURN, under=first_turn_differs),
-        AskedFact(HANDS),
-        AskedFact(YARD),
-        AskedFact(LAID, under=never),
-    )
 
-    events: Events = ()
-    on: OnStart = False
-    """Whether it is about the double with which the round began."""
-    turn: Seat | None = None
-    """Whose turn it was when the marked event happened, where that is told."""
-
-    def __post_init__(self) -> None:
-        if not (self.on and not marked_places(self.events)) and len(marked_places(self.events)) != 1:
-            raise Malformed(_("Exactly one event is marked with ! as the disputed one."), "events")
-
-    @property
-    def before_start(self) -> bool:
-        """What is said of the start is about a table on which nothing lies yet."""
-        return self.on
-
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the question; the first event is the disputed one unless another is marked. Raises Malformed."""
-        events = facts.get("events", ())
-        if events and not marked_places(events):
-            events = (events[0] + "!", *events[1:])
-        return cls(events=events, on=facts.get("on_start", False), turn=facts.get("turn"))
-
-    def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer nothing if it was not wrong, else a word of the rule of conduct that applies."""
-        actions = parsed_events(situation, self.events)
-        place = next(iter(marked_places(self.events)), None)
-        if self.on or lays_round_double(situation, rules, actions, place):
-            return judge_start(situation, rules, actions, place)
-        assert place is not None
-        act = Act(actions[:place], actions[place], actions[place + 1 :], self.turn)
-        if _tells_start(situation, act):
-            situation = replace(situation, ends=())
-        found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
-        wrong = [each.wrong for each in found if each.wrong is not None]
-        if len(wrong) == len(found):
-            judged = found[0] if len(found) == 1 else found[0]._replace(instead=(), perhaps=None, also=())
-            return wrong_action(situation, rules, act, judged)
-        right = [each.right for each in found if each.right is not None]
-        if len(right) == len(found):
-            return right[0]
-        if act.disputed.kind in IN_TURN and _nothing_told(situation):
-            return taken_as_wrong(situation, rules, act)
-        return Answer("depends", _doubtful_key(act.disputed), needs=_needs(situation, found))
+def misplayed(situation: Situation, rules: Rules) -> Answer:
+    """Answer nothing if the marked event was not wrong, else a word of the rule of conduct that applies."""
+    actions = tuple(event.action for event in situation.events)
+    place = next((place for place, event in enumerate(situation.events) if event.wrong), None)
+    if situation.on_start or _lays_round_double(situation, rules, actions, place):
+        return _judge_start(situation, rules, actions, place)
+    assert place is not None
+    act = Act(actions[:place], actions[place], actions[place + 1 :])
+    if _tells_start(situation, act):
+        situation = replace(situation, ends=())
+    found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
+    if all(each.wrong is not None for each in found):
+        judged = found[0] if len(found) == 1 else Judged(wrong=found[0].wrong, due=found[0].due)
+        return wrong_action(situation, rules, act, judged)
+    right = [each.right for each in found if each.right is not None]
+    if len(right) == len(found):
+        return right[0]
+    if act.disputed.kind in IN_TURN and _nothing_told(situation):
+        return taken_as_wrong(situation, rules, act)
+    return depending(_doubtful_key(act.disputed), *_needs(situation, found))
 
 
 def _nothing_told(situation: Situation) -> bool:
@@ -164,20 +117,21 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     state = _state(situation, rules, act)
     for action in act.before:
         _let_happen(state, action)
-    if act.turn not in (None, state.turn):
-        state.turn, state.drawn, state.drawn_tile, state.played = act.turn or 0, 0, None, False
+    if situation.turn not in (None, state.turn):
+        state.turn, state.drawn, state.drawn_tile, state.played = situation.turn or 0, 0, None, False
     action = _placed(state, act.disputed)
     _check_draw(state, action)
     try:
-        _verify_off_table(state, action)
+        if action.kind == "lay" and action.tile is not None and state.table.lies(action.tile):
+            raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
         needs = verify(state, action)
         if action.kind in ("draw", "pass"):
             needs = (*verify_draws(state, action.seat), *needs)
     except Refusal as refusal:
         if refusal.rule == "yard.empty" and refusal.reason.id == "nothing-left":
-            raise Impossible(
-                _("{player} cannot have drawn: the yard is said to be empty.", player=state.name(action.seat))
-            ) from None
+            player = state.name(action.seat)
+            sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
+            raise Impossible(sentence) from None
         return _judged_wrong(state, action, refusal.reason)
     return Judged(needs=needs) if needs else Judged(right=_right(state, action, situation.toes is not None))
 
@@ -187,6 +141,7 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
         why = why_marked(state, seat)
+    due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
     before = state.copy()
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)
@@ -194,11 +149,9 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     if drew is None:
         own = options_on_turn(before)
         instead, also = in_notation(before, own), why_instead(before, own)
-        perhaps = may_hold(before, seat, own)
-        return Judged(wrong=why, instead=instead, perhaps=perhaps, due=_due(state, action), also=also)
+        return Judged(wrong=why, instead=instead, perhaps=may_hold(before, seat, own), due=due, also=also)
     also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
-    instead = instead_of_drawing(before, before.turn)
-    return Judged(wrong=why, instead=instead, due=_due(state, action), also=also)
+    return Judged(wrong=why, instead=instead_of_drawing(before, before.turn), due=due, also=also)
 
 
 def _drew_though_able(state: State) -> Reason | None:
@@ -220,25 +173,12 @@ def _show_tile(state: State, seat: int, tile: Tile) -> None:
         hand.draw(tile)
 
 
-def _due(state: State, action: Action) -> int | None:
-    """Return whose turn it is where the action is taken back; None where the round is over."""
-    if state.outcome is not None:
-        return None
-    return action.seat if state.turn < 0 else state.turn
-
-
-def _verify_off_table(state: State, action: Action) -> None:
-    """Raise Refusal for a tile that lies on the table, which nobody can lay once more."""
-    if action.kind == "lay" and action.tile is not None and state.table.lies(action.tile):
-        raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
-
-
 def _check_draw(state: State, action: Action) -> None:
     """Raise Impossible for a drawn tile that was not in the yard."""
     if action.kind != "draw" or action.tile is None:
         return
     facts = {"player": state.name(action.seat), "tile": action.tile}
-    if action.tile is not None and state.table.lies(action.tile):
+    if state.table.lies(action.tile):
         raise Impossible(_("{player} cannot have drawn {tile}: it is on the table.", **facts))
     if any(action.tile in hand.known for seat, hand in enumerate(state.hands) if seat != action.seat):
         raise Impossible(_("{player} cannot have drawn {tile}: another hand has it.", **facts))
@@ -246,15 +186,14 @@ def _check_draw(state: State, action: Action) -> None:
 
 def _state(situation: Situation, rules: Rules, act: Act) -> State:
     """Return the round as it was before the first event."""
-    actions = (*act.before, act.disputed)
+    actions, at_start = (*act.before, act.disputed), _tells_start(situation, act)
     first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
     setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
     if rules.has_trains:
-        at_start = _tells_start(situation, act)
         state = trains_at_start(setup, first) if at_start else train_state(situation, setup)
         state.turn = first
         return state
-    if _tells_start(situation, act):
+    if at_start:
         return _at_start(situation, setup, first)
     table = table_of(situation, rules)
     state = state_of_table(setup, table, first)
@@ -264,10 +203,9 @@ def _state(situation: Situation, rules: Rules, act: Act) -> State:
 
 def _at_start(situation: Situation, setup: Setup, first: int) -> State:
     """Return the round before its double was laid; where it is laid out beforehand, any player may begin."""
-    rules = setup.rules
-    toes = check_toes(rules, situation.set_size, len(situation.players))
+    toes = check_toes(setup.rules, situation.set_size, len(situation.players))
     table = FeetTable(setup, toes, ())
-    if double_is_held(rules):
+    if double_is_held(setup.rules):
         return state_of_table(setup, table, first)
     table.begin(situation.began_with)
     return state_of_table(setup, table, setup.starter)
@@ -278,8 +216,7 @@ def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
 
     Whether the player had the disputed tile is for the engine to say.
     """
-    hands = list(situation.hands)
-    drew = set()
+    hands, drew = list(situation.hands), set[int]()
     for action in (*act.before, act.disputed, *act.after):
         known, hidden = hands[action.seat]
         tile = action.tile
@@ -295,19 +232,18 @@ def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
 
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
-    seat = action.seat
-    trains = state.rules.has_trains
-    if action.kind == "lay" and action.tile is not None and not trains:
-        _let_double_fit(state, action.tile)
+    trains, laid = state.rules.has_trains, action.tile if action.kind == "lay" else None
+    if laid is not None and not trains:
+        _let_double_fit(state, laid)
     try:
         do(state, _placed(state, action))
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
         if trains:
             let_lie(state, action)
-    if action.kind == "lay" and action.tile is not None:
-        state.hands[seat].lose(action.tile)
-        state.table.lying |= BIT[action.tile]
+    if laid is not None:
+        state.hands[action.seat].lose(laid)
+        state.table.lying |= BIT[laid]
 
 
 def _let_turn_pass(state: State, action: Action) -> None:
@@ -315,12 +251,8 @@ def _let_turn_pass(state: State, action: Action) -> None:
     seat, drew = action.seat, action.kind == "draw"
     if action.kind in IN_TURN:
         before = state.drawn if state.turn == seat else 0
-        state.turn = seat if drew else state.next_seat(seat)
-        state.drawn, state.drawn_tile, state.played = (
-            before + 1 if drew else 0,
-            action.tile if drew else None,
-            False,
-        )
+        state.turn, state.played = seat if drew else state.next_seat(seat), False
+        state.drawn, state.drawn_tile = (before + 1, action.tile) if drew else (0, None)
     if drew:
         state.hands[seat].draw(action.tile)
 
@@ -353,49 +285,36 @@ def _number_of(place: Tile, tile: Tile, start: int) -> int:
 
 def _right(state: State, action: Action, toes_told: bool) -> Answer:
     """Return that the action stood, with what shows it."""
+    return _why_right(state, action, toes_told)._replace(seat=action.seat)
+
+
+def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     seat, tile = action.seat, action.tile
-    if action.kind == "draw":
-        return may_draw(state, seat)._replace(seat=seat)
-    if action.kind == "pass":
-        return may_pass(state, seat)._replace(seat=seat)
-    if action.kind in MARKING:
-        return _marked_rightly(state, action)
-    if tile is None:
-        return Answer("legal", "little.mode", seat=seat)
-    if state.drawn:
-        fits = Reason("turn.drawn_tile", "fits", {"tile": tile})
-        return Answer("legal", fits.key, reason=fits, seat=seat, also=(fits.key,))
-    if state.rules.has_trains:
-        return on_train(state, action, tile)._replace(seat=seat)
-    fits = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
-    return on_open_end(state, fits, toes_told)._replace(seat=seat)
-
-
-def _marked_rightly(state: State, action: Action) -> Answer:
-    """Return that a marker stands as the rules have it."""
-    facts = {"player": state.name(action.seat)}
+    if action.kind in ("draw", "pass"):
+        return (may_draw if action.kind == "draw" else may_pass)(state, seat)
     if action.kind == "marks":
-        return Answer(
-            "legal",
-            "trains.marker_on",
-            reason=Reason("trains.marker_on", "marker-due", facts),
-            seat=action.seat,
-        )
-    reason = why_closed(state, action.seat, None)
-    return Answer("legal", reason.key, reason=reason, seat=action.seat)
+        return by(Reason("trains.marker_on", "marker-due", {"player": state.name(seat)}))
+    if action.kind == "unmarks":
+        return by(why_closed(state, seat, None))
+    if tile is None:
+        return Answer("legal", "little.mode")
+    if state.drawn:
+        return by(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
+    if state.rules.has_trains:
+        return on_train(state, action, tile)
+    reason = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
+    return on_open_end(state, reason, toes_told)
 
 
 def _needs(situation: Situation, found: list[Judged]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
-    needs = [reason for each in found for reason in each.needs]
+    needs = tuple(reason for each in found for reason in each.needs)
     if situation.ends is None and situation.trains is None:
-        return (
-            Reason("conduct.misplay", "needs-ends", {}),
-            *(each for each in needs if "numbers" not in each.facts),
-        )
+        others = (each for each in needs if "numbers" not in each.facts)
+        return (Reason("conduct.misplay", "needs-ends", {}), *others)
     if situation.yard is None and len(found) > 1:
-        needs.insert(0, Reason("yard.empty", "needs-yard", {}))
-    return tuple(needs)
+        return (Reason("yard.empty", "needs-yard", {}), *needs)
+    return needs
 
 
 def _doubtful_key(action: Action) -> str:
@@ -405,3 +324,60 @@ def _doubtful_key(action: Action) -> str:
     if action.kind not in IN_TURN:
         return "little.mode"
     return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
+
+
+def _lays_round_double(
+    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+) -> bool:
+    """Whether the first event, the disputed one, is a double for the round, on a table of which nothing is told."""
+    if place != 0 or actions[0].kind != "lay" or actions[0].tile is None or situation.begun:
+        return False
+    tile = actions[0].tile
+    return tile.high == tile.low == situation.double or (
+        tile.is_double and rules.start.source == "highest-held"
+    )
+
+
+def _judge_start(
+    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+) -> Answer:
+    """Return whether the round began with the right double, and what is done if it did not."""
+    laid = None if place is None else actions[place]
+    double, wanted = _began(situation, laid), Tile(situation.double, situation.double)
+    since, seat = actions[place or 0 :], None if laid is None else laid.seat
+    key = "start.source" if double == wanted or rules.start.source == "highest-held" else "start.missing"
+    if not double_is_held(rules):
+        own = Reason("start.source", "own-round", {"double": wanted})
+        if double == wanted:
+            return Answer("legal", key, reason=own, seat=seat, also=(key,))
+        return began_wrongly(situation, rules, seat, double, since, own)
+    state = _before_start(situation, rules, seat or 0, double, since)
+    try:
+        needs = verify(state, lay_tile(seat or 0, double))
+    except Refusal as refusal:
+        return began_wrongly(situation, rules, seat, double, since, refusal.reason)
+    return depending(key, *needs) if needs else opening(state, double)._replace(seat=seat)
+
+
+def _began(situation: Situation, laid: Action | None) -> Tile:
+    """Return the double that began the round. Raises Malformed where nobody said which."""
+    if laid is not None and laid.kind == "lay" and laid.tile is not None and laid.tile.is_double:
+        return laid.tile
+    if laid is None and situation.started_with is not None:
+        return situation.starting_double
+    raise Malformed(_("Mark the event in which a player laid the double that began the round."), "events")
+
+
+def _before_start(
+    situation: Situation, rules: Rules, seat: int, double: Tile, later: tuple[Action, ...]
+) -> State:
+    """Return the round before the seat laid the double; a tile that somebody drew later was in the yard."""
+    drawn = tuple({action.tile for action in later if action.kind == "draw" and action.tile is not None})
+    hands = [
+        Dealt(tuple(tile for tile in hand.known if tile not in (*drawn, double)), hand.hidden)
+        for hand in situation.hands
+    ]
+    hands[seat] = Dealt((*hands[seat].known, double), hands[seat].hidden)
+    setup = situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
+    setup = setup._replace(yard=setup.reserve + PLENTY)
+    return state_of_table(setup, FeetTable(setup, 0, drawn), seat)

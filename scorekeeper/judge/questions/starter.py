@@ -4,179 +4,125 @@ Compares what the table told. No rule is decided here.
 """
 
 from collections.abc import Container, Iterable
-from typing import ClassVar
 
 from scorekeeper.engine import Reason, highest_drawn, starter_key
-from scorekeeper.judge.facts import BEGAN, BEGAN_LAST, DRAWS, OUT_LAST, TOTALS, AskedFact, Fact, never
-from scorekeeper.judge.situation import (
-    NO_RULE,
-    Answer,
-    PointsOfEach,
-    Question,
-    Seat,
-    Situation,
-    TileOfEach,
-)
+from scorekeeper.judge.situation import NO_RULE, Answer, Situation, by, depending
 from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile, full_set
 
-
-def _where(fact: Fact, *words: str) -> AskedFact:
-    """Return that a fact is asked for where one of these words says who begins."""
-    return AskedFact(
-        fact,
-        under=lambda rules: rules.start.first_starter in words,
-        later=lambda rules: rules.start.later_starter in words,
-    )
+_LATER = "start.later_starter"
 
 
-class Starter(Question, frozen=True, kw_only=True, rename={"draws": "drawn"}):
-    """Who begins a round."""
+def who_begins(situation: Situation, rules: Rules) -> Answer:
+    """Answer the player, `redraw`, or the rule's own word where nobody has said which player that means."""
+    key = starter_key(rules, situation.set_size, situation.double)
+    if situation.began_last is not None or situation.out_last is not None:
+        key = _LATER
+    rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
+    if situation.began is not None:
+        noted = Reason("start.first_starter", "noted", {})
+        return _begins(situation, situation.began, noted)._replace(key=NO_RULE)
+    match rule:
+        case "high-draw":
+            return _highest_draw(situation, key)
+        case "highest-engine-tile":
+            return _highest_with_number(situation, rules, key)
+        case "rotate-left":
+            return _left_of_last(situation)
+        case "previous-winner":
+            return _last_out(situation)
+        case "lowest-total":
+            return _lowest_total(situation)
+        case "double-holder":
+            return _holder(situation, key, rule)
+    return Answer("legal", key, rule)
 
-    ask: ClassVar[str] = "starter"
-    facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(BEGAN, under=never),
-        _where(BEGAN_LAST, "rotate-left"),
-        _where(OUT_LAST, "previous-winner"),
-        _where(DRAWS, "high-draw", "highest-engine-tile"),
-        _where(TOTALS, "lowest-total"),
-    )
 
-    began: Seat | None = None
-    """Who begins this round, as the table noted it."""
-    began_last: Seat | None = None
-    """Who laid the starting double of the last round, or should have."""
-    out_last: Seat | None = None
-    """Who went out in the last round."""
-    draws: TileOfEach = {}
-    """What each seat drew to see who begins."""
-    totals: PointsOfEach = {}
-    """The points of each seat in all rounds so far."""
+def _begins(situation: Situation, seat: int, reason: Reason) -> Answer:
+    return by(reason, answer=situation.name(seat), seat=seat)
 
-    @property
-    def starter_draws(self) -> tuple[Tile, ...]:
-        """The tiles of all seats."""
-        return tuple(self.draws.values())
 
-    @property
-    def before_start(self) -> bool:
-        """Nothing lies on the table yet."""
-        return True
+def _holder(situation: Situation, key: str, rule: str) -> Answer:
+    """Answer who holds the starting double, or the rule's word."""
+    double = situation.starting_double
+    seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
+    if seat is None:
+        return by(Reason(key, "lays", {"double": double}), "start.missing", answer=rule)
+    facts = {"player": situation.name(seat), "double": double}
+    return _begins(situation, seat, Reason(key, "holds", facts))
 
-    def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer the player, `redraw`, or the rule's own word where nobody has said which player that means."""
-        key = starter_key(rules, situation.set_size, situation.double)
-        if self.began_last is not None or self.out_last is not None:
-            key = "start.later_starter"
-        rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
-        if self.began is not None:
-            name = situation.name(self.began)
-            return Answer("legal", NO_RULE, name, Reason("start.first_starter", "noted", {}), self.began)
-        match rule:
-            case "high-draw":
-                return self._highest_draw(situation, key)
-            case "highest-engine-tile":
-                return self._highest_with_number(situation, rules, key)
-            case "rotate-left":
-                return self._left_of_last(situation)
-            case "previous-winner":
-                return self._last_out(situation)
-            case "lowest-total":
-                return self._lowest_total(situation)
-        return self._holder(situation, key, rule)
 
-    def _holder(self, situation: Situation, key: str, rule: str) -> Answer:
-        """Answer who holds the starting double, or the rule's word."""
-        if rule != "double-holder":
-            return Answer("legal", key, rule)
-        double = situation.starting_double
-        seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
-        if seat is not None:
-            name = situation.name(seat)
-            return Answer("legal", key, name, Reason(key, "holds", {"player": name, "double": double}), seat)
-        return Answer("legal", key, rule, Reason(key, "lays", {"double": double}), also=("start.missing",))
+def _left_of_last(situation: Situation) -> Answer:
+    """Answer who sits to the left of the player who began the last round."""
+    last = situation.began_last
+    if last is None:
+        return depending(_LATER, Reason("start.later_starter", "needs-last", {}))
+    seat = (last + 1) % len(situation.players)
+    facts = {"last": situation.name(last), "player": situation.name(seat)}
+    return _begins(situation, seat, Reason("start.later_starter", "left-of", facts))
 
-    def _left_of_last(self, situation: Situation) -> Answer:
-        """Answer who sits to the left of the player who began the last round."""
-        key, last = "start.later_starter", self.began_last
-        if last is None:
-            return Answer("depends", key, needs=(Reason("start.later_starter", "needs-last", {}),))
-        seat = (last + 1) % len(situation.players)
-        facts = {"last": situation.name(last), "player": situation.name(seat)}
-        return Answer("legal", key, facts["player"], Reason("start.later_starter", "left-of", facts), seat)
 
-    def _last_out(self, situation: Situation) -> Answer:
-        """Answer who went out in the last round."""
-        key, out = "start.later_starter", self.out_last
-        if out is None:
-            return Answer("depends", key, needs=(Reason("start.later_starter", "needs-out", {}),))
-        name = situation.name(out)
-        return Answer("legal", key, name, Reason("start.later_starter", "went-out", {"player": name}), out)
+def _last_out(situation: Situation) -> Answer:
+    """Answer who went out in the last round."""
+    out = situation.out_last
+    if out is None:
+        return depending(_LATER, Reason("start.later_starter", "needs-out", {}))
+    went_out = Reason("start.later_starter", "went-out", {"player": situation.name(out)})
+    return _begins(situation, out, went_out)
 
-    def _highest_draw(self, situation: Situation, key: str) -> Answer:
-        """Answer who drew the most dots."""
-        waiting = _names_without(situation, self.draws)
-        needs = tuple(Reason(key, "needs-draw", {"player": name}) for name in waiting)
-        if not self.draws:
-            return Answer("depends", key, needs=needs)
-        first = highest_drawn(self.draws)
-        most = self.draws[first[0]]
-        if needs and self._can_still_win(situation, most):
-            return Answer("depends", key, needs=needs)
-        facts = {"pips": most.pips, "tile": most}
-        if len(first) == 1:
-            name = situation.name(first[0])
-            return Answer("legal", key, name, Reason(key, "most", {**facts, "player": name}), first[0])
-        names = tuple(situation.name(seat) for seat in first)
-        reason = Reason(key, "redraw", {**facts, "players": names})
-        return Answer("legal", key, "redraw", reason, instead=tuple(f"{name} draw" for name in names))
 
-    def _can_still_win(self, situation: Situation, most: Tile) -> bool:
-        """Whether somebody who has not drawn can have as many dots."""
-        left = set(full_set(situation.set_size)).difference(self.draws.values())
-        return max(tile.pips for tile in left) >= most.pips
+def _highest_draw(situation: Situation, key: str) -> Answer:
+    """Answer who drew the most dots."""
+    draws = situation.draws
+    waiting = _names_without(situation, draws)
+    needs = tuple(Reason(key, "needs-draw", {"player": name}) for name in waiting)
+    if not draws:
+        return depending(key, *needs)
+    first = highest_drawn(draws)
+    most = draws[first[0]]
+    left = set(full_set(situation.set_size)).difference(draws.values())
+    if needs and max(tile.pips for tile in left) >= most.pips:
+        return depending(key, *needs)
+    names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}
+    if len(first) == 1:
+        return _begins(situation, first[0], Reason(key, "most", {**facts, "player": names[0]}))
+    redraw = by(Reason(key, "redraw", {**facts, "players": names}), answer="redraw")
+    return redraw._replace(instead=tuple(f"{name} draw" for name in names))
 
-    def _highest_with_number(self, situation: Situation, rules: Rules, key: str) -> Answer:
-        """Answer who holds the highest tile with the number of the starting double, drawn or in a hand."""
-        number = situation.began_with
-        tiles = {
-            tile: seat
-            for seat, hand in enumerate(situation.hands)
-            for tile in (*hand.known, *self._drawn_by(seat))
-            if tile.shows(number)
-        }
-        held = max(tiles, default=None, key=lambda tile: tile.pips)
-        if held is None or held.pips < _highest_untold(situation, rules, tiles):
-            told = {seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0} | self.draws.keys()
-            waiting = _names_without(situation, told)
-            if needs := tuple(
-                Reason(key, "needs-tile", {"player": name, "number": number}) for name in waiting
-            ):
-                return Answer("depends", key, needs=needs)
-        if held is None:
-            return Answer("no-rule", key, reason=Reason(key, "none-held", {"number": number}), also=(key,))
-        name = situation.name(tiles[held])
-        reason = Reason(key, "highest", {"player": name, "tile": held, "number": number})
-        return Answer("legal", key, name, reason, tiles[held])
 
-    def _drawn_by(self, seat: int) -> tuple[Tile, ...]:
-        return (self.draws[seat],) if seat in self.draws else ()
+def _highest_with_number(situation: Situation, rules: Rules, key: str) -> Answer:
+    """Answer who holds the highest tile with the number of the starting double, drawn or in a hand."""
+    number, draws = situation.began_with, situation.draws
+    tiles = {
+        tile: seat
+        for seat, hand in enumerate(situation.hands)
+        for tile in (*hand.known, draws.get(seat))
+        if tile is not None and tile.shows(number)
+    }
+    held = max(tiles, default=None, key=lambda tile: tile.pips)
+    if held is None or held.pips < _highest_untold(situation, rules, tiles):
+        told = {seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0} | draws.keys()
+        facts = ({"player": name, "number": number} for name in _names_without(situation, told))
+        if needs := tuple(Reason(key, "needs-tile", each) for each in facts):
+            return depending(key, *needs)
+    if held is None:
+        return by(Reason(key, "none-held", {"number": number}), key)._replace(verdict="no-rule")
+    found = {"player": situation.name(tiles[held]), "tile": held, "number": number}
+    return _begins(situation, tiles[held], Reason(key, "highest", found))
 
-    def _lowest_total(self, situation: Situation) -> Answer:
-        """Answer who has the fewest points; where several have, no rule goes on."""
-        key = "start.later_starter"
-        waiting = _names_without(situation, self.totals)
-        if needs := tuple(Reason("start.later_starter", "needs-total", {"player": name}) for name in waiting):
-            return Answer("depends", key, needs=needs)
-        points = min(self.totals.values())
-        first, *others = (seat for seat, total in self.totals.items() if total == points)
-        if others:
-            names = tuple(situation.name(seat) for seat in (first, *others))
-            reason = Reason("start.later_starter", "same-total", {"players": names, "points": points})
-            return Answer("no-rule", key, reason=reason, also=(key,))
-        facts = {"player": situation.name(first), "points": points}
-        reason = Reason("start.later_starter", "lowest-total", facts)
-        return Answer("legal", key, situation.name(first), reason, first)
+
+def _lowest_total(situation: Situation) -> Answer:
+    """Answer who has the fewest points; where several have, no rule goes on."""
+    waiting = _names_without(situation, situation.totals)
+    if needs := tuple(Reason("start.later_starter", "needs-total", {"player": name}) for name in waiting):
+        return depending(_LATER, *needs)
+    points = min(situation.totals.values())
+    first, *others = (seat for seat, total in situation.totals.items() if total == points)
+    if others:
+        facts = {"players": tuple(map(situation.name, (first, *others))), "points": points}
+        return by(Reason("start.later_starter", "same-total", facts), _LATER)._replace(verdict="no-rule")
+    lowest = {"player": situation.name(first), "points": points}
+    return _begins(situation, first, Reason("start.later_starter", "lowest-total", lowest))
 
 
 def _names_without(situation: Situation, told: Container[int]) -> list[str]:

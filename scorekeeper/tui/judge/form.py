@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts, show_fact
+from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
@@ -215,7 +215,7 @@ class JudgeForm(GameScreen):
 
     def _fact_line(self, line: FormLine) -> FactLine:
         draft = self._dispute.draft
-        return FactLine(line, line_label(draft, line), draft.typed.get(line, ""))
+        return FactLine(line, line_label(draft, line), draft.text(line))
 
     def on_mount(self) -> None:
         """Begin at the first fact."""
@@ -293,9 +293,8 @@ class JudgeForm(GameScreen):
         self.query_one(Picture).look_again()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
-        text = self._dispute.draft.typed.get(line, "").strip()
-        if text:
-            return show_fact(line.name, text, self._dispute.draft.around)
+        if line in self._dispute.draft.given:
+            return self._dispute.draft.meaning(line)
         return _("needed") if line.name in needed and not FACTS[line.name].each else ""
 
     def _line_in_hand(self) -> FactLine | None:
@@ -343,9 +342,9 @@ class JudgeForm(GameScreen):
         await self._lay_out()
         wrong = next(iter(draft_faults(self._dispute.draft)), None)
         lacking = missing_facts(self._dispute.draft)
-        if self.attempt(self._dispute.ruling):
-            screen = RulingScreen(self.session, self._dispute)
-            self.app.push_screen(screen, lambda _nothing: self._ruled(screen))
+        ruled: list[RulingScreen] = []
+        if self.attempt(lambda: ruled.append(RulingScreen(self.session, self._dispute))):
+            self.app.push_screen(ruled[0], lambda _nothing: self._ruled(ruled[0]))
         elif wrong is not None or lacking:
             self.go_to(wrong.name if wrong is not None else lacking[0], wrong)
         self._show()

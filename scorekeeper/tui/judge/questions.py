@@ -10,12 +10,13 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.formats import AskText, find_questions
 from scorekeeper.game import typed_players
-from scorekeeper.judge import Around, parse_fact
+from scorekeeper.judge import FACTS, Around
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -87,29 +88,21 @@ class Judge(GameScreen):
         draft = self._dispute.draft
         books = [(Content(book.title), book.id) for book in self.session.books()]
         sets = [(set_name(size), size) for size in SET_SIZES]
+        began = "" if draft.started_with is None else str(draft.started_with)
+        only_if = _("only if another double started it")
+        fields: tuple[tuple[str, Widget], ...] = (
+            (_("Rule book"), Select(books, value=draft.rules, allow_blank=False, id="book", compact=True)),
+            (_("Set"), Select(sets, value=draft.set_size, allow_blank=False, id="set", compact=True)),
+            (_("The round's double"), Field(str(draft.double), id="double", max_length=5, compact=True)),
+            (
+                _("Started with"),
+                Field(began, id="started-with", max_length=5, compact=True, placeholder=only_if),
+            ),
+            (_("Players"), Field(", ".join(draft.players), id="players", max_length=900, compact=True)),
+        )
         with Vertical(id="table-told"):
-            with Vertical(classes="told"):
-                yield Static(_("Rule book"), classes="label")
-                yield Select(books, value=draft.rules, allow_blank=False, id="book", compact=True)
-            with Vertical(classes="told"):
-                yield Static(_("Set"), classes="label")
-                yield Select(sets, value=draft.set_size, allow_blank=False, id="set", compact=True)
-            with Vertical(classes="told"):
-                yield Static(_("The round's double"), classes="label")
-                yield Field(str(draft.double), id="double", max_length=5, compact=True)
-            with Vertical(classes="told"):
-                yield Static(_("Started with"), classes="label")
-                began = "" if draft.started_with is None else str(draft.started_with)
-                yield Field(
-                    began,
-                    id="started-with",
-                    max_length=5,
-                    compact=True,
-                    placeholder=_("only if another double started it"),
-                )
-            with Vertical(classes="told"):
-                yield Static(_("Players"), classes="label")
-                yield Field(", ".join(draft.players), id="players", max_length=900, compact=True)
+            for label, field in fields:
+                yield Vertical(Static(label, classes="label"), field, classes="told")
 
     def on_mount(self) -> None:
         """Begin at the first question."""
@@ -214,9 +207,10 @@ class Judge(GameScreen):
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
         around = Around(highest, players)
-        double = parse_fact("double", self.query_one("#double", Input).value, around)
+        parse = FACTS["double"].kind.parse_typed
+        double = parse(self.query_one("#double", Input).value, around)
         began = self.query_one("#started-with", Input).value
-        started_with = parse_fact("double", began, around) if began.strip() else None
+        started_with = parse(began, around) if began.strip() else None
         book = str(self.query_one("#book", Select).value)
         self._dispute.at_table(book, highest, double, players, started_with)
 

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from scorekeeper.game import RulingKept
 from scorekeeper.judge import (
     RULING_MARKS,
+    FormLine,
     Ruling,
     RulingGroup,
     UnaskedBook,
@@ -19,6 +20,7 @@ from scorekeeper.judge import (
     alternatives,
     follows,
     group_by_answer,
+    line_label,
     rule_sentence,
     ruling_headline,
     ruling_tone,
@@ -156,9 +158,8 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
         + Content.styled(f"  {answer}", style).truncate(width - left, ellipsis=True)
         for title, answer, style in rows
     ]
-    wanted = dict.fromkeys(
-        _(dispute.draft.kind.asked(name).label) for other in unasked for name in other.facts
-    )
+    draft = dispute.draft
+    wanted = dict.fromkeys(line_label(draft, FormLine(name)) for other in unasked for name in other.facts)
     if wanted:
         hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
         lines += [Content(""), *map(Content, hang("", hint, width))]
@@ -200,7 +201,7 @@ class RulingScreen(GameScreen):
         super().__init__(session)
         self._dispute = dispute
         self.ruling = dispute.ruling()
-        self._others = dispute.under_every_book()
+        self._others = dispute.under_every_book(self.ruling)
         dispute.settle()
         self._is_kept = False
         self.wanted: str | None = None

@@ -1,9 +1,10 @@
-"""What happened at the table, event by event, and the question about a forgotten call.
+"""The question about a forgotten call.
 
 What happened is put before the engine one action after the other. No rule is decided here.
 """
 
-from typing import ClassVar, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,83 +20,56 @@ from scorekeeper.engine import (
     do,
     feet_of,
     lapse_call,
-    parse_action,
-    split_mark,
     state_of_table,
 )
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import EVENTS, HANDS, PLAYER, YARD, AskedFact, Words, never
-from scorekeeper.judge.position import PLENTY, situation_setup
-from scorekeeper.judge.situation import UNKNOWN, Answer, Events, Question, Seat, Situation
-from scorekeeper.judge.train_position import let_fit, trains_told
+from scorekeeper.judge.position import PLENTY, let_fit, situation_setup, trains_told
+from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, by
 from scorekeeper.rules import Rules
-from scorekeeper.text import N_, _
-
-_LAST_TILE_WORDS: Words = (N_("Who is on one tile"), N_("The player who may have forgotten to call."))
+from scorekeeper.text import _
 
 
-_CALL_WORDS: Words = (
-    N_("What happened"),
-    N_(
-        "One thing a line, from that player's next-to-last tile on: {one} 6-1; next line: {two} caught {one}."
-    ),
-)
+def cannot_ask(situation: Situation) -> Malformed | None:
+    """Return that an event is marked, of which there is none here."""
+    if any(event.wrong for event in situation.events):
+        return Malformed(_("No event is marked with ! in this question."), "events")
+    return None
 
 
-class ForgottenCall(Question, frozen=True, kw_only=True):
-    """What a player who may have forgotten to call Chickenlittle has to suffer."""
+def forgotten_call(situation: Situation, rules: Rules) -> Answer:
+    """Answer `none`, or a word of `little.penalty`."""
+    actions, seat = tuple(event.action for event in situation.events), situation.seat or 0
+    state = _calling(situation, rules, seat, actions)
+    refused, drawable = None, state.table.drawable
+    for action in actions:
+        caught = _times(state, seat)
+        refused = _follow(state, action) or refused
+        if _times(state, seat) > caught:
+            drawable = state.table.drawable
+    names, facts = _Callers(situation, seat, actions), {"player": situation.name(seat)}
+    if state.calls is not None and not _more_than_one(situation, seat, actions) and state.calls.times[seat]:
+        return _penalty(rules, names, drawable)
+    return _no_penalty(state, names, facts, refused)._replace(answer="none")
 
-    ask: ClassVar[str] = "chickenlittle"
-    facts: ClassVar[tuple[AskedFact, ...]] = (
-        AskedFact(PLAYER, needed=True, words=_LAST_TILE_WORDS),
-        AskedFact(EVENTS, words=_CALL_WORDS, under=lambda rules: rules.little.mode == "penalty"),
-        AskedFact(HANDS, under=never),
-        AskedFact(YARD, under=never),
-    )
 
-    seat: Seat
-    events: Events
-
-    def __post_init__(self) -> None:
-        if marked_places(self.events):
-            raise Malformed(_("No event is marked with ! in this question."), "events")
-
-    def answer(self, situation: Situation, rules: Rules) -> Answer:
-        """Answer `none`, or a word of `little.penalty`."""
-        actions = parsed_events(situation, self.events)
-        state = _calling(situation, rules, self.seat, actions)
-        refused: Reason | None = None
-        drawable = state.table.drawable
-        for action in actions:
-            caught = _times(state, self.seat)
-            refused = _follow(state, action) or refused
-            if _times(state, self.seat) > caught:
-                drawable = state.table.drawable
-        calls = state.calls
-        if calls is None:
-            free = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
-            return Answer("legal", "little.mode", "none", free)
-        if tiles := _more_than_one(situation, self.seat, actions):
-            more = Reason(
-                "little.announce", "too-early", {"player": situation.name(self.seat), "tiles": tiles}
-            )
-            return Answer("legal", "little.announce", "none", more)
-        names = _Callers(situation, self.seat, actions)
-        if calls.times[self.seat]:
-            return _penalty(rules, names, drawable)
-        if refused is not None and refused.key.startswith("little"):
-            costs = ("little.penalty",) if refused.id == "still-time" else ()
-            return Answer("legal", refused.key, "none", refused, also=(refused.key, *costs))
-        if self.seat in calls.said:
-            called = Reason("little.announce", "called", {"player": situation.name(self.seat)})
-            return Answer("legal", "little.announce", "none", called)
-        if self.seat in calls.pending:
-            waits = Reason("little.announce", "may-call", {"player": situation.name(self.seat)})
-            return Answer("legal", "little.announce", "none", waits, also=("little.announce",))
-        if rules.little.challenge == "automatic":
-            lapsed = Reason("little.challenge", "lapsed", {"player": situation.name(self.seat)})
-            return Answer("legal", "little.challenge", "none", lapsed)
-        return Answer("legal", "little.challenge", "none", names.not_caught(), also=("little.challenge",))
+def _no_penalty(
+    state: State, names: "_Callers", facts: Mapping[str, object], refused: Reason | None
+) -> Answer:
+    """Return why nobody suffers anything."""
+    calls, rules, seat = state.calls, state.rules, names.seat
+    if calls is None:
+        return by(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
+    if tiles := _more_than_one(names.situation, seat, names.actions):
+        return by(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
+    if refused is not None and refused.key.startswith("little"):
+        return by(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
+    if seat in calls.said:
+        return by(Reason("little.announce", "called", facts))
+    if seat in calls.pending:
+        return by(Reason("little.announce", "may-call", facts), "little.announce")
+    if rules.little.challenge == "automatic":
+        return by(Reason("little.challenge", "lapsed", facts))
+    return by(names.not_caught(), "little.challenge")
 
 
 def _times(state: State, seat: int) -> int:
@@ -105,21 +79,15 @@ def _times(state: State, seat: int) -> int:
 
 def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
     """Return the penalty of whoever was caught while so many tiles could be drawn (G8)."""
-    word, facts = rules.little.penalty, {"player": names.situation.name(names.seat)}
+    word, facts, caught = rules.little.penalty, {"player": names.situation.name(names.seat)}, names.caught()
     if drawable or word == "none":
-        return Answer(
-            "legal",
-            "little.penalty",
-            word,
-            names.caught(),
-            also=("little.penalty", "little.announce", "little.challenge"),
-            way="" if names.situation.yard is None else "draws",
-        )
+        also = ("little.penalty", "little.announce", "little.challenge")
+        way = "" if names.situation.yard is None else "draws"
+        return Answer("legal", "little.penalty", word, caught, also=also, way=way)
     if word in ("draw-1", "draw-2"):
-        nothing = Reason("little.penalty", "none-to-draw", facts)
-        return Answer("legal", "little.penalty", "none", nothing, also=(names.caught(),))
+        return by(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
     only = Reason("little.penalty", "turn-only", facts)
-    return Answer("legal", "little.penalty", word, names.caught(), also=(only,), way="dry")
+    return Answer("legal", "little.penalty", word, caught, also=(only,), way="dry")
 
 
 def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
@@ -145,54 +113,37 @@ class _Callers(NamedTuple):
 
     def caught(self) -> Reason:
         """Return who said that the call was missing, and whose play came before."""
-        by, since = self._objection()
+        objector, since = self._objection()
         facts = {"player": self.situation.name(self.seat)}
         closer = next((action for action in since if action.kind == "lay"), None)
         if closer is not None:
             facts |= {"closer": self.situation.name(closer.seat), "laid": str(closer.tile)}
-        if by is None:
+        if objector is None:
             return Reason("little.penalty", "automatic", facts)
-        facts["by"] = self.situation.name(by)
+        facts["by"] = self.situation.name(objector)
         return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
 
     def not_caught(self) -> Reason:
         """Return that nobody objected, or not before the player acted again."""
-        by, _since = self._objection()
+        objector, _since = self._objection()
         facts = {"player": self.situation.name(self.seat)}
-        if by is None:
+        if objector is None:
             return Reason("little.challenge", "nobody", facts)
-        return Reason("little.challenge", "too-late-now", {**facts, "by": self.situation.name(by)})
+        return Reason("little.challenge", "too-late-now", {**facts, "by": self.situation.name(objector)})
 
     def _objection(self) -> tuple[int | None, tuple[Action, ...]]:
         """Return who objected first, and what others did before that since the player's last tile."""
-        own = [
-            place
-            for place, action in enumerate(self.actions)
-            if (action.seat, action.kind) == (self.seat, "lay")
-        ]
+        numbered, seat = tuple(enumerate(self.actions)), self.seat
+        own = [place for place, action in numbered if (action.seat, action.kind) == (seat, "lay")]
         objects = (
             place
-            for place, action in enumerate(self.actions)
-            if (action.kind, action.other) == ("challenge", self.seat)
-            and action.seat != self.seat
-            and place >= min(own, default=0)
+            for place, action in numbered
+            if (action.kind, action.other) == ("challenge", seat) and action.seat != seat
         )
-        place = next(objects, None)
+        place = next((each for each in objects if each >= min(own, default=0)), None)
         begun = max((each + 1 for each in own if place is None or each < place), default=0)
-        since = tuple(action for action in self.actions[begun:place] if action.seat != self.seat)
+        since = tuple(action for action in self.actions[begun:place] if action.seat != seat)
         return None if place is None else self.actions[place].seat, since
-
-
-def marked_places(events: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the places of the events that are marked as wrong."""
-    return tuple(place for place, event in enumerate(events) if split_mark(event)[1])
-
-
-def parsed_events(situation: Situation, events: tuple[str, ...]) -> tuple[Action, ...]:
-    """Return events as actions."""
-    return tuple(
-        parse_action(split_mark(event)[0], situation.players, situation.set_size) for event in events
-    )
 
 
 def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> State:

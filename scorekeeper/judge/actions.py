@@ -1,0 +1,62 @@
+"""Actions in words, and as a record writes them where the state of the round is not needed."""
+
+from collections.abc import Sequence
+
+from scorekeeper.engine import CHALLENGES, Action, Train, number_of_train, train_in_words, train_word
+from scorekeeper.text import N_, _, join_or
+from scorekeeper.tiles import Tile
+
+
+def notation(action: Action, players: Sequence[str]) -> str:
+    """Return an action as records write it."""
+    name, place = players[action.seat], action.on
+    if action.kind == "challenge" and action.other is not None:
+        return name + CHALLENGES + players[action.other]
+    deed = [] if action.kind == "lay" else [action.kind]
+    tile = [] if action.tile is None else [str(action.tile)]
+    on: list[object] = [] if place is None else ["on", place]
+    if isinstance(place, Train):
+        on = ["on", train_word(number_of_train(place, len(players)), players, action.seat)]
+    elif isinstance(place, Tile) and place.high < 0:
+        on = ["on", "start"]
+    return " ".join(map(str, (name, *deed, *tile, *on)))
+
+
+def describe_action(action: Action, players: Sequence[str]) -> str:
+    """Return what a player does as a sentence without its full stop."""
+    facts: dict[str, object] = {"player": players[action.seat], "tile": action.tile}
+    if action.kind == "challenge" and action.other is not None:
+        return _("{player} says that {other} forgot to call", **facts, other=players[action.other])
+    if isinstance(action.on, Train):
+        train = train_in_words(number_of_train(action.on, len(players)), players)
+        return _("{player} lays {tile} on {place}", **facts, place=train)
+    if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
+        return _("{player} lays {tile} on {place}", **facts, place=action.on)
+    sentences = {
+        "lay": N_("{player} lays {tile}"),
+        "draw": N_("{player} draws {tile}") if action.tile else N_("{player} draws a tile"),
+        "pass": N_("{player} passes"),
+        "little": N_("{player} announces the last tile"),
+        "marks": N_("{player} says that the marker is up"),
+        "unmarks": N_("{player} says that the marker is down"),
+    }
+    return _(sentences[action.kind], **facts)
+
+
+def choices_in_words(actions: Sequence[str]) -> str:
+    """Return actions in notation as what a player may do, any one of them.
+
+    >>> choices_in_words(("Ana 6-4", "Ana draw", "Ana pass"))
+    'lay 6-4, draw a tile or pass'
+    """
+    return join_or([_deed_in_words(action) for action in actions])
+
+
+def _deed_in_words(action: str) -> str:
+    deed, on, place = action.rpartition(" on ")
+    if on:
+        trains = {"own": _("the own train"), "public": _("the public train")}
+        return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=trains.get(place, place))
+    words = {"draw": _("draw a tile"), "pass": _("pass")}
+    word = action.rpartition(" ")[2]
+    return words.get(word) or _("lay {tile}", tile=word)

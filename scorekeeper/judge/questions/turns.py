@@ -1,0 +1,360 @@
+"""What a player may do in a turn: lay this tile, draw, end the turn, keep a drawn tile; or every action at once.
+
+Each question puts its facts before the engine and reports the verdict. No rule is decided here.
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from scorekeeper.engine import (
+    Action,
+    Dealt,
+    Place,
+    Reason,
+    Refusal,
+    State,
+    draw_tile,
+    explore,
+    feet_of,
+    fits,
+    options,
+    options_on_turn,
+    pass_turn,
+    tiles_of,
+    verify,
+)
+from scorekeeper.judge import because
+from scorekeeper.judge.kinds import Foot
+from scorekeeper.judge.position import anywhere, in_notation, let_fit, turn_of
+from scorekeeper.judge.situation import Answer, Situation, by, depending
+from scorekeeper.rules import Rules
+from scorekeeper.tiles import Tile
+
+
+def may_lay(situation: Situation, rules: Rules) -> Answer:
+    """Return the verdict on laying the tile; that the draw before it was wrong is only added.
+
+    Nobody asks about the draw here, and catalogue E3 lets a drawn tile be laid under a book that would
+    not have let its player draw.
+    """
+    state, seat, tile = turn_of(situation, rules), situation.seat or 0, situation.tile
+    assert tile is not None
+    if tile in situation.on_table() and not situation.opens_round:
+        facts = {"player": situation.name(seat), "tile": tile}
+        return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
+    on: Place = situation.on
+    if on is None and state.table.bound < 0 and state.table.takes(tile.high):
+        on = tile.high
+    if on is None and rules.layout.owned_ends:
+        on = anywhere(state, seat, tile)
+    action = Action(seat, "lay", tile, on)
+    answer = _verified(state, action, lambda: _why_lays(situation, state, action, tile))
+    if rules.has_trains or answer.verdict != "legal":
+        return answer
+    drew = _if_drawn_rightly(state, seat, answer).reason
+    if drew is None or drew == answer.reason:
+        return answer
+    apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(seat)})
+    return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
+
+
+def may_draw_now(situation: Situation, rules: Rules) -> Answer:
+    """Return the verdict on drawing."""
+    state, seat = turn_of(situation, rules), situation.seat or 0
+    after = _after_draws(state, seat, _verified(state, draw_tile(seat), lambda: may_draw(state, seat)))
+    hand = situation.hands[seat]
+    return after if len(hand.known) + (hand.hidden or 0) == 1 else _unnamed(after)
+
+
+_UNNAMED = {"one-seen": "one", "unfit": "unfit-unseen"}
+"""Sentences that name the drawn tile, and those that do not."""
+
+
+def _unnamed(answer: Answer) -> Answer:
+    """Return the answer without the drawn tile's name: nobody told it, and each tile of the hand is tried."""
+
+    def of(reason: Reason) -> Reason:
+        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
+        return replace(reason, id=_UNNAMED[reason.id], facts=facts) if reason.id in _UNNAMED else reason
+
+    also = tuple(each if isinstance(each, str) else of(each) for each in answer.also)
+    return answer._replace(reason=answer.reason and of(answer.reason), also=also)
+
+
+def may_end(situation: Situation, rules: Rules) -> Answer:
+    """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
+    state, seat = turn_of(situation, rules), situation.seat or 0
+    answer = _verified(state, pass_turn(seat), lambda: may_pass(state, seat))
+    if answer.reason is not None and state.outcome is None and state.turn != seat:
+        ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
+        return answer._replace(reason=ended, also=(answer.reason,))
+    return _after_draws(state, seat, answer)
+
+
+def may_keep(situation: Situation, rules: Rules) -> Answer:
+    """Return the verdict on keeping a drawn tile; on a table of which nothing is known the tile fits."""
+    state, seat, tile = turn_of(situation, rules), situation.seat or 0, situation.drawn_tile
+    assert tile is not None
+    known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
+    if not known and rules.layout.owned_ends:
+        let_fit(state, seat, tile.high)
+    elif not known:
+        feet_of(state).set_ends(tile.high, 1)
+    answer = _verified(state, pass_turn(seat), lambda: may_pass(state, seat))
+    return _if_drawn_rightly(state, seat, answer) if known else answer
+
+
+def all_options(situation: Situation, rules: Rules) -> Answer:
+    """Answer the actions in notation that the player may take for certain."""
+    state, seat = turn_of(situation, rules), situation.seat or 0
+    try:
+        needs = () if state.outcome is not None else verify_draws(state, seat)
+    except Refusal as refusal:
+        return by(refusal.reason, answer=instead_of_drawing(state, seat), seat=seat)
+    own = [action for action in options(state) if action.seat == seat]
+    sure, refused = in_notation(state, own), list[Reason]()
+    for action in (draw_tile(seat), pass_turn(seat)):
+        try:
+            needs = (*needs, *verify(state, action))
+        except Refusal as refusal:
+            refused.append(refusal.reason)
+    if needs := (*needs, *_unseen(state, seat)):
+        return depending(needs[0].key, *needs)._replace(answer=sure, seat=seat)
+    if not own:
+        return by(refused[-1], answer=(), seat=seat)
+    return _listed(state, seat, own)._replace(answer=sure, seat=seat)
+
+
+def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Answer:
+    """Return the engine's verdict on an action; `stands` gives the answer where it stands."""
+    try:
+        needs = verify(state, action)
+    except Refusal as refusal:
+        own, reason = options_on_turn(state), refusal.reason
+        perhaps = because.may_hold(state, action.seat, own)
+        refused = by(reason, *why_instead(state, own))._replace(verdict="illegal", perhaps=perhaps)
+        return refused._replace(instead=in_notation(state, own))
+    return depending(needs[0].key, *needs) if needs else stands()
+
+
+def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, ...]:
+    """Return why a player may draw or pass, where that is among all that may be done instead of something wrong.
+
+    That is the reason, or the reason and the key of the rule that leaves the choice.
+    """
+    seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
+    if not state.started or len(seats) != 1 or kinds == {"lay"}:
+        return ()
+    (seat,) = seats
+    if tiles := tuple(action.tile for action in actions if action.tile is not None):
+        choice = "turn.drawn_tile" if state.drawn else "turn.must_play"
+        able = because.why_able_by_choice(state, seat, tiles)
+        return able, "trains.first_turn" if state.table.gives_way(state) else choice
+    reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
+    return () if reason is None else (reason,)
+
+
+def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return the questions on which it depends that the draws of this turn were right; none where they were.
+
+    Raises Refusal where they were not, unless the rules of conduct let such a draw stand.
+    """
+    return explore(_verify_draws, state, seat)[1]
+
+
+def _verify_draws(state: State, seat: int) -> None:
+    player, rules = state.name(seat), state.rules
+    if rules.turn.draws == "one" and state.drawn > 1 and rules.conduct.overdraw != "keep":
+        raise Refusal("turn.draws", "drew-more", player=player, drew=state.drawn)
+    if not state.drawn or rules.turn.must_play != "must" or rules.conduct.able_pass == "stands":
+        return
+    if fits(state, seat, "older", lambda facts: Reason("turn.must_play", "needs-older", facts)):
+        if tiles := tuple(tiles_of(state.table.fitting(state, seat, state.known(seat, "older")))):
+            raise Refusal("turn.must_play", "drew-though-able", player=player, tiles=tiles)
+        raise Refusal("turn.must_play", "drew-though-surely-able", player=player)
+
+
+def draw_taken_back(state: State, seat: int) -> Reason:
+    """Return that the last draw is taken back, with the tile where it was seen."""
+    facts = {"player": state.name(seat), "tile": str(state.drawn_tile)}
+    return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
+
+
+def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
+    """Return what a player who drew though able may do once the last draw is taken back, in notation.
+
+    That is to lay a tile and nothing else, so the yard and what is hidden make no difference to it.
+    """
+    before = state.copy()
+    before.hands[seat].mask = state.known(seat, "older")
+    before.drawn, before.drawn_tile = 0, None
+    return in_notation(before, options_on_turn(before))
+
+
+def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about what follows a draw, or that the draw itself was wrong, and how that is mended."""
+    if state.outcome is not None:
+        return answer
+    try:
+        needs = verify_draws(state, seat)
+    except Refusal as refusal:
+        wrong = by(refusal.reason)._replace(verdict="illegal")
+        if wrong.key == "turn.draws":
+            back = Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)})
+            return wrong._replace(also=(back,))
+        also = (draw_taken_back(state, seat), "conduct.able_pass")
+        return wrong._replace(also=also, instead=instead_of_drawing(state, seat))
+    if not needs or answer.verdict == "illegal":
+        return answer
+    return depending(needs[0].key, *needs, *answer.needs)
+
+
+def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
+    """Return the answer about a drawn tile, or that the draw is known to have been wrong."""
+    after = _after_draws(state, seat, answer)
+    return after if after.verdict == "illegal" else answer
+
+
+def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) -> Answer:
+    """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
+    if situation.opens_round:
+        return opening(state, tile)
+    last = tile.is_double and situation.hands[action.seat] in (Dealt((tile,)), Dealt((), 1))
+    if state.rules.has_trains:
+        answer = because.on_train(state, action, tile)
+        return answer._replace(also=(*answer.also, "ending.double_out")) if last else answer
+    foot, facts = situation.foot, {"player": situation.name(action.seat), "tile": tile}
+    fits_there = because.why_laid(state, action.seat, tile, action.on if isinstance(action.on, int) else None)
+    if situation.played and situation.toes == 0:
+        facts["double"] = situation.starting_double
+        return by(Reason("start.turn", "goes-on", facts), "start.turn")
+    if situation.played and foot:
+        return by(Reason("foot.again", "goes-on", {**facts, "double": foot.tile}), "foot.again")
+    if situation.played:
+        return by(Reason("turn.plays", "goes-on", facts))
+    if foot is not None:
+        beside = _beside_a_foot(situation, state, foot, fits_there)
+        return beside._replace(also=(*beside.also, "turn.drawn_tile")) if situation.drawn else beside
+    if situation.drawn:
+        return by(Reason("turn.drawn_tile", "fits", facts), "turn.drawn_tile")
+    if last:
+        out = Reason("ending.double_out", "last", {**facts, "number": tile.high})
+        return by(out, "ending.double_out")
+    return on_open_end(state, fits_there, situation.toes is not None)
+
+
+def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reason) -> Answer:
+    """Return why a tile may be laid while a foot is open: as its toe, or elsewhere where it binds nobody."""
+    if feet_of(state).foot >= 0:
+        return Answer("legal", "foot.lock", reason=reason)
+    if state.strict:
+        also = (because.why_short(situation, state.rules, foot), "foot.uncloseable")
+        return Answer("legal", "foot.uncloseable", reason=reason, also=also)
+    return by(Reason("foot.lock", "binds-one", {**reason.facts, "double": foot.tile}))
+
+
+def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
+    """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
+    if reason.id == "end" and toes_told:
+        return Answer("legal", "start.toes", reason=reason, also=(because.why_complete(state),))
+    return by(reason)
+
+
+def opening(state: State, tile: Tile) -> Answer:
+    """Return why a double may start the round."""
+    if state.rules.start.source == "highest-held":
+        return by(Reason("start.source", "starts-highest", {"tile": tile}))
+    if tile.high == state.double:
+        return by(Reason("start.source", "starts", {"tile": tile}))
+    return by(Reason("start.missing", "lower", {"tile": tile}), "start.missing")
+
+
+def may_draw(state: State, seat: int) -> Answer:
+    """Return why a player may draw, where that is so."""
+    if state.drawn:
+        return _unfit(state, seat)
+    if state.fits(seat) is not False:
+        return by(because.why_draws_by_choice(state, seat), "turn.must_play")
+    if state.table.drawable == 1:
+        return by(Reason("yard.reserve", "last", {"player": state.name(seat)}), "yard.reserve")
+    unable = because.why_unable(state, seat)
+    return by(unable, *because.why_first(state, seat), unable.key)._replace(key="turn.draws")
+
+
+def _unfit(state: State, seat: int) -> Answer:
+    """Return that the drawn tile does not fit, with the rule that makes it so."""
+    unfit = because.why_unfit(state, seat)
+    dry = state.rules.turn.draws == "until-playable" and not state.table.yard
+    empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
+    closed = (
+        because.why_closed_to(state, seat) if state.rules.has_trains and unfit.key == "turn.draws" else ()
+    )
+    return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
+
+
+def may_pass(state: State, seat: int) -> Answer:
+    """Return why a player may end the turn without a tile, where that is so."""
+    if state.ended_by_draw == seat:
+        return by(Reason("turn.drawn_tile", "ended", {"player": state.name(seat)}), "turn.drawn_tile")
+    if state.table.gives_way(state):
+        return by(Reason("trains.first_turn", "may-stop", {"player": state.name(seat)}), "trains.first_turn")
+    if not state.drawn:
+        return _nothing_to_draw(state, seat)
+    if state.fits(seat, "newest") is not False:
+        return by(because.why_kept(state, seat), "turn.drawn_tile")
+    if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
+        return by(because.why_draws_by_choice(state, seat), "turn.must_play")
+    return _unfit(state, seat)
+
+
+def _nothing_to_draw(state: State, seat: int) -> Answer:
+    """Return that no tile fits and none is left that may be drawn."""
+    unable, tiles = because.why_unable(state, seat), state.table.yard
+    if tiles:
+        kept = Reason("yard.reserve", "kept", {"tiles": tiles})
+        return Answer("legal", "yard.reserve", reason=unable, also=(kept,))
+    return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
+
+
+def _unseen(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return what would show the hidden tiles that the player may be able to lay."""
+    if state.outcome is not None or state.turn != seat or not state.hands[seat].hidden:
+        return ()
+    facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
+    if not state.drawn:
+        held = state.unseen().holds((seat,), state.fitting(seat))
+        return () if held is False else (Reason("turn.must_play", "needs-match", facts),)
+    if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
+        return ()
+    return () if state.fits(seat, "newest") is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)
+
+
+def _listed(state: State, seat: int, own: list[Action]) -> Answer:
+    """Return the rule that leaves these actions and no others, and the facts."""
+    tiles = tuple(action.tile for action in own if action.tile is not None)
+    if not state.started:
+        return by(Reason("start.source", "holds", {"player": state.name(seat), "double": tiles[0]}))
+    found = _why_listed(state, seat, own, tiles)
+    bound = because.why_bound(state)
+    barred = because.why_barred(state, seat) if tiles and not state.drawn else bound
+    if barred is None:
+        return found
+    by_choice = found.reason is not None and found.reason.id == "able-by-choice"
+    key = found.key if by_choice or bound is None else barred.key
+    return found._replace(key=key, also=(barred, *found.also))
+
+
+def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, ...]) -> Answer:
+    """Return the rule and the facts that allow these actions."""
+    if state.drawn and tiles:
+        return by(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
+    able = because.why_able_by_choice(state, seat, tiles)
+    if tiles and state.table.gives_way(state):
+        return Answer("legal", "trains.first_turn", reason=able, also=("trains.first_turn",))
+    if tiles and any(action.kind == "draw" for action in own):
+        return by(able, "turn.drawn_tile")
+    if tiles:
+        return by(because.why_able(state, seat, tiles), "turn.must_play")
+    passes = any(action.kind == "pass" for action in own)
+    return may_pass(state, seat) if passes else may_draw(state, seat)
