@@ -41,7 +41,7 @@ class Prompt(NamedTuple):
     answer: Callable[[str], None]
 
 
-class Evening:
+class SpokenEvening:
     """An open game, and what is still to be asked about it."""
 
     def __init__(self, game: str, by: str | None) -> None:
@@ -247,13 +247,13 @@ def keep(game: str | None, by: str | None) -> None:
     if sys.stdin is None:  # it was closed when the program was started
         raise Unavailable(_("There is no standard input to read."))
     found = game or next((one.id for one in store().list() if not one.complete), None)
-    evening = None if found is None else Evening(found, by)
+    evening = None if found is None else SpokenEvening(found, by)
     refused = 0  # the exit status of a pipe: 1 where a line was refused
     while True:
         prompt = None if evening is None else evening.prompt()
         try:
             if evening is None or prompt is None:
-                evening = Evening(_start(), by)
+                evening = SpokenEvening(_start(), by)
             else:
                 evening.take(prompt, ask(prompt.text))
         except EOFError:
