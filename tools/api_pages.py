@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -15,6 +15,9 @@ HEAD = (
     "Every name of `import scorekeeper`, as its source describes it. [scorekeeper from Python](python.md) shows how "
     "they go together; what is not on this page may change without notice."
 )
+
+_AT = re.compile(r"<function | at 0x[0-9a-f]+>")
+"""What Python writes around the name of a function."""
 
 
 def page() -> str:
@@ -47,7 +50,8 @@ def _entry(name: str, value: Any) -> Iterator[str]:
     if _is_function(value):
         yield f"```python\n{_call(name, value)}\n```"
     if not inspect.isclass(value) and not _is_function(value):
-        yield f"```python\n{name} = {value!r}\n```"
+        shown = repr(dict(value) if isinstance(value, Mapping) else value)
+        yield f"```python\n{name} = {_AT.sub('', shown)}\n```"
         return
     yield from _told(inspect.getdoc(value) or "")
     if inspect.isclass(value) and not _is_error(value):
