@@ -16,9 +16,6 @@ HEAD = (
     "they go together; what is not on this page may change without notice."
 )
 
-_AT = re.compile(r"<function | at 0x[0-9a-f]+>")
-"""What Python writes around the name of a function."""
-
 
 def page() -> str:
     """Return the page: functions first, then values, then errors."""
@@ -50,8 +47,10 @@ def _entry(name: str, value: Any) -> Iterator[str]:
     if _is_function(value):
         yield f"```python\n{_call(name, value)}\n```"
     if not inspect.isclass(value) and not _is_function(value):
-        shown = repr(dict(value) if isinstance(value, Mapping) else value)
-        yield f"```python\n{name} = {_AT.sub('', shown)}\n```"
+        if isinstance(value, Mapping):
+            yield f"By name: {', '.join(f'`{key}`' for key in value)}."
+        else:
+            yield f"```python\n{name} = {value!r}\n```"
         return
     yield from _told(inspect.getdoc(value) or "")
     if inspect.isclass(value) and not _is_error(value):
