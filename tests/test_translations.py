@@ -11,7 +11,7 @@ import pytest
 from babel.messages import Catalog
 
 from tests.catalogues import write_translation
-from tools.build_translations import compile_translations
+from tools.build_translations import compile_translations, unknown_facts
 from tools.messages import TEMPLATE, messages, read, sentences
 
 ROOT = Path(__file__).parents[1]
@@ -49,6 +49,22 @@ def test_every_apostrophe_is_the_straight_one(collected: Catalog) -> None:
     words = {str(page): page.read_text(encoding="utf-8") for page in pages}
     words |= {str(message.id): str(message.id) for message in collected}
     assert [place for place, text in words.items() if "’" in text] == []
+
+
+CATALOGUES = sorted((ROOT / "translations").glob("*/LC_MESSAGES/*.po"))
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
+    """Every sentence is translated, none is fuzzy or stale, plurals are complete, and placeholders agree."""
+    catalogue = read(path)
+    assert sentences(catalogue) == sentences(collected), "run make messages"
+    assert not catalogue.obsolete
+    for message in catalogue:
+        forms = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        if message.id:
+            assert (message.id, message.fuzzy, all(forms)) == (message.id, False, True)
+    assert list(unknown_facts(catalogue)) == []
 
 
 def test_a_translation_with_an_unknown_placeholder_is_refused_with_its_line(tmp_path: Path) -> None:

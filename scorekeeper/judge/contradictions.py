@@ -58,11 +58,12 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     places = ((table, *hands, s.yard_has), (table, s.hand or ()), held, drawn, (double, *hands), *doubles)
     for each in places:
         if twice := tuple(tile for tile in repeated(each) if tile != _begun_with(s)):
-            one, several = (
-                N_("This tile is in two places: {tiles}."),
-                N_("These tiles are in two places: {tiles}."),
+            yield ngettext(
+                "This tile is in two places: {tiles}.",
+                "These tiles are in two places: {tiles}.",
+                len(twice),
+                tiles=show_tiles(twice),
             )
-            yield ngettext(one, several, len(twice), tiles=show_tiles(twice))
 
 
 def _size(hand: Dealt) -> int:
@@ -182,11 +183,12 @@ def _unfinished(s: Situation, rules: Rules) -> Iterator[str]:
     if number in (s.ends or ()):
         yield _("No end can show the number of {double} while only its toes lie there.", double=double)
     if (ends := len(s.ends or ())) > toes:
-        one, several = (
-            N_("{count} toe cannot have {ends} open ends."),
-            N_("{count} toes cannot have {ends} open ends."),
+        yield ngettext(
+            "{count} toe cannot have {ends} open ends.",
+            "{count} toes cannot have {ends} open ends.",
+            toes,
+            ends=ends,
         )
-        yield ngettext(one, several, toes, ends=ends)
     if sum(tile.shows(number) and not tile.is_double for tile in s.laid) > toes:
         yield _("More toes of {double} are named than the {toes} that it has.", double=double, toes=toes)
 
