@@ -171,7 +171,8 @@ def _seat(
 ) -> Renderable:
     notes = seat_notes(shared.game, name)
     if not shared.hides_points:
-        notes = (str(complete_rounds_only(shared.game).total(name)), *notes)
+        game = complete_rounds_only(shared.game) if shared.game.finished else shared.game
+        notes = (str(game.total(name)), *notes)
     address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return li[
         span[bdi[name], " ", span(".hint")[" · ".join(notes)]],

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.game import Finished, PlayerLeft, TotalsHidden
+from scorekeeper.session import Announcements
 from tests.web.table import Table, at_keyboard, open_table, said
 
 
@@ -182,8 +183,12 @@ async def test_a_break_that_cannot_be_is_told(
     assert table.shared.game == before
 
 
-async def test_the_seats_show_the_totals_of_the_standing(table: Table) -> None:
-    """A round that lacks a hand counts on no page."""
+async def test_the_seats_of_a_finished_game_show_the_totals_of_the_result(table: Table) -> None:
+    """A round that lacks a hand counts nowhere once the game is finished."""
     await table.enter(3, Ben="9")
-    keeper = table.phone("keeper")
-    assert "Ben 29" in said(await keeper.get("/keeper/players"))
+    at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
+    at_keyboard(
+        table.games, table.game_id, lambda one: Announcements(table.games, one.kept.id).note(places=None)
+    )
+    await table.shared.look()
+    assert "Ben 29" in said(await table.phone("keeper").get("/keeper/players"))

@@ -20,7 +20,6 @@ from scorekeeper.game import (
     PlayerRenamed,
     SeatsChanged,
     beginnings,
-    complete_rounds_only,
     describe_events,
     new_lookalikes,
     seat_notes,
@@ -227,7 +226,7 @@ class RosterScreen(GameScreen):
 
 def _seat(game: Game, name: str) -> Text:
     text = Text(name, style="bold" if name in game.at_table else "dim")
-    text.append("  " if game.hides_totals else f"  {complete_rounds_only(game).total(name)}")
+    text.append("  " if game.hides_totals else f"  {game.total(name)}")
     for note in seat_notes(game, name):
         text.append(f"  {note}", style="dim")
     return text

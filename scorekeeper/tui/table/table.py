@@ -52,6 +52,8 @@ from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
 PANEL = 28
+MESSAGE = 2
+"""Rows that a message may take, so that it pushes no place out of sight."""
 
 
 class Arrangement(NamedTuple):
@@ -228,7 +230,7 @@ class TableScreen(GameScreen):
         """Show the rounds and the standing in the room there is."""
         width, height = self.size
         rows = height - self._rows_around(game)
-        arranged = arrange(game, width, rows)
+        arranged = arrange(game, width, rows - MESSAGE)
         self.query_one(ScoreGrid).show(game, corrected_cells(self.session.kept.log), arranged.columns)
         self.set_class(not arranged.beside, "-stacked")
         standing = self.query_one("#standing", Static)
