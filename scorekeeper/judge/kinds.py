@@ -594,7 +594,7 @@ def _parse_trains(text: str, around: Around) -> dict[int, TrainTold]:
 
 
 def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]:
-    end, marked = None, False
+    end, marked, denied = None, False, False
     if number := _NUMBER.match(text):
         end, text = _parse_number(number[1], around), _past_on(text[number.end() :])
     train, rest = _first_train(text, around)
@@ -608,7 +608,8 @@ def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]
         word = _WORD.match(rest)
         if word is None or not _tells_state(word[1], rest[word.end() :], around):
             break
-        marked = marked or says(word[1], MARKED)
+        marked = marked or (says(word[1], MARKED) and not denied)
+        denied = says(word[1], NO)
         rest = rest[word.end() :]
     if marked and train >= len(around.players):
         raise Malformed(_("A public train is open to all and has no marker."))
