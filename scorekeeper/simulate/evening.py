@@ -122,7 +122,7 @@ def _play_round(
     policy: Policy,
     chance: Chance,
 ) -> _Played:
-    """Play a round; deal anew where nobody can begin, because the double lies where nobody may draw."""
+    """Play a round; deal anew where nobody can begin: the double lies in the yard, and nobody may draw it."""
 
     def shuffle(tiles: list[Tile]) -> None:
         tiles.sort(key=lambda _tile: chance())
