@@ -29,7 +29,7 @@ def test_the_figures_that_are_kept_are_those_of_a_few_evenings(book: BookFigures
     rules = SHELF.book(book.rules).rules
     plan = Plan((PlannedBook(book.rules, "", rules),), KEPT.set, KEPT.players, FEW, seed=2)
     (played,) = simulation(plan, [part_of(plan, range(FEW), partial(_chance, plan.seed))]).books
-    for kept, few in zip(figure_rows(book), figure_rows(played), strict=True):
+    for kept, few in zip(figure_rows(book.policies), figure_rows(played.policies), strict=True):
         for figure, other in zip(kept.figures, few.figures, strict=True):
             deviation = max(figure.spread, 0.02) / 2 * sqrt(KEPT.evenings)
             assert abs(figure.mean - other.mean) <= APART * deviation / sqrt(FEW), kept.name
