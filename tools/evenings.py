@@ -54,7 +54,7 @@ def rows() -> list[list[str]]:
     """Return the table: a row for each rule book, each figure as a range over the ways of playing."""
     found = []
     for book in kept().books:
-        told = {row.name: range_words(row) for row in figure_rows(book) if not row.place}
+        told = {row.name: range_words(row) for row in figure_rows(book.policies) if not row.place}
         found.append(
             [f"[{SHELF.book(book.rules).title}](books/{book.rules}.md)", *map(told.__getitem__, COLUMNS)]
         )

@@ -8,7 +8,6 @@ import csv
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -163,54 +162,36 @@ def _width() -> int:
     metavar="BOOK",
     multiple=True,
     shell_complete=complete_book,
-    help="A rule book; can be repeated.",
+    help="A book; repeatable.",
 )
 @click.option(
-    "--house",
-    metavar="KEY=VALUE",
-    multiple=True,
-    help="A rule to change: each book is played as written and as changed; can be repeated.",
+    "--house", metavar="KEY=VALUE", multiple=True, help="A rule to change beside each book; repeatable."
 )
 @set_option
-@click.option(
-    "--players", type=int, metavar="NUMBER", help="How many play; if left out, 4 or the nearest that can."
-)
+@click.option("--players", type=int, metavar="NUMBER", help="How many play; usually 4.")
 @click.option("--evenings", type=int, default=1000, show_default=True, help="How many evenings of each kind.")
-@click.option(
-    "--seed", type=int, default=1, show_default=True, help="The same number gives the same figures."
-)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
 @click.option(
     "--policy",
     "policies",
-    type=click.Choice(list(POLICIES)),
+    type=click.Choice([*POLICIES]),
     multiple=True,
-    help="A way of playing; can be repeated; if left out, all of them.",
+    help="How all play; usually each way.",
 )
-@click.option("--cores", type=click.IntRange(1), help="How many cores to use; if left out, all.")
+@click.option("--cores", type=click.IntRange(1), help="How many cores to use; usually all.")
 @click.option(
-    "--turn-seconds",
-    type=click.FloatRange(0, min_open=True),
-    metavar="SECONDS",
-    help="How long a turn takes, for minutes.",
+    "--turn-seconds", type=click.FloatRange(1), metavar="SECONDS", help="How long a turn takes you."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
-def simulate(
-    books: tuple[str, ...],
-    house: tuple[str, ...],
-    cores: int | None,
-    as_csv: bool,
-    as_json: bool,
-    **asked: Any,
-) -> int:
+def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> int:
     """Show what rules do to an evening, as ranges over several ways of playing.
 
     Whole games are played. Ctrl+C shows the figures of the evenings played so far.
     """
     if as_csv and as_json:
         raise click.UsageError(_("Choose either --csv or --json."))
-    plan = _plan(books, house, **asked)
-    parts: list[Part] = []
+    plan, parts = _plan(**asked), list[Part]()
     try:
         parts.extend(_played(plan, cores))
     except KeyboardInterrupt:
@@ -219,58 +200,43 @@ def simulate(
     found = simulation(plan, parts)
     if as_json:
         say_json(found)
-    elif as_csv:
-        _say_csv(found)
     else:
-        _say_figures(plan, found)
+        (_say_csv if as_csv else _say_figures)(plan, found)
     return 0 if found.evenings == plan.evenings else INTERRUPTED
 
 
-def _plan(
-    books: tuple[str, ...],
-    house: tuple[str, ...],
-    set_size: str | None,
-    players: int | None,
-    policies: tuple[str, ...],
-    **asked: Any,
-) -> Plan:
-    at_hand, changes = shelf(), parse_house(house)
-    found: list[PlannedBook] = []
-    for book_id in dict.fromkeys(books or (BASE_BOOK,)):
-        book = at_hand.book(book_id)
+def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: str | None, **asked: Any) -> Plan:
+    at_hand, changes, found = shelf(), parse_house(house), list[PlannedBook]()
+    for book in map(at_hand.book, dict.fromkeys(books or (BASE_BOOK,))):
         found.append(PlannedBook(book.id, book.title, book.rules))
         if changes:
             title = _("{book}, changed", book=book.title)
             found.append(PlannedBook(book.id, title, with_changes(book.rules, changes), changes))
-    first = found[0].rules
-    size = int(set_size) if set_size else first.set.default
-    seats = usual_players(first, size) if players is None else players
-    return Plan(
-        tuple(found), size, seats, policies=tuple(dict.fromkeys(policies)) or tuple(POLICIES), **asked
-    )
+    asked["set_size"] = size = int(set_size or found[0].rules.set.default)
+    if asked["players"] is None:
+        asked["players"] = usual_players(found[0].rules, size)
+    asked["policies"] = tuple(dict.fromkeys(asked["policies"] or POLICIES))
+    return Plan(tuple(found), **asked)
 
 
 def _played(plan: Plan, cores: int | None) -> Iterator[Part]:
     """Yield the parts as they are played, with a bar on a terminal that says how far it is."""
     with playing(plan, cores) as futures:
-        bar = (
-            click.progressbar(length=len(futures), file=sys.stderr) if sys.stderr.isatty() else nullcontext()
-        )
-        with bar as shown:
-            for future in futures:
-                yield future.result()
-                if shown is not None:
-                    shown.update(1)
+        if not sys.stderr.isatty():
+            yield from (future.result() for future in futures)
+            return
+        with click.progressbar(futures, file=sys.stderr) as shown:
+            yield from (future.result() for future in shown)
 
 
-def _say_csv(found: Simulation) -> None:
+def _say_csv(_plan: Plan, found: Simulation) -> None:
     """Print a row for each figure; those of places are numbered."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["rules", "house", "policy", "figure", "mean", "spread"])
     for book in found.books:
         house = " ".join(f"{key}={value}" for key, value in book.house.items())
-        for row in figure_rows(book):
+        for row in figure_rows(book.policies):
             name = f"{row.name}_{row.place}" if row.place else row.name
             for one, figure in zip(book.policies, row.figures, strict=True):
                 rows.writerow([book.rules, house, one.policy, name, figure.mean, figure.spread])
@@ -280,24 +246,20 @@ def _say_csv(found: Simulation) -> None:
 def _say_figures(plan: Plan, found: Simulation) -> None:
     """Print the figures of each book, what differs from the first, and on a terminal a plot."""
     facts = {"set_name": set_name(found.set), "players": found.players, "seed": found.seed}
-    say(
-        ngettext(
-            "{set_name} · {players} players · {count} evening of each kind · seed {seed}",
-            "{set_name} · {players} players · {count} evenings of each kind · seed {seed}",
-            found.evenings,
-            **facts,
-        )
+    head = _(
+        "{set_name} · {players} players · {all} evenings of each kind · seed {seed}",
+        all=found.evenings,
+        **facts,
     )
+    say(head)
     titles = [book.title for book in plan.books]
     for title, book in zip(titles, found.books, strict=True):
         say("", title)
-        table = figure_table(book)
-        say_table(table, "<" + ">" * (len(table[0]) - 1))
+        say_table(figure_table(book), "<" + ">" * (len(book.policies) + 1))
     for at, book in enumerate(found.books[1:], start=1):
         other = at - 1 if book.house else 0
         say("", _("{book}, compared with {other}:", book=titles[at], other=titles[other]))
         say(*compared(found.books[other], book))
     if sys.stdout.isatty():
-        say("")
-        for line, _by_policy in plot(found.books, titles, min(shutil.get_terminal_size().columns, WIDEST)):
-            say(line)
+        width = min(_width(), WIDEST)
+        say("", *(line for line, _by_policy in plot(found.books, titles, width)))

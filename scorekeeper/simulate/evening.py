@@ -100,38 +100,22 @@ def play_evening(rules: Rules, set_size: int, players: int, policy: Policy, chan
 
     Raises ScorekeeperError for a table that cannot be set up.
     """
-    names, played = NAMES[:players], list[_Played]()
+    names, held = NAMES[:players], double_is_held(rules)
     game = Game(title="", date=dt.date.min, set_size=set_size, players=names, book="", rules=rules)
-    while game.ahead:
-        number, double = len(game.rounds) + 1, game.ahead[0]
-        starter = None
-        if not double_is_held(rules):
-            starter = next_starter(game, number) or names[int(chance() * players)]
-        one = _play_round(rules, set_size, names, double, starter, policy, chance)
-        game = replace(game, rounds=(*game.rounds, _as_kept(rules, number, double, one)))
-        played.append(one)
-    return _counted(game, played)
-
-
-def _play_round(
-    rules: Rules,
-    set_size: int,
-    names: tuple[str, ...],
-    double: int,
-    starter: str | None,
-    policy: Policy,
-    chance: Chance,
-) -> _Played:
-    """Play a round; deal anew where nobody can begin, because the double lies where nobody may draw."""
+    played: list[_Played] = []
 
     def shuffle(tiles: list[Tile]) -> None:
         tiles.sort(key=lambda _tile: chance())
 
-    while True:
+    while game.ahead:
+        number, double = len(played) + 1, game.ahead[0]
+        starter = None if held else next_starter(game, number) or names[int(chance() * players)]
         state = State.deal(rules, names, shuffle, set_size=set_size, double=double, starter=starter)
-        one = _play_out(state, None if double_is_held(rules) else double, policy, chance, FORGOTTEN)
-        if one is not None:
-            return one
+        one = _play_out(state, None if held else double, policy, chance, FORGOTTEN)
+        if one is not None:  # else the tiles are shuffled again
+            game = replace(game, rounds=(*game.rounds, _as_kept(rules, number, double, one)))
+            played.append(one)
+    return _counted(game, played)
 
 
 def _play_out(
@@ -162,20 +146,12 @@ def _play_out(
 
 def _as_kept(rules: Rules, number: int, double: int, one: _Played) -> Round:
     """Return a round as a game keeps it: the points as they came out, and what calls cost who went out."""
-    result = one.result
-    charge, calls = rules.little.points, 0
-    if result.out is not None and charge:
-        calls = (result.points[result.out] - rules.scoring.out) // charge
-    return Round(
-        number,
-        double,
-        started_with=one.began_with,
-        ending=None if result.out is None else Out(result.out),
-        entries={name: Points(points) for name, points in result.points.items() if name != result.out},
-        calls=tuple(
-            Call("chickenlittle", result.out or "", effect=rules.little.penalty) for _ in range(calls)
-        ),
-    )
+    out, points, charge = one.result.out, one.result.points, rules.little.points
+    times = (points[out] - rules.scoring.out) // charge if out is not None and charge else 0
+    calls = (Call("chickenlittle", out or "", effect=rules.little.penalty),) * times
+    entries = {name: Points(count) for name, count in points.items() if name != out}
+    ending = None if out is None else Out(out)
+    return Round(number, double, started_with=one.began_with, ending=ending, entries=entries, calls=calls)
 
 
 def _counted(game: Game, played: Sequence[_Played]) -> Evening:

@@ -3,7 +3,7 @@
 Sums are exact and in the order of the evenings, so the same evenings give the same figures on every machine.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum, sqrt
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -11,16 +11,13 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.engine import State
-from scorekeeper.errors import Impossible, NotFound, nearest
-from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules, Value, deal, why_unplayable
-from scorekeeper.simulate.evening import NAMES, Evening, play_evening
+from scorekeeper.errors import Impossible
+from scorekeeper.rules import Rules, Value, deal, playable
+from scorekeeper.simulate.evening import Evening, play_evening
 from scorekeeper.simulate.policies import POLICIES, Chance
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, check_set
 
 USUAL_PLAYERS = 4
-FEWEST_EVENINGS = 2
-"""With fewer nobody can see how much is chance."""
 
 DIGITS = 6
 """Digits behind the point of a figure, far more than its spread leaves room for."""
@@ -51,22 +48,12 @@ class Plan(NamedTuple):
 
     def check(self) -> None:
         """Raise ScorekeeperError, with the reason, for what cannot be played."""
-        if self.evenings < FEWEST_EVENINGS:
-            raise Impossible(
-                _("Simulate at least {least} evenings; one alone shows only chance.", least=FEWEST_EVENINGS)
-            )
-        for name in self.policies:
-            if name not in POLICIES:
-                hint = nearest(name, list(POLICIES))
-                raise NotFound(_("There is no way of playing “{name}”; {hint}", name=name, hint=hint))
-        check_set(self.set_size)
+        if self.evenings < 2:
+            raise Impossible(_("Simulate at least two evenings; one alone shows only chance."))
+        players = [f"P{seat}" for seat in range(self.players)]
         for book in self.books:
             deal(book.rules, self.set_size, self.players)
-            State.deal(book.rules, NAMES[: self.players], _as_they_lie, set_size=self.set_size)
-
-
-def _as_they_lie(_tiles: list[Tile]) -> None:
-    """Shuffle nothing."""
+            State.deal(book.rules, players, lambda _tiles: None, set_size=self.set_size)
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -99,7 +86,7 @@ class BookFigures(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     house: dict[str, Value] = {}
 
 
-class Simulation(msgspec.Struct, frozen=True, kw_only=True):
+class Simulation(msgspec.Struct, frozen=True):
     """The answer, as JSON has it; `evenings` is how many were played of each kind."""
 
     set: int
@@ -126,11 +113,7 @@ class FigureRow(NamedTuple):
 
 def usual_players(rules: Rules, set_size: int) -> int:
     """Return how many usually play, or the nearest number for which the tiles suffice."""
-    able = [
-        players
-        for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-        if why_unplayable(rules, set_size, players) is None
-    ]
+    able = playable(rules, set_size)
     return min(able, key=lambda players: abs(players - USUAL_PLAYERS), default=USUAL_PLAYERS)
 
 
@@ -139,34 +122,23 @@ def part_of(plan: Plan, numbers: Iterable[int], chances: Callable[[int], Chance]
 
     `chances` makes the random numbers of an evening from its number alone.
     """
-    asked, seats = tuple(numbers), (plan.set_size, plan.players)
-    return tuple(
-        tuple(
-            tuple(play_evening(book.rules, *seats, POLICIES[name], chances(number)) for number in asked)
-            for name in plan.policies
-        )
-        for book in plan.books
-    )
+    size, players, asked = plan.set_size, plan.players, tuple(numbers)
+
+    def evenings(rules: Rules, name: str) -> tuple[Evening, ...]:
+        return tuple(play_evening(rules, size, players, POLICIES[name], chances(number)) for number in asked)
+
+    return tuple(tuple(evenings(book.rules, name) for name in plan.policies) for book in plan.books)
 
 
 def simulation(plan: Plan, parts: Sequence[Part]) -> Simulation:
     """Return the figures of the evenings that were played, which stand in the order of their numbers."""
     books = []
     for at, book in enumerate(plan.books):
-        found = []
-        for which, name in enumerate(plan.policies):
-            evenings = [one for part in parts for one in part[at][which]]
-            found.append(_figures(name, evenings, plan))
-        ranges = _ranges(found)
-        books.append(BookFigures(rules=book.id, house=dict(book.house), policies=tuple(found), range=ranges))
+        played = [[one for part in parts for one in part[at][which]] for which in range(len(plan.policies))]
+        found = tuple(_figures(name, some, plan) for name, some in zip(plan.policies, played, strict=True))
+        books.append(BookFigures(rules=book.id, policies=found, range=_ranges(found), house=dict(book.house)))
     count = sum(len(part[0][0]) for part in parts)
-    return Simulation(
-        set=plan.set_size,
-        players=plan.players,
-        evenings=count,
-        seed=plan.seed,
-        books=tuple(books),
-    )
+    return Simulation(plan.set_size, plan.players, count, plan.seed, tuple(books))
 
 
 def _figures(policy: str, evenings: Sequence[Evening], plan: Plan) -> PolicyFigures:
@@ -196,28 +168,20 @@ def _figure(values: Iterable[float]) -> Figure:
 
 def _ranges(found: Sequence[PolicyFigures]) -> dict[str, object]:
     """Return the range of each figure, as JSON has it; those by place as a list."""
-    ranges: dict[str, object] = {}
-    for row in _rows(found):
-        if row.place:
-            by_place = ranges.setdefault(row.name, [])
-            assert isinstance(by_place, list)
-            by_place.append(row.range)
-        else:
-            ranges[row.name] = row.range
-    return ranges
+    rows = figure_rows(found)
+    by_name = {row.name: [one.range for one in rows if one.name == row.name] for row in rows}
+    return {row.name: by_name[row.name] if row.place else row.range for row in rows}
 
 
-def figure_rows(book: BookFigures) -> tuple[FigureRow, ...]:
-    """Return every figure of a rule book, in the order of `PolicyFigures`; minutes only where asked for."""
-    return tuple(_rows(book.policies))
-
-
-def _rows(found: Sequence[PolicyFigures]) -> Iterator[FigureRow]:
+def figure_rows(found: Sequence[PolicyFigures]) -> list[FigureRow]:
+    """Return every figure in all ways of playing, in the order of `PolicyFigures`; minutes only where asked for."""
+    rows = []
     for name in PolicyFigures.__struct_fields__[1:]:
         values = [getattr(one, name) for one in found]
         if isinstance(values[0], tuple):
-            yield from (
+            rows += [
                 FigureRow(name, place, row) for place, row in enumerate(zip(*values, strict=True), start=1)
-            )
+            ]
         elif values[0] is not None:
-            yield FigureRow(name, 0, tuple(values))
+            rows.append(FigureRow(name, 0, tuple(values)))
+    return rows

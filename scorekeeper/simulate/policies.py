@@ -21,29 +21,17 @@ def any_action(actions: Sequence[Action], chance: Chance) -> Action:
     return actions[int(chance() * len(actions))]
 
 
-def _weight(action: Action) -> int:
-    """Return what counts: the dots of a tile, its higher number, then its place: that number, or one's own train."""
-    tile, on = action.tile, action.on
-    if tile is None:
-        return -1
-    liked = on.owner == action.seat if isinstance(on, Train) else on == tile.high
-    return tile.pips * 100 + tile.high * 2 + liked
-
-
 _DOUBLE = 10_000
 """More than any tile weighs."""
 
 
-def _double_first(action: Action) -> int:
-    tile = action.tile
-    return _weight(action) + (_DOUBLE if tile is not None and tile.is_double else 0)
-
-
-def _double_last(action: Action) -> int:
-    tile = action.tile
+def _weight(action: Action, double: int = 0) -> int:
+    """Return what counts: the dots of a tile, its higher number, then its place: that number, or one's own train."""
+    tile, on = action.tile, action.on
     if tile is None:
-        return -1
-    return _weight(action) + (0 if tile.is_double else _DOUBLE)
+        return -2 * _DOUBLE
+    liked = on.owner == action.seat if isinstance(on, Train) else on == tile.high
+    return tile.pips * 100 + tile.high * 2 + liked + double * tile.is_double
 
 
 def heaviest(actions: Sequence[Action], _chance: Chance) -> Action:
@@ -53,20 +41,19 @@ def heaviest(actions: Sequence[Action], _chance: Chance) -> Action:
 
 def doubles_first(actions: Sequence[Action], _chance: Chance) -> Action:
     """Lay a double as soon as it fits, else the heaviest tile."""
-    return max(actions, key=_double_first)
+    return max(actions, key=lambda action: _weight(action, _DOUBLE))
 
 
 def keep_doubles(actions: Sequence[Action], _chance: Chance) -> Action:
     """Lay the heaviest tile that is no double, and a double only where nothing else fits."""
-    return max(actions, key=_double_last)
+    return max(actions, key=lambda action: _weight(action, -_DOUBLE))
 
 
-POLICIES: Mapping[str, Policy] = MappingProxyType(
-    {
-        "random": any_action,
-        "heaviest": heaviest,
-        "doubles-first": doubles_first,
-        "keep-doubles": keep_doubles,
-    }
-)
+_ALL = {
+    "random": any_action,
+    "heaviest": heaviest,
+    "doubles-first": doubles_first,
+    "keep-doubles": keep_doubles,
+}
+POLICIES: Mapping[str, Policy] = MappingProxyType(_ALL)
 """Every way of playing, by its word."""

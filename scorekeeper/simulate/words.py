@@ -57,14 +57,10 @@ def _number(row: FigureRow, value: float) -> str:
 
 def figure_table(book: BookFigures) -> list[list[str]]:
     """Return the figures of a rule book in rows: the figure, its range, then each way of playing."""
-    head = ["", _("range"), *(one.policy for one in book.policies)]
-    return [
-        head,
-        *(
-            ["  " * bool(row.place) + label(row), range_words(row), *_by_policy(row)]
-            for row in _told([book])[0]
-        ),
+    told = [
+        ["  " * bool(row.place) + label(row), range_words(row), *_by_policy(row)] for row in _told([book])[0]
     ]
+    return [["", _("range"), *(one.policy for one in book.policies)], *told]
 
 
 def _by_policy(row: FigureRow) -> list[str]:
@@ -73,7 +69,7 @@ def _by_policy(row: FigureRow) -> list[str]:
 
 def _told(books: Sequence[BookFigures]) -> list[list[FigureRow]]:
     """Return the rows of each book without the figures that are nought in all of them."""
-    rows = [figure_rows(book) for book in books]
+    rows = [figure_rows(book.policies) for book in books]
     asked = [at for at, same in enumerate(zip(*rows, strict=True)) if any(row.range[1] for row in same)]
     return [[found[at] for at in asked] for found in rows]
 

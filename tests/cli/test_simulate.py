@@ -104,7 +104,7 @@ def test_a_changed_rule_is_played_beside_the_book_and_told_in_words(cli: Cli) ->
     assert "Classic, changed, compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), changed, compared with Wikipedia (Spanish text):\n" in told
-    assert "The double blank costs the table less: 0 points a round instead of " in told
+    assert "The double blank costs the table less a round: 0 points, not " in told
 
 
 def test_csv_has_a_row_for_each_figure(cli: Cli) -> None:
@@ -140,7 +140,7 @@ def test_a_plot_is_drawn_in_a_terminal_alone(cli: Cli, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--evenings", "0"), "Simulate at least 2 evenings; one alone shows only chance."),
+        (("--evenings", "0"), "Simulate at least two evenings; one alone shows only chance."),
         (
             ("--players", "12", "--set", "6"),
             "12 hands of 5 need 60 tiles, but a double-six set has 27 to draw",

@@ -143,6 +143,6 @@ def test_no_call_decides_where_nobody_forgets(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_round_that_nobody_can_begin_is_dealt_anew() -> None:
-    """Where the double lies among tiles that nobody may draw, the tiles are shuffled again."""
-    rules = changed("gamerules", yard__reserve=8, start__missing="all-draw", deal__hand_size={"any": 5})
+    """Where nobody holds the double and the rules say to shuffle again, that is done, and all rounds are played."""
+    rules = changed(start__source="held", start__missing="reshuffle", deal__hand_size={"any": 5})
     assert played(rules, players=3).rounds == 7

@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, why_unplayable
+from scorekeeper.rules import playable
 from scorekeeper.session import AppSession, playing
 from scorekeeper.simulate import Part, Plan, PlannedBook, compared, plot, simulation, usual_players
 from scorekeeper.text import N_, _, join_with_commas
@@ -34,7 +34,6 @@ class SimulationScreen(GameScreen):
     place: ClassVar[str] = "simulation"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("players", "p", N_("Players"), N_("Let one more play; after the most, the fewest.")),
-        ScreenAction("set", "s", N_("Set"), N_("Play with the next set of the rule book.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
@@ -92,10 +91,7 @@ class SimulationScreen(GameScreen):
             for sentence in compared(found.books[0], book):
                 yield from ((line, PLAIN) for line in hang("  ", sentence, width))
         yield "", PLAIN
-        order = _(
-            "Below each bar, with what chance alone may change: {policies}.",
-            policies=join_with_commas(plan.policies),
-        )
+        order = _("Below each bar, in this order: {policies}.", policies=join_with_commas(plan.policies))
         yield from ((line, MUTED) for line in hang("", order, width))
         for bar, by_policy in plot(found.books, titles, width):
             yield bar, PLAIN if by_policy else NAME
@@ -104,36 +100,17 @@ class SimulationScreen(GameScreen):
 
     def _facts(self) -> str:
         """Return who plays with what, and how far it is."""
-        plan = self._plan
-        done = sum(len(part[0][0]) for part in self._parts)
-        facts = {
-            "set_name": set_name(plan.set_size),
-            "players": plan.players,
-            "all": plan.evenings,
-        }
+        plan, done = self._plan, sum(len(part[0][0]) for part in self._parts)
+        facts = {"set_name": set_name(plan.set_size), "players": plan.players, "all": plan.evenings}
         if done == plan.evenings:
             return _("{set_name} · {players} players · {all} evenings of each kind", **facts)
         return _(
-            "{set_name} · {players} players · {done} of {all} evenings so far; the figures get finer",
-            done=done,
-            **facts,
+            "{set_name} · {players} players · {done} of {all} evenings, more to come", done=done, **facts
         )
 
     def action_players(self) -> None:
         """Let one more play, where the tiles suffice."""
         plan = self._plan
-        able = [
-            players
-            for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-            if not any(why_unplayable(book.rules, plan.set_size, players) for book in plan.books)
-        ]
-        more = [players for players in able if players > plan.players]
-        self._ask(plan._replace(players=(more or able or [plan.players])[0]))
-
-    def action_set(self) -> None:
-        """Play with the next set."""
-        plan = self._plan
-        rules = plan.books[0].rules
-        more = [size for size in rules.set.sizes if size > plan.set_size]
-        size = (more or rules.set.sizes)[0]
-        self._ask(plan._replace(set_size=size, players=usual_players(rules, size)))
+        able = set.intersection(*(set(playable(book.rules, plan.set_size)) for book in plan.books))
+        more = [players for players in sorted(able) if players > plan.players]
+        self._ask(plan._replace(players=(more or sorted(able) or [plan.players])[0]))
