@@ -170,6 +170,7 @@ STEPS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from(ACTIONS)), min_siz
 QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
+@pytest.mark.timeout(600)  # a busy machine takes its time for so many crashes
 @settings(max_examples=8, suppress_health_check=QUIET)
 @given(steps=STEPS)
 def test_four_computers_on_a_server(

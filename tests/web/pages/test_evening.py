@@ -54,7 +54,7 @@ class Evening:
         """Play a round: typed, tapped, refused, asked about, out, which closes it; corrected by the keeper."""
         first, second, third, last = self.players.values()
         save(first, "12+7")
-        saved(first, "19 points.")
+        saved(first, "19 points")
         tap(second, "6-4", "5-5")
         expect(second.locator("#typed")).to_have_value("6-4 5-5")
         expect(second.locator("#counts")).to_contain_text("20 points.")
@@ -275,7 +275,7 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     expect(ana.locator("#typed")).to_have_value("")
     expect(ana.locator("#counts")).not_to_contain_text("Saved")
     server.command("round", "last", "Ana=12")
-    saved(ana, "12 points.")
+    saved(ana, "12 points")
     expect(ana.locator("#typed")).to_have_value("12")
     ana.fill("#typed", "6")
     expect(ana.locator("#counts")).to_contain_text("6 points")
