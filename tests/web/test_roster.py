@@ -112,7 +112,7 @@ async def test_a_name_that_looks_like_another_is_asked_about(table: Table) -> No
 
 
 async def test_somebody_leaves_after_a_question(table: Table) -> None:
-    """A link leads to the question, its button lets the player leave with all points; a second press changes nothing."""
+    """A link asks; its button lets the player leave with all points, and a second press changes nothing."""
     keeper = table.phone("keeper")
     assert "Does Ben leave the game? The points stay in the table." in said(
         await keeper.get("/keeper/leave?name=Ben")
