@@ -104,7 +104,7 @@ def test_a_changed_rule_is_played_beside_the_book_and_told_in_words(cli: Cli) ->
     assert "Classic, changed, compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), changed, compared with Wikipedia (Spanish text):\n" in told
-    assert "The double blank costs the table less a round: 0 points, not " in told
+    assert "The double blank costs the table less: 0 points a round, not " in told
 
 
 def test_csv_has_a_row_for_each_figure(cli: Cli) -> None:
