@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stderr
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from random import Random
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.rules import Value, build_rules, read_changes, rule_values
@@ -35,8 +35,16 @@ _asked: list[Plan] = []
 def _begin(plan: Plan, rules: Sequence[Mapping[str, Value]]) -> None:
     """Begin a process: leave Ctrl+C to the one that spawned it, and put the rules together that came in parts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     books = (PlannedBook("", "", build_rules(read_changes(values))) for values in rules)
     _asked.append(plan._replace(books=tuple(books)))
+
+
+def _end_with_parent() -> None:
+    """End this process once the one that spawned it is gone, however that ended: it would wait for ever."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play(numbers: range) -> Part:

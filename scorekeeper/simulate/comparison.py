@@ -11,7 +11,7 @@ RISES: Mapping[str, str] = {
     "turns": N_("A round gets longer: {after} turns instead of {before}."),
     "points": N_("A player's points in a round rise from {before} to {after}."),
     "leader_holds": N_("Who leads at half time wins more often: {after} instead of {before}."),
-    "double_blank_cost": N_("The double blank costs the table more a round: {after} points, not {before}."),
+    "double_blank_cost": N_("The double blank costs the table more: {after} points a round, not {before}."),
     "decided_by_call": N_("A forgotten call decides more rounds: {after} instead of {before}."),
     "minutes": N_("An evening takes longer: {after} minutes instead of {before}."),
 }
@@ -20,7 +20,7 @@ FALLS: Mapping[str, str] = {
     "turns": N_("A round gets shorter: {after} turns instead of {before}."),
     "points": N_("A player's points in a round fall from {before} to {after}."),
     "leader_holds": N_("Who leads at half time wins less often: {after} instead of {before}."),
-    "double_blank_cost": N_("The double blank costs the table less a round: {after} points, not {before}."),
+    "double_blank_cost": N_("The double blank costs the table less: {after} points a round, not {before}."),
     "decided_by_call": N_("A forgotten call decides fewer rounds: {after} instead of {before}."),
     "minutes": N_("An evening is shorter: {after} minutes instead of {before}."),
 }

@@ -9,7 +9,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -104,7 +105,7 @@ def test_a_changed_rule_is_played_beside_the_book_and_told_in_words(cli: Cli) ->
     assert "Classic, changed, compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), changed, compared with Wikipedia (Spanish text):\n" in told
-    assert "The double blank costs the table less a round: 0 points, not " in told
+    assert "The double blank costs the table less: 0 points a round, not " in told
 
 
 def test_csv_has_a_row_for_each_figure(cli: Cli) -> None:
@@ -213,3 +214,29 @@ def test_a_real_ctrl_c_ends_the_spawned_processes() -> None:
         out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (130, b"")
     assert 0 < json.loads(out)["evenings"] < 100_000
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="processes are looked up in /proc")
+def test_the_spawned_processes_end_with_the_one_that_spawned_them() -> None:
+    """A command that is killed leaves nothing behind that goes on."""
+    command = [sys.executable, "-m", "scorekeeper", *QUICK, "--evenings", "100000", "--cores", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True) as running:
+        time.sleep(4)
+        begun = processes_of(running.pid)
+        running.kill()
+    assert len(begun) >= 2
+    end = time.monotonic() + 20
+    while processes_of(running.pid) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert processes_of(running.pid) == []
+
+
+def processes_of(session: int) -> list[int]:
+    """Return the processes of a session that still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, *fields = path.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == session and state != "Z":
+                found.append(int(path.parent.name))
+    return found

@@ -65,7 +65,7 @@ async def test_the_editor_shows_what_a_change_does(app) -> None:
         told = text(pilot)
         assert told.startswith("double-nine · 4 players · 3 of 1000 evenings, more to come\n")
         assert "With your changes, compared with Classic:" in told
-        assert "The double blank costs the table less a round: 0 points, not" in told
+        assert "The double blank costs the table less: 0 points a round, not" in told
         assert "Blocked rounds\nClassic            ·" in told
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Editor)
