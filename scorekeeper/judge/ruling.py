@@ -415,7 +415,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
 
 def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
     """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it."""
-    asked = [need.facts for need in needs if need.id in ("needs-match", "needs-plain")]
+    asked = [need.facts for need in needs if need.id in ("needs-match", "needs-more", "needs-plain")]
     for need in needs:
         player = need.facts.get("player")
         found = {each["numbers"] for each in asked if each["player"] == player}

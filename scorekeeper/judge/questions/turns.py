@@ -324,7 +324,8 @@ def _unseen(state: State, seat: int) -> tuple[Reason, ...]:
     facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
     if not state.drawn:
         held = state.unseen().holds((seat,), state.fitting(seat))
-        return () if held is False else (Reason("turn.must_play", "needs-match", facts),)
+        need = Reason("turn.must_play", "needs-more" if state.fitting_held(seat) else "needs-match", facts)
+        return () if held is False else (need,)
     if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
         return ()
     return () if state.fits(seat, "newest") is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)
