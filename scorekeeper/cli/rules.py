@@ -1,22 +1,16 @@
-"""Rule books: `rules` lists, shows, compares and checks them; `simulate` says what they do to an evening.
+"""`scorekeeper rules`: rule books, listed, shown, compared and checked.
 
-Only fetches and prints; the text of a rule book comes from `rules`, the figures from `simulate`. How far a simulation
-is goes to stderr.
+Only fetches and prints; the text of a rule book comes from `rules`.
 """
 
-import csv
 import shutil
-import sys
-from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import click
 
-from scorekeeper.cli.common import CommandGroup, complete_book, json_option, set_option
-from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.formats import BASE_BOOK, wording
+from scorekeeper.cli.common import CommandGroup, complete_book, json_option
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.formats import wording
 from scorekeeper.rules import (
     Wording,
     book_cautions,
@@ -27,31 +21,13 @@ from scorekeeper.rules import (
     list_books,
     listing_data,
     show_book,
-    with_changes,
 )
-from scorekeeper.session import parse_house, playing, shelf
-from scorekeeper.simulate import (
-    POLICIES,
-    Part,
-    Plan,
-    PlannedBook,
-    Simulation,
-    compared,
-    figure_rows,
-    figure_table,
-    plot,
-    simulation,
-    usual_players,
-)
+from scorekeeper.session import shelf
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, ngettext
-from scorekeeper.tiles import set_name
 
 WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
-
-INTERRUPTED = 130
-"""The exit status where Ctrl+C came before the last evening."""
 
 
 @click.group(
@@ -153,113 +129,3 @@ def _words() -> Wording:
 
 def _width() -> int:
     return shutil.get_terminal_size().columns
-
-
-@click.command(epilog="scorekeeper simulate --rules classic --house scoring.double_blank=25")
-@click.option(
-    "--rules",
-    "books",
-    metavar="BOOK",
-    multiple=True,
-    shell_complete=complete_book,
-    help="A book; repeatable.",
-)
-@click.option(
-    "--house", metavar="KEY=VALUE", multiple=True, help="A rule to change beside each book; repeatable."
-)
-@set_option
-@click.option("--players", type=int, metavar="NUMBER", help="How many play; usually 4.")
-@click.option("--evenings", type=int, default=1000, show_default=True, help="How many evenings of each kind.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
-@click.option(
-    "--policy",
-    "policies",
-    type=click.Choice([*POLICIES]),
-    multiple=True,
-    help="How all play; usually each way.",
-)
-@click.option("--cores", type=click.IntRange(1), help="How many cores to use; usually all.")
-@click.option(
-    "--turn-seconds", type=click.FloatRange(1), metavar="SECONDS", help="How long a turn takes you."
-)
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@json_option
-def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> int:
-    """Show what rules do to an evening, as ranges over several ways of playing.
-
-    Whole games are played. Ctrl+C shows the figures of the evenings played so far.
-    """
-    if as_csv and as_json:
-        raise click.UsageError(_("Choose either --csv or --json."))
-    plan, parts = _plan(**asked), list[Part]()
-    try:
-        parts.extend(_played(plan, cores))
-    except KeyboardInterrupt:
-        if not parts:
-            raise
-    found = simulation(plan, parts)
-    if as_json:
-        say_json(found)
-    else:
-        (_say_csv if as_csv else _say_figures)(plan, found)
-    return 0 if found.evenings == plan.evenings else INTERRUPTED
-
-
-def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: str | None, **asked: Any) -> Plan:
-    at_hand, changes, found = shelf(), parse_house(house), list[PlannedBook]()
-    for book in map(at_hand.book, dict.fromkeys(books or (BASE_BOOK,))):
-        found.append(PlannedBook(book.id, book.title, book.rules))
-        if changes:
-            title = _("{book}, changed", book=book.title)
-            found.append(PlannedBook(book.id, title, with_changes(book.rules, changes), changes))
-    asked["set_size"] = size = int(set_size or found[0].rules.set.default)
-    if asked["players"] is None:
-        asked["players"] = usual_players(found[0].rules, size)
-    asked["policies"] = tuple(dict.fromkeys(asked["policies"] or POLICIES))
-    return Plan(tuple(found), **asked)
-
-
-def _played(plan: Plan, cores: int | None) -> Iterator[Part]:
-    """Yield the parts as they are played, with a bar on a terminal that says how far it is."""
-    with playing(plan, cores) as futures:
-        if not sys.stderr.isatty():
-            yield from (future.result() for future in futures)
-            return
-        with click.progressbar(futures, file=sys.stderr) as shown:
-            yield from (future.result() for future in shown)
-
-
-def _say_csv(_plan: Plan, found: Simulation) -> None:
-    """Print a row for each figure; those of places are numbered."""
-    text = StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["rules", "house", "policy", "figure", "mean", "spread"])
-    for book in found.books:
-        house = " ".join(f"{key}={value}" for key, value in book.house.items())
-        for row in figure_rows(book.policies):
-            name = f"{row.name}_{row.place}" if row.place else row.name
-            for one, figure in zip(book.policies, row.figures, strict=True):
-                rows.writerow([book.rules, house, one.policy, name, figure.mean, figure.spread])
-    click.echo(text.getvalue().encode(), nl=False)
-
-
-def _say_figures(plan: Plan, found: Simulation) -> None:
-    """Print the figures of each book, what differs from the first, and on a terminal a plot."""
-    facts = {"set_name": set_name(found.set), "players": found.players, "seed": found.seed}
-    head = _(
-        "{set_name} · {players} players · {all} evenings of each kind · seed {seed}",
-        all=found.evenings,
-        **facts,
-    )
-    say(head)
-    titles = [book.title for book in plan.books]
-    for title, book in zip(titles, found.books, strict=True):
-        say("", title)
-        say_table(figure_table(book), "<" + ">" * (len(book.policies) + 1))
-    for at, book in enumerate(found.books[1:], start=1):
-        other = at - 1 if book.house else 0
-        say("", _("{book}, compared with {other}:", book=titles[at], other=titles[other]))
-        say(*compared(found.books[other], book))
-    if sys.stdout.isatty():
-        width = min(_width(), WIDEST)
-        say("", *(line for line, _by_policy in plot(found.books, titles, width)))

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from scorekeeper.cli import rules
+from scorekeeper.cli import simulate
 from scorekeeper.session.evenings import _chance
 from scorekeeper.simulate.figures import Plan, part_of
 from tests.conftest import Ran
@@ -28,7 +28,7 @@ QUICK = ("simulate", "--set", "6", "--players", "3", "--evenings", "4")
 def _here(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Play in this process, except where a test is about processes."""
     if "processes" not in request.keywords and "spawned" not in request.node.name:
-        monkeypatch.setattr(rules, "playing", playing_here)
+        monkeypatch.setattr(simulate, "playing", playing_here)
 
 
 @contextmanager
@@ -177,7 +177,7 @@ def test_ctrl_c_shows_what_there_is(cli: Cli, monkeypatch: pytest.MonkeyPatch) -
             futures[3].set_exception(KeyboardInterrupt())
             yield futures
 
-    monkeypatch.setattr(rules, "playing", interrupted)
+    monkeypatch.setattr(simulate, "playing", interrupted)
     told = cli(*QUICK, "--json")
     assert (told.status, json.loads(told.out)["evenings"]) == (130, 3)
 
@@ -190,7 +190,7 @@ def test_ctrl_c_before_the_first_evening_shows_nothing(cli: Cli, monkeypatch: py
         raise KeyboardInterrupt
         yield []
 
-    monkeypatch.setattr(rules, "playing", interrupted)
+    monkeypatch.setattr(simulate, "playing", interrupted)
     told = cli(*QUICK)
     assert (told.status, told.out) == (130, "")
 

@@ -59,6 +59,9 @@ def end_while_playing() -> None:
             future.result()
 
 
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnhandledThreadExceptionWarning"
+)  # of the pool's own thread
 def test_a_process_that_dies_is_one_sentence() -> None:
     """Whoever waits hears that the evenings cannot be played to their end."""
     with pytest.raises(Unavailable, match="ended unexpectedly"):
