@@ -203,15 +203,27 @@ def test_one_core_and_two_print_the_same_spawned(cli: Cli) -> None:
     assert msgspec.json.decode(one.out)["evenings"] == 11
 
 
+HEARS_CTRL_C = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from scorekeeper.__main__ import main
+main()
+"""
+"""Starts the program so that it hears Ctrl+C also where its parent, a script in the background, does not."""
+
+
 def test_a_real_ctrl_c_ends_the_spawned_processes() -> None:
     """The command prints the evenings played so far and ends with status 130, and quickly."""
-    command = [sys.executable, "-m", "scorekeeper", *QUICK, "--evenings", "100000", "--json"]
+    command = [sys.executable, "-c", HEARS_CTRL_C, *QUICK, "--evenings", "100000", "--json"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     ) as running:
-        time.sleep(4)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        try:
+            time.sleep(8)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert (running.returncode, err) == (130, b"")
     assert 0 < json.loads(out)["evenings"] < 100_000
 
