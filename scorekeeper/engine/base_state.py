@@ -60,6 +60,8 @@ class Table(ABC):
         self.reserve = setup.reserve
         self.double = NONE
         """The number of the starting double, once it lies."""
+        self.bound = NONE
+        """The number of the double that must have a toe before anything else, or NONE."""
         self.whole = seen is None
         """Whether every tile that lies here is known."""
         self.lying = mask_of(seen or ())
@@ -87,11 +89,6 @@ class Table(ABC):
     def drawable(self) -> int:
         """Tiles of the yard that may be drawn."""
         return self.yard - self.reserve if self.yard > self.reserve else 0
-
-    @property
-    def bound(self) -> int:
-        """The number of the double that must have a toe before anything else, or NONE."""
-        return NONE
 
     @abstractmethod
     def begin(self, double: int) -> None:

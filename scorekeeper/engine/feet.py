@@ -126,12 +126,8 @@ class FeetTable(Table):
         super().__init__(setup, seen)
         self.start_toes = start_toes
         """Toes that the starting double asks for."""
-        self.start_left = 0
-        """Toes that the starting double still lacks."""
-        self.foot = NONE
-        """The number of the open foot."""
-        self.foot_left = 0
-        """Toes that the open foot still lacks."""
+        self.left = 0
+        """Toes that the double still lacks that is `bound`: the starting double, or after it an open foot."""
         self.ends = [0] * (setup.set_size + 1)
         """For each number, the open ends that show it; toe places that bind nobody are among them."""
         self._open = 0
@@ -152,14 +148,19 @@ class FeetTable(Table):
         """For each seat, how it lays each tile."""
 
     @property
-    def bound(self) -> int:
-        """The number of the double that must have a toe before anything else, or NONE."""
-        return self.double if self.start_left else self.foot
+    def start_left(self) -> int:
+        """Toes that the starting double still lacks."""
+        return self.left if self.bound == self.double else 0
+
+    @property
+    def foot(self) -> int:
+        """The number of the open foot, or NONE."""
+        return NONE if self.bound == self.double else self.bound
 
     @property
     def closeable(self) -> bool:
         """Whether the table alone leaves enough tiles to complete the open foot (catalogue G4)."""
-        return self.set_size - self.laid_of(self.foot) >= self.foot_left
+        return self.set_size - self.laid_of(self.bound) >= self.left
 
     @property
     def layout(self) -> Layout | None:
@@ -188,7 +189,8 @@ class FeetTable(Table):
         return twin
 
     def begin(self, double: int) -> None:
-        self.double, self.start_left = double, self.start_toes
+        self.double, self.left = double, self.start_toes
+        self.bound = double if self.left else NONE
         self.lying |= BIT[Tile(double, double)]
         self._see()
 
@@ -197,9 +199,9 @@ class FeetTable(Table):
 
         `toes` lie on the starting double, and `foot` is an open foot with the toes that it has.
         """
-        self.double, self.start_left = double, max(0, self.start_toes - toes)
-        if foot is not None:
-            self.foot, self.foot_left = foot[0], self.foot_toes - foot[1]
+        self.double, self.bound, self.left = double, double, self.start_toes - toes
+        if self.left <= 0:
+            self.bound, self.left = (NONE, 0) if foot is None else (foot[0], self.foot_toes - foot[1])
         for number in ends:
             self._add_ends(number, 1)
         self._see()
@@ -220,23 +222,22 @@ class FeetTable(Table):
 
     def release(self) -> None:
         """Let the open foot bind nobody any more; its empty toe places become open ends (G4)."""
-        self._add_ends(self.foot, self.foot_left)
-        self.foot, self.foot_left = NONE, 0
+        self._add_ends(self.bound, self.left)
+        self.bound, self.left = NONE, 0
         self._see()
 
     def give_up(self, state: BaseState) -> None:
         """Settle an open foot that, for all the table shows, cannot be finished any more (G4, G18)."""
         if self.foot >= 0 and self.gives_up and not self.closeable:
             if self.rules.foot.uncloseable == "ends-round":
-                state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=self.foot)
+                state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=self.bound)
             else:
                 self.release()
 
     def _see(self) -> None:
         """See what fits now: the toes of the double that binds everybody, or what the open ends show."""
-        bound = self.double if self.start_left else self.foot
-        if bound >= 0:
-            self.shown, self.fit = 1 << bound, TOES[bound]
+        if self.bound >= 0:
+            self.shown, self.fit = 1 << self.bound, TOES[self.bound]
         else:
             self.shown, self.fit = self._open, FITS[self._open]
 
@@ -351,44 +352,41 @@ class FeetTable(Table):
             if not laid:
                 return Refusal("start.toes", "bare", double=double, toes=toes)
             return Refusal("start.toes", "incomplete", double=double, laid=laid, toes=toes)
-        toes, laid = self.foot_toes, self.foot_toes - self.foot_left
+        toes, laid = self.foot_toes, self.foot_toes - self.left
         if not laid:
             return Refusal("foot.lock", "bare", double=double)
         return Refusal("foot.lock", "incomplete", double=double, laid=laid, toes=toes)
 
     def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
         number: int = action.on if joint is None else joint[0]  # type: ignore[assignment]
-        ends, start_left = self.ends, self.start_left
+        bound, ends, double = self.bound, self.ends, bit & DOUBLES
         self.lying |= bit
-        self.laid.append((action, number, start_left > 0 or self.foot >= 0))
-        if start_left:
-            self.start_left = start_left - 1
-        elif self.foot == number:
-            self.foot_left -= 1
-            if not self.foot_left:
-                self.foot = NONE
+        self.laid.append((action, number, bound >= 0))
+        if bound >= 0:
+            self.left -= 1
+            if not self.left:
+                self.bound = NONE
         else:
             ends[number] -= 1
             if not ends[number]:
                 self._open ^= 1 << number
-        double = bit & DOUBLES
         if not double:
             outer = PIPS[bit] - number
             ends[outer] += 1
             self._open |= 1 << outer
         elif self.strict:
-            self.foot, self.foot_left = number, self.foot_toes
+            self.bound, self.left = number, self.foot_toes
         else:
             self._add_ends(number, self.foot_toes)
-        bound = self.double if self.start_left else self.foot
-        if bound >= 0:
-            self.shown, self.fit = 1 << bound, TOES[bound]
-        else:
+        now = self.bound
+        if now < 0:
             self.shown, self.fit = self._open, FITS[self._open]
-            if self.one and not double and state.hands[action.seat].mask:
-                state.end_turn(action.seat)
-                return
-        self.settle(state, action.seat, double > 0)
+        elif now != bound:
+            self.shown, self.fit = 1 << now, TOES[now]
+        if self.one and not double and state.hands[action.seat].mask:
+            state.end_turn(action.seat)
+        else:
+            self.settle(state, action.seat, double > 0)
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         hand, rules = state.hands[seat], self.rules
@@ -397,7 +395,7 @@ class FeetTable(Table):
             rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
             return
-        if self.foot >= 0 and self.gives_up:
+        if double and self.gives_up:
             self.give_up(state)
             if state.outcome is not None:
                 return
@@ -427,7 +425,7 @@ class FeetTable(Table):
             laid = self.start_toes - self.start_left
             lines.append(f"Start: {self.double}-{self.double} with {laid} of {self.start_toes} toes")
         if self.foot >= 0:
-            laid = self.foot_toes - self.foot_left
+            laid = self.foot_toes - self.left
             lines.append(f"Open foot: {self.foot}-{self.foot} with {laid} of {self.foot_toes} toes")
         ends = [str(number) for number, count in enumerate(self.ends) for _end in range(count)]
         return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]

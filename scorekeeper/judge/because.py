@@ -91,7 +91,7 @@ def why_bound(state: State) -> Reason | None:
         return why_incomplete(state)
     if table.foot < 0:
         return None
-    toes, left = table.foot_toes, table.foot_left
+    toes, left = table.foot_toes, table.left
     facts = {"double": Tile(table.foot, table.foot), "toes": toes, "laid": toes - left}
     return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
 
@@ -214,7 +214,7 @@ def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     facts = {
         "double": foot.tile,
         "number": foot.double,
-        "missing": table.foot_left,
+        "missing": table.left,
         "left": left,
         "tiles": tiles,
     }

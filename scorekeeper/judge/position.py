@@ -402,7 +402,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         _lay_start(situation, state, seat)
         left -= 1
     if left:
-        double = table.foot >= 0 and table.foot_left == table.foot_toes
+        double = table.foot >= 0 and table.left == table.foot_toes
         state.played = True
         state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
         state.table.settle(state, seat, double)
