@@ -26,7 +26,7 @@ SECTIONS = {
     "Keep score tonight": (
         "family-night.md mexican-train.md phones.md line-by-line.md club.md server.md templates.md gallery.md"
     ),
-    "Settle it": "disputes.md JUDGE rule-books.md BOOKS house-book.md simulate.md rules.md",
+    "Settle it": "disputes.md JUDGE rule-books.md BOOKS house-book.md simulate.md decisions.md rules.md",
     "Build on it": "python.md api.md formats.md code.md contributing.md translations.md faults.md",
     "Look it up": "keys.md commands.md security.md security-policy.md changelog.md",
 }

@@ -1,7 +1,6 @@
 """Chickenlittle: the call on the last tile, its windows, the challenge and the penalty.
 
-Catalogue G6 (the deadline is a tile laid, not a turn passed), G7 (the call is due again after a lost
-turn) and G8 (when the penalty is drawn). Used only where `little.mode` is `penalty`; knows no table and no turn,
+The deadline is a tile laid, not a turn passed; after a lost turn the call is due again. Used only where `little.mode` is `penalty`; knows no table and no turn,
 `turns` decides who may call and challenge.
 """
 
@@ -26,7 +25,7 @@ class Calls:
         self.pending: set[int] = set()
         """Seats that are on one tile and may still call in time."""
         self.repeated: set[int] = set()
-        """Seats of these that have to call again after a lost turn (catalogue G7)."""
+        """Seats of these that have to call again after a lost turn."""
         self.said: set[int] = set()
         """Seats that called in time."""
         self.forgotten: set[int] = set()
@@ -127,7 +126,7 @@ class Calls:
             del self.owed[seat]
 
     def serve(self, seat: int, hand: HeldHand) -> None:
-        """Note that the seat has lost its turn; on one tile still, it has to call again (G7)."""
+        """Note that the seat has lost its turn; on one tile still, it has to call again."""
         del self.skips[seat]
         if self.rules.again == "skip" and hand.size == 1:
             self.told.discard(seat)
@@ -136,7 +135,7 @@ class Calls:
             self.repeated.add(seat)
 
     def lapse(self, seat: int) -> bool:
-        """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
+        """Let a tile lapse that nobody asked for before the seat played again; whether there was one."""
         if self.rules.challenge != "automatic" or seat not in self.owed:
             return False
         del self.owed[seat]

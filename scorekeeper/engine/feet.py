@@ -159,7 +159,7 @@ class FeetTable(Table):
 
     @property
     def closeable(self) -> bool:
-        """Whether the table alone leaves enough tiles to complete the open foot (catalogue G4)."""
+        """Whether the table alone leaves enough tiles to complete the open foot."""
         return self.set_size - self.laid_of(self.bound) >= self.left
 
     @property
@@ -221,13 +221,13 @@ class FeetTable(Table):
             self._open |= 1 << number
 
     def release(self) -> None:
-        """Let the open foot bind nobody any more; its empty toe places become open ends (G4)."""
+        """Let the open foot bind nobody any more; its empty toe places become open ends."""
         self._add_ends(self.bound, self.left)
         self.bound, self.left = NONE, 0
         self._see()
 
     def give_up(self, state: BaseState) -> None:
-        """Settle an open foot that, for all the table shows, cannot be finished any more (G4, G18)."""
+        """Settle an open foot that, for all the table shows, cannot be finished any more."""
         if self.foot >= 0 and self.gives_up and not self.closeable:
             if self.rules.foot.uncloseable == "ends-round":
                 state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=self.bound)

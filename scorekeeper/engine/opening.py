@@ -1,6 +1,6 @@
 """The opening of a round in which a player holds the starting double: who lays it, and what if nobody does.
 
-Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`; catalogue E7, E8, G11, G13, G14.
+Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`.
 """
 
 from collections.abc import Mapping
@@ -80,7 +80,7 @@ def verify_seek(state: BaseState, action: Action) -> None:
     elif missing == "draw-in-turn-high-first" and not any(hand.hidden for hand in state.hands):
         highest = [max((tile.pips for tile in hand.known), default=NONE) for hand in state.hands]
         due = highest.index(max(highest))
-        if highest[seat] < highest[due]:  # another hand shows a tile with more dots (G3)
+        if highest[seat] < highest[due]:  # another hand shows a tile with more dots
             raise Refusal("start.missing", "highest-first", **facts, due=state.name(due))
 
 
@@ -156,7 +156,7 @@ def find_start(state: BaseState) -> Opening:
         question = Reason("start.missing", "needs-held", {"doubles": _sought(state)})
         return Opening(rules.missing, needs=(question,))
     if rules.missing == "next-lower":
-        facts = {"double": Tile(state.double, state.double)}  # nobody holds one (G11, G13)
+        facts = {"double": Tile(state.double, state.double)}
         reason = Reason("start.none_held", "nobody" if state.double else "none-lower", facts)
         return Opening(rules.none_held, reason=reason)
     return Opening(rules.missing)
@@ -180,6 +180,6 @@ def starter_key(rules: Rules, set_size: int, double: int) -> str:
 
 
 def highest_drawn(drawn: Mapping[int, Tile]) -> tuple[int, ...]:
-    """Return the seats that drew the most dots; several draw again (catalogue G3)."""
+    """Return the seats that drew the most dots; several draw again."""
     most = max(tile.pips for tile in drawn.values())
     return tuple(seat for seat, tile in drawn.items() if tile.pips == most)

@@ -284,7 +284,7 @@ def _do_pass(state: BaseState, action: Action) -> None:
             state.passed = 0
         if state.table.yard <= state.table.reserve:
             state.passed |= 1 << seat
-            # a full circuit of passes ends the round (G17), or the first of a player who could not draw (G19)
+            # a full circuit of passes ends the round, or the first of a player who could not draw
             no_draw = state.rules.yard.empty == "round-ends" and not state.drawn
             if no_draw or state.passed.bit_count() == state.seats:
                 bound = state.table.bound

@@ -78,7 +78,7 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
 
 
 def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
-    """Raise Refusal unless the seat can hold the tile, and may take this one in this turn (catalogue G1)."""
+    """Raise Refusal unless the seat can hold the tile, and may take this one in this turn."""
     drawn, facts = state.drawn_tile, {"player": state.name(seat)}
     knows = state.hands[seat].knows(tile)
     if state.drawn:
@@ -267,7 +267,7 @@ def _verify_pass_drawn(state: BaseState, seat: int) -> None:
 
 
 def owes(state: BaseState, seat: int) -> bool:
-    """Whether the seat has to draw at once; a yard with nothing to draw cancels it (G8)."""
+    """Whether the seat has to draw at once; a yard with nothing to draw cancels it."""
     return state.calls is not None and seat in state.calls.owed and state.table.drawable > 0
 
 
@@ -328,5 +328,5 @@ def calls_that_count(state: BaseState) -> list[Action]:
 
 
 def lapse_call(state: BaseState, seat: int) -> bool:
-    """Let a tile lapse that nobody asked for before the seat played again; whether there was one (E10)."""
+    """Let a tile lapse that nobody asked for before the seat played again; whether there was one."""
     return state.calls is not None and state.calls.lapse(seat)

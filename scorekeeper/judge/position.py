@@ -180,7 +180,7 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
-    """Return the gap of an open double of whose number not all tiles on the table were named (GT16).
+    """Return the gap of an open double of whose number not all tiles on the table were named.
 
     Where none was named, only a question about that double asks for them.
     Where every tile of hands and yard is known, all others are on the table.

@@ -18,6 +18,7 @@ from scorekeeper.history import statistics
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Question
+from scorekeeper.rules import key_types
 from scorekeeper.simulate import figures
 from scorekeeper.system import paths, settings
 from tests.conftest import Ran
@@ -178,3 +179,11 @@ def names(value: Any) -> set[str]:
         elif name not in APART:
             found |= names(row)
     return found
+
+
+def test_every_decision_names_a_rule() -> None:
+    """Each decision of `docs/decisions.md` stands beside keys that rules have."""
+    rows = re.findall(r"^\| (`.*?) \|", page("docs/decisions.md").text, re.MULTILINE)
+    keys = {key for row in rows for key in codes(row)}
+    assert len(rows) > 30
+    assert keys <= set(key_types())

@@ -1,4 +1,4 @@
-"""Which trains a player may use now, which rule keeps the player off another, and which doubles may be laid (E.2).
+"""Which trains a player may use now, which rule keeps the player off another, and which doubles may be laid.
 
 Of doubles, not every one may follow another, or be the last tile of a first turn.
 """

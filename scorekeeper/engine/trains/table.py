@@ -1,4 +1,4 @@
-"""The table of a round of trains: what may be laid on which, and what a tile brings about (Mexican Train, E.3)."""
+"""The table of a round of trains: what may be laid on which, and what a tile brings about."""
 
 from collections.abc import Iterable
 
@@ -213,7 +213,7 @@ class TrainsTable(Trains):
             self.end_turn(state, seat)
 
     def drop_dead(self) -> None:
-        """Let doubles go that nobody can cover any more, for all that the table shows (catalogue G4, GT16)."""
+        """Let doubles go that nobody can cover any more, for all that the table shows."""
         uncloseable = self.rules.foot.uncloseable
         if uncloseable == "exhaust":
             return

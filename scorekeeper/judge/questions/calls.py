@@ -78,7 +78,7 @@ def _times(state: State, seat: int) -> int:
 
 
 def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
-    """Return the penalty of whoever was caught while so many tiles could be drawn (G8)."""
+    """Return the penalty of whoever was caught while so many tiles could be drawn."""
     word, facts, caught = rules.little.penalty, {"player": names.situation.name(names.seat)}, names.caught()
     if drawable or word == "none":
         also = ("little.penalty", "little.announce", "little.challenge")

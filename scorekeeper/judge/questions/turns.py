@@ -35,7 +35,7 @@ from scorekeeper.tiles import Tile
 def may_lay(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on laying the tile; that the draw before it was wrong is only added.
 
-    Nobody asks about the draw here, and catalogue E3 lets a drawn tile be laid under a book that would
+    Nobody asks about the draw here, and a drawn tile may be laid under a book that would
     not have let its player draw.
     """
     state, seat, tile = turn_of(situation, rules), situation.seat or 0, situation.tile
