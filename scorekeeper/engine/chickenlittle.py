@@ -1,7 +1,7 @@
 """Chickenlittle: the call on the last tile, its windows, the challenge and the penalty.
 
-The deadline is a tile laid, not a turn passed; after a lost turn the call is due again. Used only where `little.mode` is `penalty`; knows no table and no turn,
-`turns` decides who may call and challenge.
+The deadline is a tile laid, not a turn passed; after a lost turn the call is due again. Used only where
+`little.mode` is `penalty`; knows no table and no turn, `turns` decides who may call and challenge.
 """
 
 from copy import copy
