@@ -431,12 +431,18 @@ class FeetTable(Table):
         return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]
 
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:
-        layout, on = self.layout, action.on
-        if layout is None or self.bound >= 0 or tile in layout or on is None:
+        on = action.on
+        if on is None or self.bound >= 0 or self.lies(tile):
             return None
+        if isinstance(on, int) and (tile.is_double or not self.takes(sum(tile) - on)):
+            return None  # all places that it fits leave the same ends
+        layout = self.layout
+        if layout is None:
+            return None
+        if isinstance(on, int):
+            return str(layout.places[self._named(tile, on)][0])
         free = [place for number in set(tile) for place in layout.places[number]]
-        place = on if isinstance(on, Tile) else layout.places[self._named(tile, on)][0]
-        return None if free == [place] else str(layout.start if place == START else place)
+        return None if free == [on] else str(layout.start if on == START else on)
 
 
 def feet_of(state: BaseState) -> FeetTable:
