@@ -51,7 +51,7 @@ SUBJECTS = {
         "tests/engine/test_chickenlittle.py",
         "tests/engine/test_play.py",
     ),
-    "scorekeeper/engine/hands/placing.py": ("tests/engine/test_knowledge.py",),
+    "scorekeeper/engine/hands.py": ("tests/engine/test_knowledge.py",),
     "scorekeeper/engine/position.py": ("tests/test_python.py",),
     "scorekeeper/engine/state.py": ("tests/test_python.py",),
     **{

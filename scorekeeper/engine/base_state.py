@@ -14,8 +14,7 @@ from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.bits import BIT, TOES, mask_of, tiles_of
 from scorekeeper.engine.chickenlittle import Calls
 from scorekeeper.engine.explorer import Run, Unsure
-from scorekeeper.engine.hands.knowledge import HeldHand
-from scorekeeper.engine.hands.unseen import NEWEST, Later, Showing, Unseen, unseen
+from scorekeeper.engine.hands import NEWEST, HeldHand, Later, Showing, Unseen, unseen
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup, remembered
 from scorekeeper.tiles import Tile, full_set
@@ -287,7 +286,7 @@ class BaseState:
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
         table = self.table
-        return unseen(table.set_size, tiles_of(table.lying), self.hands, table.yard, table.whole, later)
+        return unseen(table.set_size, table.lying, self.hands, table.yard, table.whole, later)
 
     def ask(self, question: Reason, helps: bool, settled: Callable[[], bool] | None = None) -> bool:
         """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand.

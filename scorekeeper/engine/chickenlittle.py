@@ -6,7 +6,7 @@ The deadline is a tile laid, not a turn passed; after a lost turn the call is du
 
 from copy import copy
 
-from scorekeeper.engine.hands.knowledge import HeldHand
+from scorekeeper.engine.hands import HeldHand
 from scorekeeper.rules import Rules
 
 CALLED_OUT = ("before-called", "before-hand-leaves-table")

@@ -194,7 +194,7 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
             if hand.mask & bit:
                 hand.mask ^= bit
             else:
-                hand.reveal(tile, newest=state.drawn > 0)
+                hand.give_up(tile, newest=state.drawn > 0)
             state.turn, state.played, state.passed = seat, True, 0
             if calls is not None:
                 calls.after_lay(seat, hand)

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.hands.knowledge import HeldHand
+from scorekeeper.engine.hands import HeldHand
 from scorekeeper.game import Blocked, Call, Ending, Out, Round, TileEntry, score_round
 from scorekeeper.tiles import show_tiles
 

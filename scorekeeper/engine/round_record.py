@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
-from scorekeeper.engine.hands.unseen import Later, Showing
+from scorekeeper.engine.hands import Later, Showing
 from scorekeeper.engine.notation import show_action, texts_of
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Which
 from scorekeeper.engine.bits import mask_of
-from scorekeeper.engine.hands.unseen import NEWEST
+from scorekeeper.engine.hands import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.engine.hands.knowledge import HeldHand, Hidden
-from scorekeeper.engine.hands.placing import Kind, place_all
-from scorekeeper.engine.hands.unseen import Later, Showing, Unseen, unseen
+from scorekeeper.engine.bits import mask_of, tiles_of
+from scorekeeper.engine.hands import HeldHand, Hidden, Kind, Later, Showing, Unseen, place_all, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
 from tests.tables import after, dealt, midway, ruled, rules
 
@@ -21,9 +20,9 @@ def tiles(text: str) -> tuple[Tile, ...]:
     return parse_tiles(text, 6)
 
 
-def seen_but(text: str) -> list[Tile]:
-    """Return all tiles but some."""
-    return [tile for tile in TILES if tile not in tiles(text)]
+def seen_but(text: str) -> int:
+    """Return all tiles but some, as bits."""
+    return mask_of(TILES) & ~mask_of(tiles(text))
 
 
 @pytest.mark.parametrize(
@@ -107,15 +106,15 @@ def any_unseen(rng: Random) -> tuple[Unseen, list[Spot]]:
     spots.append(Spot(YARD, Hidden(0)))
     draws = tuple((spot.seat, spot.drawn_at) for spot in spots if spot.drawn_at is not None)
     groups = tuple((spot.seat, spot.hidden) for spot in spots if spot.drawn_at is None)
-    return Unseen(tiles, groups, Later(showings, draws)), spots
+    return Unseen(mask_of(tiles), groups, Later(showings, draws)), spots
 
 
 def ways(known: Unseen, spots: list[Spot]) -> Iterator[dict[Tile, Spot]]:
     """Yield each way in which the tiles can lie."""
-    able = [[spot for spot in spots if spot.takes(tile, known.later)] for tile in known.tiles]
+    able = [[spot for spot in spots if spot.takes(tile, known.later)] for tile in tiles_of(known.tiles)]
     for places in product(*able):
         if all(spot.hidden.size in (None, sum(place is spot for place in places)) for spot in spots):
-            yield dict(zip(known.tiles, places, strict=True))
+            yield dict(zip(tiles_of(known.tiles), places, strict=True))
 
 
 def test_every_answer_is_that_of_all_ways_in_which_the_tiles_can_lie() -> None:
@@ -125,7 +124,7 @@ def test_every_answer_is_that_of_all_ways_in_which_the_tiles_can_lie() -> None:
     for _time in range(600):
         known, spots = any_unseen(rng)
         seats = rng.sample(range(3), rng.randint(1, 2))
-        asked = rng.sample(known.tiles, min(rng.randint(1, 2), len(known.tiles)))
+        asked = rng.sample(tiles_of(known.tiles), min(rng.randint(1, 2), known.tiles.bit_count()))
         held = {
             any(way[tile].seat in seats and way[tile].drawn_at is None for tile in asked)
             for way in ways(known, spots)
@@ -138,9 +137,9 @@ def test_every_answer_is_that_of_all_ways_in_which_the_tiles_can_lie() -> None:
 def test_sizes_that_cannot_be_are_no_reason_to_hold_anything() -> None:
     """More tiles than there is room for, or fewer, lie in no way at all."""
     for size in (1, 3):
-        assert Unseen(tiles("6-5 4-3"), ((0, Hidden(size)),)).holds((0,), tiles("6-5")) is False
+        assert Unseen(mask_of(tiles("6-5 4-3")), ((0, Hidden(size)),)).holds((0,), tiles("6-5")) is False
     fewer_than_none = ((0, Hidden(3)), (YARD, Hidden(-1)))
-    assert Unseen(tiles("6-5 4-3"), fewer_than_none).holds((0,), tiles("6-5")) is False
+    assert Unseen(mask_of(tiles("6-5 4-3")), fewer_than_none).holds((0,), tiles("6-5")) is False
 
 
 def test_tiles_that_move_out_of_the_way_stay_as_many() -> None:
@@ -172,15 +171,15 @@ def test_a_revealed_tile_comes_from_the_group_that_leaves_most_open() -> None:
     hand = HeldHand((), 2)
     hand.rule_out(tiles("6-5"))
     hand.draw(None)
-    hand.reveal(Tile(4, 3), newest=False)
-    hand.reveal(Tile(6, 5), newest=True)
+    hand.give_up(Tile(4, 3), newest=False)
+    hand.give_up(Tile(6, 5), newest=True)
     assert hand.hidden == [Hidden(1, frozenset(tiles("6-5")))]
 
 
 def test_a_hand_of_unknown_size_stays_one() -> None:
     """Laying a tile does not tell how many are left."""
     hand = HeldHand((), None)
-    hand.reveal(Tile(4, 3), newest=False)
+    hand.give_up(Tile(4, 3), newest=False)
     assert (hand.size, hand.empty, HeldHand().empty) == (None, False, True)
     assert hand != "hand"
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.engine.actions import Action, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.feet import feet_of
-from scorekeeper.engine.hands.knowledge import Hidden
+from scorekeeper.engine.hands import Hidden
 from scorekeeper.engine.opening import find_start
 from scorekeeper.engine.play import can, do, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal

@@ -1,0 +1,283 @@
+"""What can be known of hands: tiles that were seen, how many are hidden, and who can hold those, and who must.
+
+Every question about tiles that nobody has seen is answered exactly: for all ways in which they can lie, for some, or
+for none. So knowing more can settle an answer but never turn it round. They lie as a flow from tiles to places: tiles
+that fit the same places are one kind, and move together.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.engine.actions import NONE
+from scorekeeper.engine.bits import BIT, mask_of, tiles_of
+from scorekeeper.tiles import Tile, full_set
+
+NEWEST = -2
+"""Stands for a seat where only the newest tiles of a hand are asked for."""
+
+
+class Hidden(NamedTuple):
+    """Tiles of a hand that nobody else has seen."""
+
+    size: int | None
+    """How many; None where even that is not known."""
+    lacks: frozenset[Tile] = frozenset()
+    """Tiles that cannot be among them, as the player's own actions show."""
+
+
+class HeldHand:
+    """One player's tiles. Mutable.
+
+    Hidden tiles are kept in the order in which they came. An older group can only lack more than a
+    newer one, because what a player's actions rule out is ruled out for all tiles held by then.
+    """
+
+    def __init__(self, known: Iterable[Tile] = (), hidden: int | None = 0) -> None:
+        self.mask = mask_of(known)
+        """The known tiles as bits."""
+        self.hidden: list[Hidden] = [] if hidden == 0 else [Hidden(hidden)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HeldHand) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def copy(self) -> "HeldHand":
+        """Return a hand that goes its own way from here."""
+        twin = HeldHand.__new__(HeldHand)
+        twin.mask, twin.hidden = self.mask, self.hidden.copy()
+        return twin
+
+    @property
+    def known(self) -> tuple[Tile, ...]:
+        """The known tiles, highest first."""
+        return tuple(tiles_of(self.mask))
+
+    @property
+    def size(self) -> int | None:
+        """How many tiles, or None where that is not known."""
+        counts = [group.size for group in self.hidden]
+        return None if None in counts else self.mask.bit_count() + sum(filter(None, counts))
+
+    @property
+    def empty(self) -> bool:
+        """Whether no tile is left, for all one knows."""
+        return not self.mask and not self.hidden
+
+    def knows(self, tile: Tile) -> bool:
+        """Whether the tile is known to be in the hand."""
+        return bool(self.mask & BIT[tile])
+
+    def may_hold(self, tile: Tile) -> bool:
+        """Whether the tile is known to be in the hand, or may be hidden in it, for all that its player did."""
+        return self.knows(tile) or any(tile not in group.lacks for group in self.hidden)
+
+    def draw(self, tile: Tile | None) -> None:
+        """Take a tile; None where the others have not seen it."""
+        if tile is None:
+            self.hidden.append(Hidden(1))
+        else:
+            self.mask |= BIT[tile]
+
+    def lose(self, tile: Tile) -> None:
+        """Take a tile out of the known ones, if it is among them."""
+        self.mask &= ~BIT[tile]
+
+    def give_up(self, tile: Tile, newest: bool) -> None:
+        """Give up a tile, known or hidden.
+
+        A hidden one comes from the newest group if the player just drew it, otherwise from the oldest group that
+        can hold it, which leaves the most ways open and so rules out nothing that may be true.
+        """
+        if self.knows(tile):
+            self.mask ^= BIT[tile]
+            return
+        able = [place for place, group in enumerate(self.hidden) if tile not in group.lacks]
+        place = able[-1 if newest else 0]
+        group = self.hidden[place]
+        if group.size is not None:
+            self.hidden[place : place + 1] = [group._replace(size=group.size - 1)] if group.size > 1 else []
+
+    def rule_out(self, tiles: Iterable[Tile], newest: bool = True) -> None:
+        """Note that no hidden tile is one of these; `newest` says whether that goes for the last drawn."""
+        ruled_out = frozenset(tiles)
+        kept = self.hidden if newest else self.hidden[:-1]
+        self.hidden[: len(kept)] = [group._replace(lacks=group.lacks | ruled_out) for group in kept]
+
+
+class Showing(NamedTuple):
+    """How a tile shows that nobody has seen before."""
+
+    holder: int
+    """The seat that lays it; the number of seats where it comes from the yard for all to see."""
+    moment: int
+    """The number of that action, counted from 0."""
+
+
+class Later(NamedTuple):
+    """What a record tells about tiles before they show."""
+
+    showings: Mapping[Tile, Showing] = {}
+    draws: tuple[tuple[int, int], ...] = ()
+    """Draws that nobody else saw: the seat and the number of the action, counted from 0."""
+
+    def after(self, moment: int) -> "Later":
+        """Return what it tells when so many actions are done."""
+        return self._replace(draws=tuple(draw for draw in self.draws if draw[1] >= moment))
+
+
+class _Place(NamedTuple):
+    """Where hidden tiles lie that cannot be told apart."""
+
+    asked: bool
+    takes: int
+    """The tiles that can lie here, as bits."""
+    uncounted: bool = False
+    """Whether nobody knows how many lie here: there is room for all, and what they leave is filled with blanks."""
+
+
+class Unseen(NamedTuple):
+    """The tiles that nobody has seen, as bits, and where they can lie."""
+
+    tiles: int
+    groups: tuple[tuple[int, Hidden], ...]
+    """Hidden tiles with the seat that holds them; the yard is the last, with no seat."""
+    later: Later = Later()
+    newest: int = NONE
+    """The seat whose newest group stands apart."""
+
+    def holds(self, seats: Container[int], tiles: Iterable[Tile]) -> bool | None:
+        """Whether a hidden tile of one of the seats is one of these; None where it may be so or not."""
+        wanted, places = mask_of(tiles) & self.tiles, self._places(seats)
+        room = tuple(places.values())
+        blanks = sum(room) - self.tiles.bit_count()
+        if not wanted or blanks < 0 or min(room) < 0:
+            return False
+        asked = uncounted = 0
+        kinds = {0: self.tiles}
+        for number, place in enumerate(places):
+            bit = 1 << number
+            asked |= bit * place.asked
+            uncounted |= bit * place.uncounted
+            kinds = {
+                fits | bit * here: part
+                for fits, kind in kinds.items()
+                for here, part in enumerate((kind & ~place.takes, kind & place.takes))
+                if part
+            }
+        own = [Kind(fits, (kind & wanted).bit_count()) for fits, kind in kinds.items()]
+        others = [Kind(fits, (kind & ~wanted).bit_count()) for fits, kind in kinds.items()]
+        others.append(Kind(uncounted, blanks))
+        lying = place_all([*(Kind(fits & ~asked, count) for fits, count in own), *others], room)
+        if lying is None:
+            return place_all([*own, *others], room) is not None
+        ways = [kind.fits for kind in (*own, *others)]
+        return None if any(_can_move(kind, asked, ways, lying) for kind in range(len(own))) else False
+
+    def newest_of(self, seat: int) -> "Unseen":
+        """Return the same with the seat's newest group as that of seat NEWEST, to be asked for alone."""
+        place = max(place for place, (holder, _group) in enumerate(self.groups) if holder == seat)
+        changed = (NEWEST, self.groups[place][1])
+        return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]), newest=seat)
+
+    def _places(self, seats: Container[int]) -> Counter[_Place]:
+        """Return the places for hidden tiles with their room; groups that take the same are one."""
+        showings = [(BIT[tile] & self.tiles, *showing) for tile, showing in self.later.showings.items()]
+        free = self.tiles & ~sum(bit for bit, _holder, _moment in showings)
+
+        def able(seat: int, since: int = NONE) -> int:
+            """Return the tiles that a seat may have got with the action `since`, as bits."""
+            return free | sum(bit for bit, holder, moment in showings if holder == seat and moment > since)
+
+        places = Counter(_Place(False, able(seat, moment)) for seat, moment in self.later.draws)
+        for seat, (size, lacks) in self.groups:
+            takes = able(self.newest if seat == NEWEST else seat) & ~mask_of(lacks)
+            places[_Place(seat in seats, takes, size is None)] += (
+                self.tiles.bit_count() if size is None else size
+            )
+        return places
+
+
+class Kind(NamedTuple):
+    """Tiles that fit the same places."""
+
+    fits: int
+    """The places, one bit each."""
+    tiles: int
+    """How many."""
+
+
+def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[Counter[int]] | None:
+    """Return one way in which all tiles lie where they fit, as many in a place as it has room; None without any.
+
+    That is for each place how many tiles of each kind, by its number, lie there; NONE stands for room that is left.
+    """
+    lying = [Counter({NONE: size}) for size in room]
+
+    def place_some(kind: int, most: int, tried: set[int]) -> int:
+        """Place tiles of a kind, moving others out of the way; return how many, at least one where that can be."""
+        for place in _bits(kinds[kind].fits):
+            if place not in tried:
+                tried.add(place)
+                for other, there in lying[place].items():
+                    count = min(most, there)
+                    if other != NONE and count:
+                        count = place_some(other, count, tried)
+                    if count:
+                        lying[place][kind] += count
+                        lying[place][other] -= count
+                        return count
+        return 0
+
+    for kind in sorted(range(len(kinds)), key=lambda kind: kinds[kind].fits.bit_count()):
+        left = kinds[kind].tiles
+        while left:
+            count = place_some(kind, left, set())
+            if not count:
+                return None
+            left -= count
+    return [+there for there in lying]
+
+
+def _can_move(kind: int, asked: int, fits: Sequence[int], lying: Sequence[Counter[int]]) -> bool:
+    """Whether a tile of the kind could lie in a place asked for, others moving round to where it lies now."""
+    own = sum(1 << place for place, kinds in enumerate(lying) if kind in kinds)
+    reached = fits[kind] & asked
+    waiting = list(_bits(reached))
+    while waiting and not reached & own:
+        for other in lying[waiting.pop()]:
+            waiting += _bits(fits[other] & ~reached)
+            reached |= fits[other]
+    return bool(reached & own)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set, the lowest first."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def unseen(
+    set_size: int,
+    seen: int,
+    hands: Sequence[HeldHand],
+    yard: int | None,
+    whole: bool = True,
+    later: Later | None = None,
+) -> Unseen:
+    """Return what nobody has seen: all but the tiles `seen` on the table, as bits, and known in hands.
+
+    `whole` says whether `seen` is the whole table; if not, unseen tiles may lie there too. `later` is what a
+    record tells that goes on from here.
+    """
+    for hand in hands:
+        seen |= hand.mask
+    groups = [(seat, group) for seat, hand in enumerate(hands) for group in hand.hidden]
+    told = later or Later()
+    groups.append((len(hands), Hidden(None if yard is None else yard - len(told.draws))))
+    if not whole:
+        groups.append((len(hands) + 1, Hidden(None)))
+    every = (1 << len(full_set(set_size))) - 1
+    return Unseen(every & ~seen, tuple(groups), told)
