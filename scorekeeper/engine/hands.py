@@ -217,7 +217,7 @@ def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[Counter[int]] 
 
     def place_some(kind: int, most: int, tried: set[int]) -> int:
         """Place tiles of a kind, moving others out of the way; return how many, at least one where that can be."""
-        for place in _bits(kinds[kind].fits):
+        for place in sorted(_bits(kinds[kind].fits), key=lambda place: not lying[place][NONE]):
             if place not in tried:
                 tried.add(place)
                 for other, there in lying[place].items():
