@@ -7,7 +7,8 @@ Reading needs the players and the set, not the state of the round; printing need
 place is left out where there is only one.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,18 +17,14 @@ from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.play import as_found
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.game import find_player
-from scorekeeper.text import _, folded
-from scorekeeper.tiles import Tile, parse_tile, tokens
+from scorekeeper.text import N_, _, folded
+from scorekeeper.tiles import parse_tile, tokens
 
 CHALLENGES = " challenges "
-MOST_TEXTS = 8192
-_WORDS = ("draw", "pass", "little", "challenges", "marks", "unmarks")
-_KINDS: Mapping[str, ActionKind] = {
-    "pass": "pass",
-    "little": "little",
-    "marks": "marks",
-    "unmarks": "unmarks",
-}
+_KINDS: dict[str, ActionKind] = {"pass": "pass", "little": "little", "marks": "marks", "unmarks": "unmarks"}
+_BY_SEATS = re.compile(r"challenges (\d+)|(\S+) on (train )?(\d+)")
+"""What a seat does where `str` writes it otherwise than records do."""
+_STRANGER = N_("“{word}” (position {position}) is not at this table; {hint}")
 
 
 def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
@@ -35,77 +32,97 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
 
     Raises Malformed that names what is wrong and its position, counted from 1.
     """
-    return texts_of(tuple(players), highest)[text]
+    return _parse(text, tuple(players), highest)
 
 
-class Texts(dict[str, Action]):
-    """The actions of texts, each read once, at a table of players and a set."""
-
-    def __init__(self, players: tuple[str, ...], highest: int) -> None:
-        self.players, self.highest = players, highest
-
-    def __missing__(self, text: str) -> Action:
-        name, _space, rest = text.partition(" ")
-        seat, letters = _seats(self.players).get(name), len(name)
-        if seat is None:
-            name, letters, rest = _split(text, self.players)
-            seat = self.players.index(name)
-        if len(self) == MOST_TEXTS:
-            self.clear()
-        self[text] = action = _parse_rest(rest, seat, self.players, self.highest, letters + 2)
-        return action
+@lru_cache(maxsize=100_000)
+def _parse(text: str, players: tuple[str, ...], highest: int) -> Action:
+    found = named_first(text, players)
+    if found is None:
+        raise _fault(_STRANGER, text.split(" ")[0], 1, players)
+    return _parse_rest(found.rest, players.index(found.name), players, highest, found.letters + 2)
 
 
-@lru_cache(maxsize=64)
-def texts_of(players: tuple[str, ...], highest: int) -> Texts:
-    """Return the actions of texts; it raises as `parse_action`."""
-    return Texts(players, highest)
+def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
+    """Read an action as `str` writes it, by seats; raises as `parse_action`."""
+    seat, _space, rest = text.partition(" ")
+    found, position = _BY_SEATS.fullmatch(rest), len(seat) + 2
+    if found is None:
+        return _parse_rest(rest, int(seat), players, highest, position)
+    other, tile, train, number = found.groups()
+    if other:
+        return Action(int(seat), "challenge", other=int(other))
+    place = train_of(int(number)) if train else int(number)
+    return Action(int(seat), "lay", parse_tile(tile, highest, position), place)
 
 
 def _parse_rest(rest: str, seat: int, players: tuple[str, ...], highest: int, position: int) -> Action:
     """Read what a seat does, `position` being where it begins in the whole text."""
     if rest.startswith("challenges"):
-        return _challenge(seat, rest, players, position)
-    words = list(tokens(rest))
+        at = position + len("challenges ")
+        other = _whole_name(rest.removeprefix("challenges").strip(), players, _STRANGER, at, players)
+        return Action(seat, "challenge", other=other)
+    words = [(word, position + at - 1) for at, word in tokens(rest)]
     if not words:
-        raise Malformed(
-            _("What is done is missing (position {position}).", position=position),
-            at=Position(position, 0),
-        )
-    first = words[0][1]
+        raise _fault(N_("What is done is missing (position {position})."), "", position)
+    first, at = words[0]
     if first == "draw":
-        _no_more(words, 2, position)
-        return Action(seat, "draw", _tile(words[1], highest, position) if len(words) > 1 else None)
+        _no_more(words, 2)
+        return Action(seat, "draw", parse_tile(words[1][0], highest, words[1][1]) if words[1:] else None)
     if first in _KINDS:
-        _no_more(words, 1, position)
+        _no_more(words, 1)
         return Action(seat, _KINDS[first])
     if first[0].isalpha():
-        raise Malformed(
-            _(
-                "“{word}” (position {position}) is not an action; {hint}",
-                word=first,
-                hint=nearest(first, _WORDS),
-                position=position,
-            ),
-            at=Position(position, len(first)),
-        )
-    tile = _tile(words[0], highest, position)
-    return Action(seat, "lay", tile, _place(words, seat, players, highest, position))
+        known = ("draw", "challenges", *_KINDS)
+        raise _fault(N_("“{word}” (position {position}) is not an action; {hint}"), first, at, known)
+    tile = parse_tile(first, highest, at)
+    return Action(seat, "lay", tile, _place(words, seat, players, highest) if words[1:] else None)
 
 
-def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
-    """Read an action as `str` writes it, by seats; raises as `parse_action`."""
-    words = text.split(" ")
-    seat = int(words[0])
-    if words[1:2] == ["challenges"] and len(words) == 3 and words[2].isdecimal():
-        return Action(seat, "challenge", other=int(words[2]))
-    place: Place = None
-    if words[2:3] == ["on"] and words[-1].isdecimal():
-        number = int(words[-1])
-        place = number if len(words) == 4 else train_of(number) if words[3:4] == ["train"] else None
-    if place is None:
-        return _parse_rest(" ".join(words[1:]), seat, players, highest, len(words[0]) + 2)
-    return Action(seat, "lay", parse_tile(words[1], highest, len(words[0]) + 2), place)
+def _place(words: Sequence[tuple[str, int]], seat: int, players: tuple[str, ...], highest: int) -> Place:
+    """Read `on T`, `on start` or `on TRAIN` behind the tile."""
+    if words[1][0] != "on" or len(words) == 2:
+        raise _fault(N_("Only “on” and a place can follow the tile (position {position})."), *words[1])
+    word, at = words[2]
+    if word[0].isalpha() and word != "start":
+        return parse_train(" ".join(word for word, _at in words[2:]), seat, players, at)
+    _no_more(words, 3)
+    return START if word == "start" else parse_tile(word, highest, at)
+
+
+def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1) -> Train:
+    """Read the train of an action of a seat: `own`, `public`, `public 2` or a player's name.
+
+    Raises Malformed with the position, counted from 1, where the words begin.
+    """
+    first, _space, number = words.partition(" ")
+    if words == "own":
+        return train_of(seat)
+    if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
+        return train_of(PUBLIC, int(number or 1))
+    sentence = N_("“{word}” (position {position}) is not a train; write own, public or a player; {hint}")
+    return train_of(_whole_name(words, players, sentence, position, ("own", "public", *players)))
+
+
+def _whole_name(
+    words: str, players: Sequence[str], sentence: str, position: int, known: Collection[str]
+) -> int:
+    """Return the seat of the player whom the words name; raise Malformed with the sentence if they name nobody."""
+    found = named_first(words, players)
+    if found is None or found.rest:
+        raise _fault(sentence, words, position, known)
+    return players.index(found.name)
+
+
+def _no_more(words: Sequence[tuple[str, int]], count: int) -> None:
+    if words[count:]:
+        raise _fault(N_("“{word}” is one word too many (position {position})."), *words[count])
+
+
+def _fault(sentence: str, word: str, position: int, known: Collection[str] = ()) -> Malformed:
+    """Return the error at a word, with a hint at the known words where there are some."""
+    hint = nearest(word, known) if known else ""
+    return Malformed(_(sentence, word=word, position=position, hint=hint), at=Position(position, len(word)))
 
 
 def split_mark(text: str) -> tuple[str, bool]:
@@ -115,16 +132,6 @@ def split_mark(text: str) -> tuple[str, bool]:
     (('Ana 6-4', True), ('Ana pass', False))
     """
     return text.strip("! "), "!" in (text.strip()[:1], text.strip()[-1:])
-
-
-@lru_cache(maxsize=64)
-def _seats(players: tuple[str, ...]) -> dict[str, int]:
-    """Return the seats of the players whose name no other name begins with."""
-    return {
-        name: seat
-        for seat, name in enumerate(players)
-        if not any(player.startswith(name + " ") for player in players)
-    }
 
 
 class NamedFirst(NamedTuple):
@@ -143,100 +150,9 @@ def named_first(text: str, players: Sequence[str]) -> NamedFirst | None:
     words = text.split(" ")
     for count in sorted({len(player.split(" ")) for player in players}, reverse=True):
         typed = " ".join(words[:count])
-        if any(folded(player) == folded(typed) for player in players):
+        if typed in players or any(folded(player) == folded(typed) for player in players):
             return NamedFirst(find_player(players, typed), len(typed), " ".join(words[count:]))
     return None
-
-
-def _split(text: str, players: Sequence[str]) -> NamedFirst:
-    """Return the longest name that the text begins with. Raises Malformed if it begins with none."""
-    if found := named_first(text, players):
-        return found
-    name = text.split(" ")[0]
-    raise Malformed(
-        _("“{name}” (position 1) is not at this table; {hint}", name=name, hint=nearest(name, players)),
-        at=Position(1, len(name)),
-    )
-
-
-def _challenge(seat: int, rest: str, players: Sequence[str], position: int) -> Action:
-    other = rest.removeprefix("challenges").strip()
-    found = named_first(other, players)
-    if found is None or found.rest:
-        place = position + len("challenges ")
-        raise Malformed(
-            _(
-                "“{name}” (position {position}) is not a player who can be challenged; {hint}",
-                name=other,
-                hint=nearest(other, players),
-                position=place,
-            ),
-            at=Position(place, len(other)),
-        )
-    return Action(seat, "challenge", other=players.index(found.name))
-
-
-def _place(
-    words: Sequence[tuple[int, str]], seat: int, players: tuple[str, ...], highest: int, position: int
-) -> Place:
-    """Read `on T`, `on start` or `on TRAIN` behind the tile."""
-    if len(words) == 1:
-        return None
-    at, word = words[1]
-    if word != "on" or len(words) == 2:
-        raise Malformed(
-            _(
-                "Only “on” and a place can follow the tile (position {position}).",
-                position=position + at - 1,
-            ),
-            at=Position(position + at - 1, len(word)),
-        )
-    at, word = words[2]
-    if word[0].isalpha() and word != "start":
-        return parse_train(" ".join(word for _at, word in words[2:]), seat, players, position + at - 1)
-    _no_more(words, 3, position)
-    return START if word == "start" else _tile(words[2], highest, position)
-
-
-def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1) -> Train:
-    """Read the train of an action of a seat: `own`, `public`, `public 2` or a player's name.
-
-    Raises Malformed with the position, counted from 1, where the words begin.
-    """
-    if words == "own":
-        return train_of(seat)
-    first, _space, number = words.partition(" ")
-    if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
-        return train_of(PUBLIC, int(number or 1))
-    owner = _seats(tuple(players)).get(words)
-    if owner is not None:
-        return train_of(owner)
-    found = named_first(words, players)
-    if found is None or found.rest:
-        raise Malformed(
-            _(
-                "“{words}” (position {position}) is not a train; write own, public or a player; {hint}",
-                words=words,
-                hint=nearest(words, ("own", "public", *players)),
-                position=position,
-            ),
-            at=Position(position, len(words)),
-        )
-    return train_of(players.index(found.name))
-
-
-def _tile(word: tuple[int, str], highest: int, position: int) -> Tile:
-    at, token = word
-    return parse_tile(token, highest, position + at - 1)
-
-
-def _no_more(words: Sequence[tuple[int, str]], count: int, position: int) -> None:
-    if len(words) > count:
-        at, word = words[count]
-        raise Malformed(
-            _("“{word}” is one word too many (position {position}).", word=word, position=position + at - 1),
-            at=Position(position + at - 1, len(word)),
-        )
 
 
 def show_action(state: BaseState, action: Action) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands import Later, Showing
-from scorekeeper.engine.notation import show_action, texts_of
+from scorekeeper.engine.notation import parse_action, show_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
 from scorekeeper.engine.state import State, begin_recorded
@@ -41,10 +41,10 @@ def read_actions(record: RoundRecord) -> tuple[Action, ...]:
 
     The line of this position is the number of the action, counted from 1.
     """
-    actions, texts = [], texts_of(record.players, record.set_size)
+    actions = []
     for number, text in enumerate(record.actions):
         try:
-            actions.append(texts[text])
+            actions.append(parse_action(text, record.players, record.set_size))
         except Malformed as error:
             raise _in_action(error, number) from None
     return tuple(actions)

@@ -51,7 +51,7 @@ def test_a_train_is_named_as_it_is_read(number: int) -> None:
         ("Ben 9-12", "“9-12” (position 5) is not in a double-nine set, whose highest number is 9."),
         (
             "Ben challenges Cy",
-            "“Cy” (position 16) is not a player who can be challenged; known are Ana, Ana Maria, Ben.",
+            "“Cy” (position 16) is not at this table; known are Ana, Ana Maria, Ben.",
         ),
     ],
 )
