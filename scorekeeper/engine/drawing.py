@@ -27,18 +27,11 @@ class Block(NamedTuple):
 def draw_start(number: str, toes: list[Block], spread: bool = True) -> list[str]:
     """Return the starting double with its toes, on both sides or on one."""
     half = len(toes) // 2 if spread else 0
-    left, right = _stacked(toes[:half]), _stacked(toes[half:])
-    height = max(len(left[0]), len(right[0]), 2)
-    left_lines, left_joins = _padded(left, height)
-    right_lines, right_joins = _padded(right, height)
-    column = max(map(len, left_lines))
-    lines = []
-    for row in range(height):
-        inside = number if row in (0, height - 1) else " " * len(number)
-        near = mirrored(_wall(row, height, row in left_joins, "┓┛┃┣┳┻"))
-        far = _wall(row, height, row in right_joins, "┓┛┃┣┳┻")
-        lines.append(mirrored(left_lines[row].ljust(column)) + near + inside + far + right_lines[row])
-    return lines
+    height = max(2, _height(toes[:half]), _height(toes[half:]))
+    left = _side("", toes[:half], height, "┓┃┛", "┳┣┻")
+    right = _side(number, toes[half:], height, "┓┃┛", "┳┣┻")
+    column = max(map(len, left))
+    return [mirrored(near.ljust(column)) + far for near, far in zip(left, right, strict=True)]
 
 
 def mirrored(line: str) -> str:
@@ -47,67 +40,48 @@ def mirrored(line: str) -> str:
     return _NUMBER.sub(lambda number: number[0][::-1], turned)
 
 
-def _wall(row: int, height: int, join: bool, signs: str) -> str:
-    """Return one letter of a double's right side: top, bottom, plain, joined, joined at top or bottom."""
-    if row == 0:
-        return signs[4] if join else signs[0]
-    if row == height - 1:
-        return signs[5] if join else signs[1]
-    return signs[3] if join else signs[2]
+def _height(toes: list[Block]) -> int:
+    return sum(len(toe.lines) for toe in toes)
 
 
-def _stacked(blocks: list[Block]) -> tuple[list[str], set[int]]:
-    """Put blocks below one another; return the lines and those that join on."""
-    lines: list[str] = []
-    joins = set()
-    for block in blocks:
-        joins.add(len(lines) + block.anchor)
-        lines += [("─" if row == block.anchor else " ") + line for row, line in enumerate(block.lines)]
-    return lines, joins
+def _side(number: str, toes: list[Block], height: int, plain: str, joined: str) -> list[str]:
+    """Return the right side of a double with its toes, in so many lines.
 
-
-def _padded(stack: tuple[list[str], set[int]], height: int) -> tuple[list[str], set[int]]:
-    lines, joins = stack
-    above = (height - len(lines)) // 2
-    below = height - len(lines) - above
-    return [""] * above + lines + [""] * below, {row + above for row in joins}
+    The signs are those of its wall at the top, between and at the bottom: plain, and where a toe joins on.
+    """
+    lines, joins = [""] * ((height - _height(toes)) // 2), set()
+    for toe in toes:
+        joins.add(len(lines) + toe.anchor)
+        lines += [("─" if row == toe.anchor else " ") + line for row, line in enumerate(toe.lines)]
+    lines += [""] * (height - len(lines))
+    drawn = []
+    for row, line in enumerate(lines):
+        place = (row > 0) + (row == height - 1)
+        inside = " " * len(number) if place == 1 else number
+        drawn.append(inside + (joined if row in joins else plain)[place] + line)
+    return drawn
 
 
 def join_before(head: str, beyond: Block) -> Block:
     """Return what is written before a block, joined on to it."""
-    lines = [
-        (head + "─" if row == beyond.anchor else " " * (len(head) + 1)) + line
-        for row, line in enumerate(beyond.lines)
-    ]
+    blank = " " * (len(head) + 1)
+    lines = [(head + "─" if row == beyond.anchor else blank) + line for row, line in enumerate(beyond.lines)]
     return Block(lines, beyond.anchor)
 
 
 def draw_foot(number: str, toes: list[Block]) -> Block:
     """Return a later double lying crosswise, its toes beyond it."""
-    stack = _stacked(toes)
-    height = max(3, len(stack[0]))
-    lines, joins = _padded(stack, height)
-    anchor = height // 2
-    drawn = []
-    for row in range(height):
-        inside = number if row in (0, height - 1) else " " * len(number)
-        near = "╭" if row == 0 else "╰" if row == height - 1 else "┤" if row == anchor else "│"
-        drawn.append(near + inside + _wall(row, height, row in joins, "╮╯│├┬┴") + lines[row])
-    return Block(drawn, anchor)
+    height = max(3, _height(toes))
+    near = ["╭", *["│"] * (height - 2), "╰"]
+    near[height // 2] = "┤"
+    return Block(list(map(str.__add__, near, _side(number, toes, height, "╮│╯", "┬├┴"))), height // 2)
 
 
 def draw_trains(engine: str, trains: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the engine with the trains that leave it, each the words before it and what is drawn of its tiles.
-
-    There are two at least, as there are players.
-    """
-    column, last = max(len(words) for words, _tiles in trains), len(trains) - 1
-    lines = []
-    for row, (words, tiles) in enumerate(trains):
-        inside = engine if row in (0, last) else " " * len(engine)
-        place = (row > 0) + (row == last)
-        lines.append(f"{'┏┃┗'[place]}{inside}{'┳┣┻'[place]}─ {words.ljust(column)}  {tiles}")
-    return lines
+    """Return the engine with the trains that leave it, each the words before it and what is drawn of its tiles."""
+    column = max(len(words) for words, _tiles in trains)
+    rows = [Block([f" {words.ljust(column)}  {tiles}"], 0) for words, tiles in trains]
+    return draw_start(engine, rows, spread=False)
 
 
 def draw_line(tiles: Sequence[tuple[int, int]], engine: int, end: str = OPEN_END) -> str:
