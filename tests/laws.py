@@ -7,9 +7,9 @@ from scorekeeper.engine.bits import tiles_of
 from scorekeeper.engine.feet import FeetTable, Layout, feet_of
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
-from scorekeeper.engine.round_record import show_record
 from scorekeeper.engine.state import State, begin_round
 from scorekeeper.tiles import Tile, full_set
+from tests.random_player import show_record
 
 
 def broken(state: State, yard: Iterable[Tile]) -> list[str]:

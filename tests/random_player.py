@@ -1,10 +1,12 @@
-"""Deals rounds and plays them at random, for benchmarks and tests."""
+"""Deals rounds, plays them at random and writes them down, for benchmarks and tests."""
 
+from collections.abc import Iterable
 from random import Random
 
 from scorekeeper.engine.actions import Action, challenge, lay_tile, little
 from scorekeeper.engine.bits import BIT, tiles_of
 from scorekeeper.engine.feet import feet_of
+from scorekeeper.engine.notation import show_action
 from scorekeeper.engine.play import can, do, options
 from scorekeeper.engine.setup import ANYBODY, Dealt, Setup
 from scorekeeper.engine.state import State, begin_round
@@ -98,3 +100,13 @@ def played(setup: Setup, yard: list[Tile], rng: Random) -> State:
     while state.outcome is None:
         do(state, quick_action(state, yard, rng))
     return state
+
+
+def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
+    """Write the actions of a round in order, by playing it again."""
+    state = begin_round(setup)
+    lines = []
+    for action in history:
+        lines.append(show_action(state, action))
+        do(state, action)
+    return tuple(lines)

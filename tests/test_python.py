@@ -421,7 +421,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     "a tile in two hands": (lambda: _two_hands("6-4 5-4", "6-4"), "More than one hand holds 6-4."),
     "a yard of 999": (
         lambda: _two_hands("6-4", "5-4", yard=999),
-        "The hands have 2 tiles and the yard 999, but a double-nine set has only 54 to deal here.",
+        "Hands and yard have 1001 tiles, but only 54 can be dealt.",
     ),
     "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is not a number of tiles."),
     "a tile of another set": (

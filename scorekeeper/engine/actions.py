@@ -3,7 +3,7 @@
 Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -34,12 +34,6 @@ class Train(msgspec.Struct, frozen=True, gc=False):
 
     owner: int = PUBLIC
     number: int = 1
-
-
-@lru_cache(maxsize=64)
-def train_of(owner: int = PUBLIC, number: int = 1) -> Train:
-    """Return a train; in thousands of actions one value stands for it."""
-    return Train(owner, number)
 
 
 Place: TypeAlias = Tile | Train | int | None
@@ -110,11 +104,6 @@ def pass_turn(seat: int) -> Action:
 def little(seat: int) -> Action:
     """Call Chickenlittle."""
     return Action(seat, "little")
-
-
-def mark(seat: int, up: bool = True) -> Action:
-    """Say that the player's marker is up, or that it is down. Rules move it; saying so changes nothing."""
-    return Action(seat, "marks" if up else "unmarks")
 
 
 def challenge(seat: int, other: int) -> Action:

@@ -30,10 +30,8 @@ class Calls:
         """Seats that called in time."""
         self.forgotten: set[int] = set()
         """Seats that did not, and can be challenged."""
-        self.told: set[int] = set()
-        """Seats that were caught for their present last tile, or whom the penalty met by itself."""
-        self.challenged: set[int] = set()
-        """Seats of these about whom somebody said so."""
+        self.told: dict[int, bool] = {}
+        """Seats that were caught for their present last tile; True where somebody said so."""
         self.owed: dict[int, int] = {}
         """Seats that have to draw before they do anything else, and how many tiles."""
         self.skips: dict[int, bool] = {}
@@ -63,12 +61,12 @@ class Calls:
         """Impose the penalty on a seat, unless it fell by itself."""
         if seat not in self.told:
             self._catch(seat)
-        self.challenged.add(seat)
+        self.told[seat] = True
 
     def _catch(self, seat: int) -> None:
         penalty = self.rules.penalty
         self.times[seat] += 1
-        self.told.add(seat)
+        self.told[seat] = False
         self.pending.discard(seat)
         self.forgotten.discard(seat)
         if seat in self.repeated:
@@ -99,8 +97,7 @@ class Calls:
         if self.pending and self.rules.announce == "before-next-play":
             for other in tuple(self.pending):
                 self._close(other)
-        self.told.discard(seat)
-        self.challenged.discard(seat)
+        self.told.pop(seat, None)
         if hand.size != 1:
             self.said.discard(seat)
         elif seat not in self.said:
@@ -108,7 +105,8 @@ class Calls:
 
     def after_draw(self, seat: int) -> None:
         """Forget what concerned a last tile that is none any more."""
-        for seats in (self.pending, self.said, self.forgotten, self.repeated, self.told, self.challenged):
+        self.told.pop(seat, None)
+        for seats in (self.pending, self.said, self.forgotten, self.repeated):
             seats.discard(seat)
 
     def after_turn(self, seat: int, hand: HeldHand) -> None:
@@ -129,8 +127,7 @@ class Calls:
         """Note that the seat has lost its turn; on one tile still, it has to call again."""
         del self.skips[seat]
         if self.rules.again == "skip" and hand.size == 1:
-            self.told.discard(seat)
-            self.challenged.discard(seat)
+            self.told.pop(seat, None)
             self.pending.add(seat)
             self.repeated.add(seat)
 

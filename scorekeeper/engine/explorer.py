@@ -65,9 +65,11 @@ def explore(
         state.run = outer
 
 
-def surely(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject) -> bool:
-    """Whether a rule stands and turns on nothing that nobody can tell."""
-    outer, state.run = state.run, None
+def surely(
+    rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject, run: Run | None = None
+) -> bool:
+    """Whether a rule stands and turns on nothing that nobody can tell, or nothing that a run does not answer."""
+    outer, state.run = state.run, run
     try:
         rule(state, subject)
     except (Unsure, Refusal):
@@ -79,14 +81,7 @@ def surely(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subj
 
 def perhaps(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject) -> bool:
     """Whether a rule stands if each answer helps."""
-    outer, state.run = state.run, Run()
-    try:
-        rule(state, subject)
-    except Refusal:
-        return False
-    finally:
-        state.run = outer
-    return True
+    return surely(rule, state, subject, Run())
 
 
 def _turns_on(
@@ -95,20 +90,11 @@ def _turns_on(
     """Return whether a rule stands from a run on, None where that depends, and the questions that change it."""
     found: list[Reason] = []
     for place in reversed(range(len(run.answers), len(run.questions))):
-        helping = (*run.answers, *(True for _place in range(len(run.answers), place)))
-        other, others = _run_with((*helping, False), rule, state, subject)
-        if (other, others) != (stands, found):
+        helping = [True] * (place - len(run.answers))
+        other = Run((*run.answers, *helping, False))
+        does = surely(rule, state, subject, other)
+        also, others = _turns_on(rule, state, subject, other, does)
+        if (also, others) != (stands, found):
             more = [reason for reason in others if reason not in found]
             stands, found = None, [run.questions[place], *found, *more]
     return stands, found
-
-
-def _run_with(
-    answers: tuple[bool, ...], rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject
-) -> tuple[bool | None, list[Reason]]:
-    state.run = run = Run(answers)
-    try:
-        rule(state, subject)
-    except Refusal:
-        return _turns_on(rule, state, subject, run, stands=False)
-    return _turns_on(rule, state, subject, run, stands=True)

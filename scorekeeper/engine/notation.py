@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train, train_of
+from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.play import as_found
 from scorekeeper.errors import Malformed, Position, nearest
@@ -52,7 +52,7 @@ def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
     other, tile, train, number = found.groups()
     if other:
         return Action(int(seat), "challenge", other=int(other))
-    place = train_of(int(number)) if train else int(number)
+    place = Train(int(number)) if train else int(number)
     return Action(int(seat), "lay", parse_tile(tile, highest, position), place)
 
 
@@ -97,11 +97,11 @@ def parse_train(words: str, seat: int, players: Sequence[str], position: int = 1
     """
     first, _space, number = words.partition(" ")
     if words == "own":
-        return train_of(seat)
+        return Train(seat)
     if first == "public" and (not number or (number.isdecimal() and int(number) > 0)):
-        return train_of(PUBLIC, int(number or 1))
+        return Train(PUBLIC, int(number or 1))
     sentence = N_("“{word}” (position {position}) is not a train; write own, public or a player; {hint}")
-    return train_of(_whole_name(words, players, sentence, position, ("own", "public", *players)))
+    return Train(_whole_name(words, players, sentence, position, ("own", "public", *players)))
 
 
 def _whole_name(

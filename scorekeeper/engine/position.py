@@ -38,18 +38,15 @@ def show_position(state: BaseState) -> str:
             set=setup.set_size,
             double=setup.double,
             players=setup.players,
-            hands=tuple(map(_show_hand, setup.hands)),
+            hands=tuple(
+                str(Dealt(tuple(sorted(known, reverse=True)), hidden)) for known, hidden in setup.hands
+            ),
             yard=show_tiles(yard) if len(yard) == setup.yard else setup.yard,
             reserve=setup.reserve,
             starter=setup.starter,
             actions=tuple(map(str, state.history)),
         )
     ).decode()
-
-
-def _show_hand(hand: Dealt) -> str:
-    hidden = {None: ["?"], 0: []}.get(hand.hidden, [f"{hand.hidden}?"])
-    return " ".join([*map(str, sorted(hand.known, reverse=True)), *hidden])
 
 
 def read_position(rules: Rules, text: str) -> tuple[Setup, list[Tile], tuple[str, ...]]:
@@ -70,9 +67,7 @@ def read_position(rules: Rules, text: str) -> tuple[Setup, list[Tile], tuple[str
 
 def _read_hand(text: str, highest: int) -> Dealt:
     known, _space, last = text.rpartition(" ")
-    if not last.endswith("?"):
+    hidden = last.removesuffix("?")
+    if hidden == last or hidden.strip("0123456789"):
         return Dealt(parse_tiles(text, highest))
-    count = last.removesuffix("?")
-    if count and not count.isdecimal():
-        raise Malformed(_("This is not the position of a round: {fault}", fault=last))
-    return Dealt(parse_tiles(known, highest), int(count) if count else None)
+    return Dealt(parse_tiles(known, highest), int(hidden) if hidden else None)

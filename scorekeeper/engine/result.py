@@ -9,9 +9,8 @@ from typing import Literal
 import msgspec
 
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.hands import HeldHand
+from scorekeeper.engine.setup import Dealt
 from scorekeeper.game import Blocked, Call, Ending, Out, Round, TileEntry, score_round
-from scorekeeper.tiles import show_tiles
 
 
 class RoundResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,21 +58,14 @@ def played_round(state: BaseState, number: int = 1) -> Round:
 
 def round_result(state: BaseState) -> RoundResult:
     """Return how the round ended, or how it stands where it has not."""
-    played = played_round(state)
-    outcome = state.outcome
+    played, outcome = played_round(state), state.outcome
+    hands = [Dealt(hand.known, hand.size and hand.size - len(hand.known)) for hand in state.hands]
     scores = score_round(state.rules, state.setup.players, played) if outcome is not None else {}
     return RoundResult(
         ended=None if outcome is None else outcome.ended,
         out=played.out,
         open_foot=None if outcome is None else outcome.open_foot,
-        hands={state.name(seat): _shown(hand) for seat, hand in enumerate(state.hands)},
+        hands=dict(zip(state.setup.players, map(str, hands), strict=True)),
         points={name: score.total for name, score in scores.items()},
         yard=state.table.yard,
     )
-
-
-def _shown(hand: HeldHand) -> str:
-    """Return a hand as records write it: known tiles, highest first, then how many are hidden."""
-    hidden = sum(group.size or 0 for group in hand.hidden)
-    unknown = ["?"] if hand.size is None else [f"{hidden}?"] if hidden else []
-    return " ".join([show_tiles(hand.known), *unknown]).strip()

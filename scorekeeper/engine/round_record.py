@@ -5,15 +5,15 @@ unknown. A tile that somebody lays without having drawn anything unseen was in t
 and is known from the start.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands import Later, Showing
-from scorekeeper.engine.notation import parse_action, show_action
+from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands
-from scorekeeper.engine.state import State, begin_recorded
+from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -53,12 +53,7 @@ def read_actions(record: RoundRecord) -> tuple[Action, ...]:
 def _in_action(error: Malformed, number: int) -> Malformed:
     """Return an error in an action, counted from 0, as one in the record."""
     at = error.at or Position(1, 0)
-    return error.within(place_of(number)).marking(at.within(line=number + 1))
-
-
-def place_of(number: int) -> str:
-    """Return the key path of an action, counted from 0."""
-    return f"actions[{number}]"
+    return error.within(f"actions[{number}]").marking(at.within(line=number + 1))
 
 
 def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -> Setup:
@@ -66,45 +61,28 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
 
     Raises Impossible, with the numbers, if the tiles cannot be so.
     """
-    double = Tile(record.double, record.double)
     check_hands(filter(None, record.hands), record.set_size)
-    players = len(record.players)
-    check_toes(rules, record.set_size, players)
+    check_toes(rules, record.set_size, len(record.players))
+    double, tiles, hands = Tile(record.double, record.double), len(full_set(record.set_size)), [*record.hands]
     held = double_is_held(rules)
-    hands = list(record.hands)
     if not held:
+        tiles -= 1
         hands = [
             hand and Dealt(tuple(tile for tile in hand.known if tile != double), hand.hidden)
             for hand in hands
         ]
-    free = len(full_set(record.set_size)) - (1 if not held or _laid_out(record, double) else 0)
-    first = actions[0] if actions else None
-    if not held and record.yard is not None and first and first.tile == double and None not in hands:
-        # where only so the tiles add up, the double was one of the unseen tiles of the hand that laid it
-        hand = hands[first.seat]
-        dealt = sum(_size(each) for each in hands if each)
-        if hand and hand.hidden and dealt + record.yard == free + 1:
-            hands[first.seat] = Dealt(hand.known, hand.hidden - 1)
-    hands, yard = _counted(hands, free, record, rules)
-    setup = Setup(
-        rules,
-        record.set_size,
-        record.players,
-        record.double,
-        tuple(hand or Dealt() for hand in hands),
-        yard,
-        yard_reserve(rules, players),
-    )
+    shown = [hand for hand in hands if hand]
+    if record.yard is not None and len(shown) == len(hands):
+        first, over = actions[0] if actions else None, sum(map(_size, shown)) + record.yard - tiles
+        if held and over == -1 and not any(hand.hidden != 0 or double in hand.known for hand in shown):
+            tiles -= 1  # every tile was written down but the double: it lay on the table before the deal
+        elif not held and over == 1 and first and first.tile == double:
+            known, hidden = shown[first.seat]  # the double may be one of the unseen tiles of who laid it
+            hands[first.seat] = Dealt(known, hidden and hidden - 1)
+    counted, yard = _counted(hands, tiles, record, rules)
+    reserve = yard_reserve(rules, len(hands))
+    setup = Setup(rules, record.set_size, record.players, record.double, counted, yard, reserve)
     return setup._replace(hands=_foreseen(setup, actions))
-
-
-def _laid_out(record: RoundRecord, double: Tile) -> bool:
-    """Whether every tile was written down but the double, which so lay on the table before the deal."""
-    hands = [hand for hand in record.hands if hand is not None]
-    if record.yard is None or len(hands) < len(record.hands) or any(hand.hidden != 0 for hand in hands):
-        return False
-    dealt = sum(map(_size, hands)) + record.yard
-    return dealt == len(full_set(record.set_size)) - 1 and not any(double in hand.known for hand in hands)
 
 
 def _size(hand: Dealt) -> int:
@@ -113,15 +91,14 @@ def _size(hand: Dealt) -> int:
 
 def _counted(
     hands: Sequence[Dealt | None], free: int, record: RoundRecord, rules: Rules
-) -> tuple[list[Dealt | None], int]:
+) -> tuple[tuple[Dealt, ...], int]:
     """Fill in the hands and the yard of which nothing was written down."""
     absent = hands.count(None)
-    rest = free - sum(_size(hand) for hand in hands if hand is not None)
+    rest = free - sum(_size(hand) for hand in hands if hand)
     each: int | None = 0
     if record.yard is not None:
-        rest -= record.yard
-        each = rest // absent if absent and rest % absent == 0 else None if absent else 0
-        yard = record.yard
+        yard, rest = record.yard, rest - record.yard
+        each = rest // absent if absent and rest % absent == 0 else None
         fits = rest >= absent if absent else rest == 0
     else:
         each = deal(rules, record.set_size, len(hands)).hand if absent else 0
@@ -130,13 +107,12 @@ def _counted(
     if not fits:
         raise Impossible(
             _(
-                "The hands and the yard do not add up: a set has {free} tiles to deal here, "
-                "and {rest} would be left over.",
+                "Hands and yard do not add up: {rest} of {free} tiles would be left over.",
                 free=free,
                 rest=rest,
             )
         )
-    return [Dealt((), each) if hand is None else hand for hand in hands], yard
+    return tuple(hand or Dealt((), each) for hand in hands), yard
 
 
 def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
@@ -153,10 +129,9 @@ def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
     drew_unseen = set()
     for action in actions:
         tile = action.tile
-        if tile is None:
-            if action.kind == "draw":
-                drew_unseen.add(action.seat)
-        elif tile not in shown:
+        if tile is None and action.kind == "draw":
+            drew_unseen.add(action.seat)
+        elif tile is not None and tile not in shown:
             shown.add(tile)
             if action.kind == "lay" and action.seat not in drew_unseen:
                 found[action.seat].append(tile)
@@ -173,19 +148,15 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    state = begin_recorded(record_setup(record, rules, actions))
-    draws = [
-        (action.seat, moment)
-        for moment, action in enumerate(actions)
-        if action.kind == "draw" and action.tile is None
-    ]
+    state = begin_round(record_setup(record, rules, actions))
+    draws = [at for at, action in enumerate(actions) if action.kind == "draw" and action.tile is None]
     if draws or any(hand.hidden for hand in state.hands):
         showings: dict[Tile, Showing] = {}
         for moment, action in enumerate(actions):
             if action.tile is not None:
                 holder = action.seat if action.kind == "lay" else state.seats
                 showings.setdefault(action.tile, Showing(holder, moment))
-        state.later = Later(showings, tuple(draws))
+        state.later = Later(showings, tuple((actions[at].seat, at) for at in draws))
     return state, actions
 
 
@@ -199,13 +170,3 @@ def replay(state: State, actions: Sequence[Action]) -> None:
             do(state, action)
         except Malformed as error:
             raise _in_action(error, len(state.history)) from None
-
-
-def show_record(setup: Setup, history: Iterable[Action]) -> tuple[str, ...]:
-    """Write the actions of a round in order, by playing it again."""
-    state = begin_recorded(setup)
-    lines = []
-    for action in history:
-        lines.append(show_action(state, action))
-        do(state, action)
-    return tuple(lines)

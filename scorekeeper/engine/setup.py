@@ -4,7 +4,6 @@ Deals a set with a function that shuffles, and refuses what no table can set up.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.actions import NONE
@@ -24,6 +23,11 @@ class Dealt(NamedTuple):
 
     known: tuple[Tile, ...] = ()
     hidden: int | None = 0
+
+    def __str__(self) -> str:
+        """Write the hand: its tiles, then how many are hidden, such as `6-4 3?`; `?` alone where nobody knows."""
+        hidden = "?" if self.hidden is None else f"{self.hidden}?" if self.hidden else ""
+        return f"{show_tiles(self.known)} {hidden}".strip()
 
 
 class Setup(NamedTuple):
@@ -67,34 +71,26 @@ def deal_round(
     Raises ScorekeeperError for a table that cannot be set up.
     """
     names = tuple(players)
-    asked, known = ("deal", names, set_size, double), remembered(rules)
-    if asked not in known:
-        _check_table(rules, names, set_size, double)
-        laid = () if double_is_held(rules) else (Tile(double, double),)
-        whole = tuple(tile for tile in full_set(set_size) if tile not in laid)
-        known[asked] = deal(rules, set_size, len(names)), whole, set(whole)
-    deals, whole, every = known[asked]
-    tiles = list(whole)
+    _check_table(rules, names, set_size, double)
+    deals, laid = deal(rules, set_size, len(names)), None if double_is_held(rules) else (double, double)
+    whole = [tile for tile in full_set(set_size) if tile != laid]
+    tiles = whole.copy()
     shuffle(tiles)
-    if len(tiles) != len(whole) or set(tiles) != every:
+    if sorted(tiles) != whole:
         raise Impossible(
             _("The tiles are not those of the set any more: shuffle must only change their order.")
         )
     ends = range(0, len(names) * deals.hand + 1, deals.hand)
     hands = tuple(Dealt(tuple(tiles[end : end + deals.hand])) for end in ends[:-1])
     yard = tiles[ends[-1] :]
-    seat = _seat(rules, names, starter)
-    return Setup(rules, set_size, names, double, hands, len(yard), deals.reserve, seat), yard
-
-
-def _seat(rules: Rules, players: Sequence[str], starter: str | None) -> int:
-    """Return the seat that begins; where the double is held, its holder does."""
     if starter is None:
-        return ANYBODY if double_is_held(rules) else 0
-    if starter not in players:
-        hint = nearest(starter, players)
+        seat = ANYBODY if laid is None else 0
+    elif starter in names:
+        seat = names.index(starter)
+    else:
+        hint = nearest(starter, names)
         raise Impossible(_("“{name}” cannot begin without a seat; {hint}", name=starter, hint=hint))
-    return players.index(starter)
+    return Setup(rules, set_size, names, double, hands, len(yard), deals.reserve, seat), yard
 
 
 def check_setup(setup: Setup) -> None:
@@ -108,14 +104,20 @@ def check_setup(setup: Setup) -> None:
     if not (setup.starter == ANYBODY or 0 <= setup.starter < players):
         raise Impossible(_("Nobody sits in seat {seat}, so nobody there can begin.", seat=setup.starter))
     check_hands(setup.hands, setup.set_size)
-    _check_count(setup)
+    counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
+    if min(counts) < 0:
+        raise Impossible(_("{count} is not a number of tiles.", count=min(counts)))
+    laid = None if double_is_held(setup.rules) else Tile(setup.double, setup.double)
+    free = len(full_set(setup.set_size)) - (laid is not None)
+    dealt = setup.yard + sum(len({*hand.known} - {laid}) + (hand.hidden or 0) for hand in setup.hands)
+    if dealt > free:
+        raise Impossible(
+            _("Hands and yard have {dealt} tiles, but only {free} can be dealt.", dealt=dealt, free=free)
+        )
 
 
 def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
     """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
-    asked, known = (tuple(players), set_size, double), remembered(rules)
-    if asked in known:
-        return
     verify_ruled_on(rules)
     check_set(set_size)
     clean_players(players)
@@ -123,7 +125,6 @@ def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: in
         raise Impossible(
             _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
         )
-    known[asked] = True
 
 
 def verify_ruled_on(rules: Rules) -> None:
@@ -132,19 +133,12 @@ def verify_ruled_on(rules: Rules) -> None:
         raise Refusal("trains.wild_blanks", "not-ruled-on")
 
 
-@cache
-def _members(set_size: int) -> frozenset[Tile]:
-    return frozenset(full_set(set_size))
-
-
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
     """Raise Impossible for a tile in two hands or one that the set does not have."""
     held = [tile for hand in hands for tile in hand.known]
-    tiles = set(held)
-    if len(tiles) < len(held):
+    if len(set(held)) < len(held):
         raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))
-    if not tiles <= _members(set_size):
-        foreign = sorted(tiles - _members(set_size), reverse=True)
+    if foreign := sorted((tile for tile in held if tile.low < 0 or tile.high > set_size), reverse=True):
         raise Impossible(
             ngettext(
                 "{tiles} is not in a {name} set.",
@@ -152,25 +146,5 @@ def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
                 len(foreign),
                 tiles=show_tiles(foreign),
                 name=set_name(set_size),
-            )
-        )
-
-
-def _check_count(setup: Setup) -> None:
-    """Raise Impossible for more tiles than the set has to deal, or fewer than none."""
-    counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
-    if min(counts) < 0:
-        raise Impossible(_("{count} is not a number of tiles.", count=min(counts)))
-    laid = None if double_is_held(setup.rules) else Tile(setup.double, setup.double)
-    free = len(full_set(setup.set_size)) - (laid is not None)
-    held = sum(len(hand.known) - (laid in hand.known) + (hand.hidden or 0) for hand in setup.hands)
-    if held + setup.yard > free:
-        raise Impossible(
-            _(
-                "The hands have {held} tiles and the yard {yard}, but a {name} set has only {free} to deal here.",
-                held=held,
-                yard=setup.yard,
-                name=set_name(setup.set_size),
-                free=free,
             )
         )

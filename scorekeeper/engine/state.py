@@ -172,18 +172,14 @@ def _rules(book: object) -> Rules:
 
 
 def begin_round(setup: Setup) -> State:
-    """Return a round that a program set up as it begins; see `begin_recorded`. Malformed for what is no tile."""
+    """Return a round as it begins; where the double is laid out beforehand it lies on the table.
+
+    Raises ScorekeeperError for a round that no table can set up, Malformed for what is no tile, Refusal for rules
+    that are not ruled on.
+    """
     for hand in setup.hands:
         for tile in hand.known:
             check_tile(tile)
-    return begin_recorded(setup)
-
-
-def begin_recorded(setup: Setup) -> State:
-    """Return a round as it begins; where the double is laid out beforehand it lies on the table.
-
-    Raises ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on.
-    """
     check_setup(setup)
     return _begun(setup)
 

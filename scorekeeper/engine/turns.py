@@ -297,7 +297,7 @@ def verify_challenge(state: BaseState, action: Action) -> None:
         raise Refusal("little.challenge", "oneself", **facts)
     if other in calls.said:
         raise Refusal("little.announce", "said", **facts)
-    if other in calls.challenged:
+    if calls.told.get(other):
         raise Refusal("little.penalty", "once", **facts)
     if other in calls.told or calls.forgot(other):
         return

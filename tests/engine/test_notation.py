@@ -5,12 +5,12 @@ import pytest
 from scorekeeper import begin_round, rule_book
 from scorekeeper.engine.actions import START, Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
 from scorekeeper.engine.notation import parse_action, parse_train, show_action
-from scorekeeper.engine.round_record import show_record
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State, state_of_table
 from scorekeeper.engine.trains import Tip, TrainsTable, number_of_train, train_of_number, train_word
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
+from tests.random_player import show_record
 from tests.tables import after, dealt, hand, ruled, rules
 
 PLAYERS = ("Ana", "Ana Maria", "Ben")

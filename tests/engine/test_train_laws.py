@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper import Impossible, RuleBook, State, begin_round, rule_book
-from scorekeeper.engine.actions import Action, Train, draw_tile, lay_tile, mark, pass_turn
+from scorekeeper.engine.actions import Action, Train, draw_tile, lay_tile, pass_turn
 from scorekeeper.engine.bits import tiles_of
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.reasons import Refusal
@@ -441,7 +441,13 @@ def test_knowing_more_only_settles_what_depended(marker_on: str) -> None:
         blind = begin_round(hiding(state.setup, rng.choice((0, 0.5, 0.8)), rng))
         while state.outcome is None and blind.outcome is None:
             listed = all_listed(state)
-            for action in (*listed, draw_tile(state.turn), pass_turn(state.turn), mark(0), mark(1, up=False)):
+            for action in (
+                *listed,
+                draw_tile(state.turn),
+                pass_turn(state.turn),
+                Action(0, "marks"),
+                Action(1, "unmarks"),
+            ):
                 assert verdict(blind, action) in (verdict(state, action), "depends")
             state.do(rng.choice(listed))
             done = state.history[-1]

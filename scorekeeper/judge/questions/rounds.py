@@ -37,7 +37,7 @@ from scorekeeper.judge.position import (
 from scorekeeper.judge.situation import NO_RULE, Answer, Situation, by, depending
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import _, join_and
-from scorekeeper.tiles import Tile, show_tiles
+from scorekeeper.tiles import Tile
 
 NOT_DOTS = (
     *("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile"),
@@ -355,16 +355,10 @@ def _result(situation: Situation, scores: Mapping[str, Score]) -> RoundResult:
         ended="blocked" if out is None else "out",
         out=None if out is None else situation.name(out),
         open_foot=_open_foot(situation),
-        hands={situation.name(seat): "" if seat == out else _hand(hand) for seat, hand in hands},
+        hands={situation.name(seat): "" if seat == out else str(hand) for seat, hand in hands},
         points={name: score.total for name, score in scores.items()},
         yard=situation.yard,
     )
-
-
-def _hand(hand: Dealt) -> str:
-    """Return a hand as records write it; of one that nobody saw nothing but that."""
-    hidden = "?" if hand.hidden is None else f"{hand.hidden}?" if hand.hidden else ""
-    return " ".join(filter(None, (show_tiles(hand.known), hidden)))
 
 
 def _lowest(situation: Situation, rules: Rules) -> tuple[Reason, ...]:
