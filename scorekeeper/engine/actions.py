@@ -35,6 +35,9 @@ class Train(msgspec.Struct, frozen=True, gc=False):
     owner: int = PUBLIC
     number: int = 1
 
+    def __str__(self) -> str:
+        return f"public {self.number}" if self.owner == PUBLIC else f"train {self.owner}"
+
 
 Place: TypeAlias = Tile | Train | int | None
 """A tile on the table (or START), a train, or a number that an open end shows; None where it is not named."""
@@ -61,15 +64,8 @@ class Action(msgspec.Struct, frozen=True, gc=False):
             return f"{self.seat} challenges {self.other}"
         if self.kind != "lay":
             return f"{self.seat} {self.kind}" + (f" {self.tile}" if self.tile else "")
-        return f"{self.seat} {self.tile}" + ("" if self.on is None else f" on {_place_in_words(self.on)}")
-
-
-def _place_in_words(on: Tile | Train | int) -> str:
-    if isinstance(on, Train):
-        return f"public {on.number}" if on.owner == PUBLIC else f"train {on.owner}"
-    if isinstance(on, Tile):
-        return "start" if on == START else str(on)
-    return str(on)
+        place = "start" if self.on == START else self.on
+        return f"{self.seat} {self.tile}" + ("" if place is None else f" on {place}")
 
 
 @cache

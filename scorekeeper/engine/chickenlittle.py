@@ -64,16 +64,15 @@ class Calls:
         self.told[seat] = True
 
     def _catch(self, seat: int) -> None:
-        penalty = self.rules.penalty
         self.times[seat] += 1
         self.told[seat] = False
         self.pending.discard(seat)
         self.forgotten.discard(seat)
         if seat in self.repeated:
             self.skips[seat] = False
-        elif penalty in TILES_OWED:
-            self.owed[seat] = TILES_OWED[penalty]
-        elif penalty == "draw-1-and-skip":
+        elif tiles := TILES_OWED.get(self.rules.penalty):
+            self.owed[seat] = tiles
+        elif self.rules.penalty == "draw-1-and-skip":
             self.skips[seat] = True
 
     def _close(self, seat: int) -> None:
@@ -84,11 +83,10 @@ class Calls:
 
     def before_action(self, seat: int) -> None:
         """Close the windows that an action of the seat closes by being made at all."""
-        if self.pending:
-            if self.rules.announce == "before-hand-leaves-table":
-                for other in self.pending - {seat}:
-                    self._close(other)
-            self.pending.discard(seat)
+        if self.rules.announce == "before-hand-leaves-table":
+            for other in self.pending - {seat}:
+                self._close(other)
+        self.pending.discard(seat)
         self.forgotten.discard(seat)
         self.repeated.discard(seat)
 

@@ -68,7 +68,7 @@ def explore(
 def surely(
     rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject, run: Run | None = None
 ) -> bool:
-    """Whether a rule stands and turns on nothing that nobody can tell, or nothing that a run does not answer."""
+    """Whether a rule stands and turns on nothing that nobody can tell, save what a run answers."""
     outer, state.run = state.run, run
     try:
         rule(state, subject)
@@ -77,11 +77,6 @@ def surely(
     finally:
         state.run = outer
     return True
-
-
-def perhaps(rule: Rule[AnyState, Subject, object], state: AnyState, subject: Subject) -> bool:
-    """Whether a rule stands if each answer helps."""
-    return surely(rule, state, subject, Run())
 
 
 def _turns_on(

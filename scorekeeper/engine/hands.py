@@ -80,10 +80,6 @@ class HeldHand:
         else:
             self.mask |= BIT[tile]
 
-    def lose(self, tile: Tile) -> None:
-        """Take a tile out of the known ones, if it is among them."""
-        self.mask &= ~BIT[tile]
-
     def give_up(self, tile: Tile, newest: bool) -> None:
         """Give up a tile, known or hidden.
 

@@ -5,20 +5,12 @@ Decides nothing itself: what may be done is asked of `play`, the one place that 
 
 from collections.abc import Callable, Sequence
 
+from scorekeeper.engine import play
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Table
 from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action, parse_by_seats
-from scorekeeper.engine.play import (
-    can,
-    carry_out,
-    check_action,
-    do,
-    options_of_others,
-    options_on_turn,
-    verify,
-)
 from scorekeeper.engine.position import read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
@@ -89,7 +81,7 @@ class State(BaseState):
         anybody may do. Empty only once the round is over.
         """
         if self.legal is None:
-            self.legal = options_on_turn(self)
+            self.legal = play.options_on_turn(self)
         return self.legal.copy()
 
     def interrupts(self) -> list[Action]:
@@ -97,7 +89,7 @@ class State(BaseState):
 
         Where a player need not go on with a run, it has what the next player may do to end it.
         """
-        return [*options_of_others(self), *calls_that_count(self)]
+        return [*play.options_of_others(self), *calls_that_count(self)]
 
     def parse(self, text: str) -> Action:
         """Read an action: by seats as `str` writes it, such as `0 9-4 on 9-9`, or by names, such as `Ana draw`.
@@ -113,13 +105,13 @@ class State(BaseState):
 
         Raises Refusal where it cannot stand, Malformed for a place that has to be named or what is not in the game.
         """
-        check_action(self, action)
-        return verify(self, action)
+        play.check_action(self, action)
+        return play.verify(self, action)
 
     def can(self, action: Action) -> bool:
         """Whether the action surely stands, for all that is known."""
-        check_action(self, action)
-        return can(self, action)
+        play.check_action(self, action)
+        return play.can(self, action)
 
     def do(self, action: Action) -> tuple[Reason, ...]:
         """Verify the action and carry it out; returns and raises as `verify`.
@@ -127,10 +119,10 @@ class State(BaseState):
         A draw takes the next tile of a yard that was dealt.
         """
         if self.legal is not None and action in self.legal:
-            carry_out(self, action)
+            play.carry_out(self, action)
             return ()
-        check_action(self, action)
-        return do(self, action)
+        play.check_action(self, action)
+        return play.do(self, action)
 
     def push(self, action: Action) -> None:
         """Do an action that `pop` takes back; raises as `do`."""
@@ -162,10 +154,9 @@ class State(BaseState):
 
 def _rules(book: object) -> Rules:
     """Return the rules of a book, or those that were passed themselves."""
-    if isinstance(book, RuleBook):
-        return book.rules
-    if isinstance(book, Rules):
-        return book
+    rules = book.rules if isinstance(book, RuleBook) else book
+    if isinstance(rules, Rules):
+        return rules
     if isinstance(book, str):
         raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}").', id=book))
     raise Malformed(_("{found} is not a rule book; pass one, or its rules.", found=short(book)))
@@ -186,10 +177,8 @@ def begin_round(setup: Setup) -> State:
 
 def _begun(setup: Setup) -> State:
     rules = setup.rules
-    if rules.has_trains:
-        state = State(setup, TrainsTable(setup))
-    else:
-        state = State(setup, FeetTable(setup, start_toes(rules, setup.set_size, len(setup.players))))
+    toes = start_toes(rules, setup.set_size, len(setup.players))
+    state = State(setup, TrainsTable(setup) if rules.has_trains else FeetTable(setup, toes))
     if not double_is_held(rules):
         double = BIT[Tile(setup.double, setup.double)]
         for hand in state.hands:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.explorer import perhaps, surely
+from scorekeeper.engine.explorer import Run, surely
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.trains.access import Way, barred, number_on, unsure_ways, verify_double, ways
 from scorekeeper.engine.trains.lines import Trains, train_word
@@ -56,7 +56,7 @@ def allowed_ways(
     def verify_on(state: BaseState, way: Way) -> None:
         verify_double(state, trains, seat, tile, way.train)
 
-    return [way for way in possible if (surely if certain else perhaps)(verify_on, state, way)]
+    return [way for way in possible if surely(verify_on, state, way, None if certain else Run())]
 
 
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:

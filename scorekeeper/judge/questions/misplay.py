@@ -242,7 +242,7 @@ def _let_happen(state: State, action: Action) -> None:
         if trains:
             let_lie(state, action)
     if laid is not None:
-        state.hands[action.seat].lose(laid)
+        state.hands[action.seat].mask &= ~BIT[laid]
         state.table.lying |= BIT[laid]
 
 
