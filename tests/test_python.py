@@ -426,7 +426,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     "fewer tiles than none": (lambda: _two_hands("6-4", "5-4", yard=-1), "-1 is not a number of tiles."),
     "a tile of another set": (
         lambda: _two_hands("12-4 11-1", "5-4"),
-        "12-4 11-1 are not in a double-nine set.",
+        "A double-nine set does not have 12-4 11-1.",
     ),
     "a hand too many": (
         lambda: _two_hands("6-4", "5-4", "5-3", players=NAMES[:2]),
@@ -444,7 +444,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
         lambda: _deal(set_size=7),
         "There is no set 7; sets are 6, 9, 12, 15 and 18.",
     ),
-    "a double of another set": (lambda: _deal(double=12), "A double-nine set has no 12-12 to begin with."),
+    "a double of another set": (lambda: _deal(double=12), "A double-nine set does not have 12-12."),
     "one player": (lambda: _deal(["Ana"]), "A table seats 2 to 12 players, not 1."),
     "too many players": (lambda: _deal(list("abcdefghijklm")), "A table seats 2 to 12 players, not 13."),
     "a player twice": (
@@ -469,7 +469,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a tile of less than nothing": (
         lambda: begin_round(_setup_of(Tile(3, -1))),
-        "3--1 is not in a double-nine set.",
+        "A double-nine set does not have 3--1.",
     ),
     "the id of a book where a round is dealt": (
         lambda: State.deal("classic", NAMES[:3], Random(1).shuffle),

@@ -52,7 +52,11 @@ SUBJECTS = {
         "tests/engine/test_play.py",
     ),
     "scorekeeper/engine/hands.py": ("tests/engine/test_knowledge.py",),
-    "scorekeeper/engine/position.py": ("tests/test_python.py",),
+    "scorekeeper/engine/notation.py": (
+        "tests/engine",
+        "tests/formats/test_round_records.py",
+        "tests/test_python.py",
+    ),
     "scorekeeper/engine/state.py": ("tests/test_python.py",),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)

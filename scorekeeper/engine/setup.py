@@ -11,8 +11,8 @@ from scorekeeper.engine.reasons import Refusal
 from scorekeeper.errors import Impossible, nearest
 from scorekeeper.game import clean_players
 from scorekeeper.rules import Rules, deal, double_is_held
-from scorekeeper.text import _, ngettext
-from scorekeeper.tiles import Tile, check_set, full_set, repeated, set_name, show_tiles
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, check_set, check_tile, full_set, repeated, set_name, show_tiles
 
 ANYBODY = NONE
 """Stands for the seat whose turn it is where nobody said who begins."""
@@ -121,10 +121,7 @@ def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: in
     verify_ruled_on(rules)
     check_set(set_size)
     clean_players(players)
-    if not 0 <= double <= set_size:
-        raise Impossible(
-            _("A {name} set has no {double}-{double} to begin with.", name=set_name(set_size), double=double)
-        )
+    _check_in_set([Tile(double, double)], set_size)
 
 
 def verify_ruled_on(rules: Rules) -> None:
@@ -134,17 +131,17 @@ def verify_ruled_on(rules: Rules) -> None:
 
 
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
-    """Raise Impossible for a tile in two hands or one that the set does not have."""
+    """Raise Impossible for a tile in two hands or one that the set does not have, Malformed for what is no tile."""
     held = [tile for hand in hands for tile in hand.known]
-    if len(set(held)) < len(held):
-        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))
-    if foreign := sorted((tile for tile in held if tile.low < 0 or tile.high > set_size), reverse=True):
-        raise Impossible(
-            ngettext(
-                "{tiles} is not in a {name} set.",
-                "{tiles} are not in a {name} set.",
-                len(foreign),
-                tiles=show_tiles(foreign),
-                name=set_name(set_size),
-            )
-        )
+    for tile in held:
+        check_tile(tile)
+    if twice := repeated([held]):
+        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(twice)))
+    _check_in_set(held, set_size)
+
+
+def _check_in_set(tiles: Iterable[Tile], set_size: int) -> None:
+    foreign = [tile for tile in tiles if tile.low < 0 or tile.high > set_size]
+    if foreign:
+        facts = {"name": set_name(set_size), "tiles": show_tiles(sorted(foreign, reverse=True))}
+        raise Impossible(_("A {name} set does not have {tiles}.", **facts))

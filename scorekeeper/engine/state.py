@@ -10,8 +10,7 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Table
 from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.feet import FeetTable
-from scorekeeper.engine.notation import parse_action, parse_by_seats
-from scorekeeper.engine.position import read_position, show_position
+from scorekeeper.engine.notation import parse_action, parse_by_seats, read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
@@ -20,7 +19,7 @@ from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, check_tile
+from scorekeeper.tiles import Tile
 
 
 class State(BaseState):
@@ -168,9 +167,6 @@ def begin_round(setup: Setup) -> State:
     Raises ScorekeeperError for a round that no table can set up, Malformed for what is no tile, Refusal for rules
     that are not ruled on.
     """
-    for hand in setup.hands:
-        for tile in hand.known:
-            check_tile(tile)
     check_setup(setup)
     return _begun(setup)
 
