@@ -1,16 +1,16 @@
 """What is fixed before a round begins: who plays, by which rules, and what lies in the hands and the yard.
 
-Deals a set with a function that shuffles, and refuses what no table can set up. Draws no random number itself.
+Refuses what no table can set up.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.actions import NONE
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.errors import Impossible, nearest
+from scorekeeper.errors import Impossible
 from scorekeeper.game import clean_players
-from scorekeeper.rules import Rules, deal, double_is_held
+from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_set, check_tile, full_set, repeated, set_name, show_tiles
 
@@ -58,44 +58,9 @@ def remembered(rules: Rules) -> dict[Hashable, Any]:
     return _REMEMBERED[id(rules)][1]
 
 
-def deal_round(
-    rules: Rules,
-    players: Sequence[str],
-    shuffle: Callable[[list[Tile]], object],
-    set_size: int,
-    double: int,
-    starter: str | None,
-) -> tuple[Setup, list[Tile]]:
-    """Shuffle a set and deal it; return the setup and the tiles of the yard, the next to be drawn last.
-
-    Raises ScorekeeperError for a table that cannot be set up.
-    """
-    names = tuple(players)
-    _check_table(rules, names, set_size, double)
-    deals, laid = deal(rules, set_size, len(names)), None if double_is_held(rules) else (double, double)
-    whole = [tile for tile in full_set(set_size) if tile != laid]
-    tiles = whole.copy()
-    shuffle(tiles)
-    if sorted(tiles) != whole:
-        raise Impossible(
-            _("The tiles are not those of the set any more: shuffle must only change their order.")
-        )
-    ends = range(0, len(names) * deals.hand + 1, deals.hand)
-    hands = tuple(Dealt(tuple(tiles[end : end + deals.hand])) for end in ends[:-1])
-    yard = tiles[ends[-1] :]
-    if starter is None:
-        seat = ANYBODY if laid is None else 0
-    elif starter in names:
-        seat = names.index(starter)
-    else:
-        hint = nearest(starter, names)
-        raise Impossible(_("“{name}” cannot begin without a seat; {hint}", name=starter, hint=hint))
-    return Setup(rules, set_size, names, double, hands, len(yard), deals.reserve, seat), yard
-
-
 def check_setup(setup: Setup) -> None:
     """Raise ScorekeeperError for a round that no table can set up, Refusal for rules that are not ruled on."""
-    _check_table(setup.rules, setup.players, setup.set_size, setup.double)
+    check_table(setup.rules, setup.players, setup.set_size, setup.double)
     players = len(setup.players)
     if len(setup.hands) != players:
         raise Impossible(
@@ -116,7 +81,7 @@ def check_setup(setup: Setup) -> None:
         )
 
 
-def _check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
+def check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
     """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
     verify_ruled_on(rules)
     check_set(set_size)

@@ -13,13 +13,13 @@ from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action, parse_by_seats, read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
-from scorekeeper.engine.setup import ANYBODY, Setup, check_setup, deal_round
+from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table
 from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.engine.turns import calls_that_count
-from scorekeeper.errors import Impossible, Malformed, short
-from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order, start_toes
+from scorekeeper.errors import Impossible, Malformed, nearest, short
+from scorekeeper.rules import RuleBook, Rules, deal, double_is_held, double_order, start_toes
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 
 class State(BaseState):
@@ -42,11 +42,29 @@ class State(BaseState):
         the first that the rules name, and the first player begins, where nothing else is said.
         Raises ScorekeeperError for a table that cannot be set up, Malformed where the id of a book stands for it.
         """
-        rules = _rules(book)
+        rules, names = _rules(book), tuple(players)
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
-        setup, pile = deal_round(rules, players, shuffle, size, wanted, starter)
-        state = _begun(setup)
+        check_table(rules, names, size, wanted)
+        dealt, held = deal(rules, size, len(names)), double_is_held(rules)
+        whole = [tile for tile in full_set(size) if held or tile != (wanted, wanted)]
+        tiles = whole.copy()
+        shuffle(tiles)
+        if sorted(tiles) != whole:
+            raise Impossible(
+                _("The tiles are not those of the set any more: shuffle must only change their order.")
+            )
+        if starter is None:
+            seat = ANYBODY if held else 0
+        elif starter in names:
+            seat = names.index(starter)
+        else:
+            hint = nearest(starter, names)
+            raise Impossible(_("“{name}” cannot begin without a seat; {hint}", name=starter, hint=hint))
+        ends = range(0, len(names) * dealt.hand + 1, dealt.hand)
+        hands = tuple(Dealt(tuple(tiles[end : end + dealt.hand])) for end in ends[:-1])
+        pile = tiles[ends[-1] :]
+        state = _begun(Setup(rules, size, names, wanted, hands, len(pile), dealt.reserve, seat))
         state.pile = pile
         return state
 
