@@ -83,7 +83,7 @@ class Calls:
 
     def before_action(self, seat: int) -> None:
         """Close the windows that an action of the seat closes by being made at all."""
-        if self.rules.announce == "before-hand-leaves-table":
+        if self.pending and self.rules.announce == "before-hand-leaves-table":
             for other in self.pending - {seat}:
                 self._close(other)
         self.pending.discard(seat)

@@ -57,6 +57,8 @@ class HeldHand:
     @property
     def size(self) -> int | None:
         """How many tiles, or None where that is not known."""
+        if not self.hidden:
+            return self.mask.bit_count()
         counts = [group.size for group in self.hidden]
         return None if None in counts else self.mask.bit_count() + sum(filter(None, counts))
 

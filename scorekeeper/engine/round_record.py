@@ -12,8 +12,8 @@ from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands import Later, Showing
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
-from scorekeeper.engine.setup import Dealt, Setup, check_hands
-from scorekeeper.engine.state import State, begin_round
+from scorekeeper.engine.setup import Dealt, Setup, check_hands, check_table
+from scorekeeper.engine.state import State, begun
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, check_toes, deal, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -61,6 +61,7 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
 
     Raises Impossible, with the numbers, if the tiles cannot be so.
     """
+    check_table(rules, record.players, record.set_size, record.double)
     check_hands(filter(None, record.hands), record.set_size)
     check_toes(rules, record.set_size, len(record.players))
     double, tiles, hands = Tile(record.double, record.double), len(full_set(record.set_size)), [*record.hands]
@@ -148,7 +149,7 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    state = begin_round(record_setup(record, rules, actions))
+    state = begun(record_setup(record, rules, actions))
     draws = [at for at, action in enumerate(actions) if action.kind == "draw" and action.tile is None]
     if draws or any(hand.hidden for hand in state.hands):
         showings: dict[Tile, Showing] = {}

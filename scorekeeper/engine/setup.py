@@ -68,6 +68,9 @@ def check_setup(setup: Setup) -> None:
         )
     if not (setup.starter == ANYBODY or 0 <= setup.starter < players):
         raise Impossible(_("Nobody sits in seat {seat}, so nobody there can begin.", seat=setup.starter))
+    for hand in setup.hands:
+        for tile in hand.known:
+            check_tile(tile)
     check_hands(setup.hands, setup.set_size)
     counts = [setup.yard, setup.reserve, *(hand.hidden or 0 for hand in setup.hands)]
     if min(counts) < 0:
@@ -96,12 +99,10 @@ def verify_ruled_on(rules: Rules) -> None:
 
 
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
-    """Raise Impossible for a tile in two hands or one that the set does not have, Malformed for what is no tile."""
+    """Raise Impossible for a tile in two hands or one that the set does not have."""
     held = [tile for hand in hands for tile in hand.known]
-    for tile in held:
-        check_tile(tile)
-    if twice := repeated([held]):
-        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(twice)))
+    if len(set(held)) < len(held):
+        raise Impossible(_("More than one hand holds {tiles}.", tiles=show_tiles(repeated([held]))))
     _check_in_set(held, set_size)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action, parse_by_seats, read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
-from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table
+from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table, remembered
 from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, nearest, short
@@ -45,12 +45,15 @@ class State(BaseState):
         rules, names = _rules(book), tuple(players)
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
-        check_table(rules, names, size, wanted)
-        dealt, held = deal(rules, size, len(names)), double_is_held(rules)
-        whole = [tile for tile in full_set(size) if held or tile != (wanted, wanted)]
-        tiles = whole.copy()
+        asked, known, held = (names, size, wanted), remembered(rules), double_is_held(rules)
+        if asked not in known:
+            check_table(rules, names, size, wanted)
+            whole = {tile for tile in full_set(size) if held or tile != (wanted, wanted)}
+            known[asked] = deal(rules, size, len(names)), whole, sorted(whole)
+        dealt, whole, ordered = known[asked]
+        tiles = ordered.copy()
         shuffle(tiles)
-        if sorted(tiles) != whole:
+        if len(tiles) != len(whole) or set(tiles) != whole:
             raise Impossible(
                 _("The tiles are not those of the set any more: shuffle must only change their order.")
             )
@@ -64,7 +67,7 @@ class State(BaseState):
         ends = range(0, len(names) * dealt.hand + 1, dealt.hand)
         hands = tuple(Dealt(tuple(tiles[end : end + dealt.hand])) for end in ends[:-1])
         pile = tiles[ends[-1] :]
-        state = _begun(Setup(rules, size, names, wanted, hands, len(pile), dealt.reserve, seat))
+        state = begun(Setup(rules, size, names, wanted, hands, len(pile), dealt.reserve, seat))
         state.pile = pile
         return state
 
@@ -186,10 +189,11 @@ def begin_round(setup: Setup) -> State:
     that are not ruled on.
     """
     check_setup(setup)
-    return _begun(setup)
+    return begun(setup)
 
 
-def _begun(setup: Setup) -> State:
+def begun(setup: Setup) -> State:
+    """Return a round as it begins whose setup was checked."""
     rules = setup.rules
     toes = start_toes(rules, setup.set_size, len(setup.players))
     state = State(setup, TrainsTable(setup) if rules.has_trains else FeetTable(setup, toes))
