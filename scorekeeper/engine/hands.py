@@ -206,12 +206,12 @@ class Kind(NamedTuple):
     """How many."""
 
 
-def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[Counter[int]] | None:
+def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[dict[int, int]] | None:
     """Return one way in which all tiles lie where they fit, as many in a place as it has room; None without any.
 
     That is for each place how many tiles of each kind, by its number, lie there; NONE stands for room that is left.
     """
-    lying = [Counter({NONE: size}) for size in room]
+    lying = [{NONE: size} for size in room]
 
     def place_some(kind: int, most: int, tried: set[int]) -> int:
         """Place tiles of a kind, moving others out of the way; return how many, at least one where that can be."""
@@ -223,7 +223,7 @@ def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[Counter[int]] 
                     if other != NONE and count:
                         count = place_some(other, count, tried)
                     if count:
-                        lying[place][kind] += count
+                        lying[place][kind] = lying[place].get(kind, 0) + count
                         lying[place][other] -= count
                         return count
         return 0
@@ -235,10 +235,10 @@ def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[Counter[int]] 
             if not count:
                 return None
             left -= count
-    return [+there for there in lying]
+    return [{kind: count for kind, count in there.items() if count} for there in lying]
 
 
-def _can_move(kind: int, asked: int, fits: Sequence[int], lying: Sequence[Counter[int]]) -> bool:
+def _can_move(kind: int, asked: int, fits: Sequence[int], lying: Sequence[dict[int, int]]) -> bool:
     """Whether a tile of the kind could lie in a place asked for, others moving round to where it lies now."""
     own = sum(1 << place for place, kinds in enumerate(lying) if kind in kinds)
     reached = fits[kind] & asked

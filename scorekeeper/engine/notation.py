@@ -38,11 +38,12 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
 
     Raises Malformed that names what is wrong and its position, counted from 1.
     """
-    return _parse(text, tuple(players), highest)
+    return parse_once(text, tuple(players), highest)
 
 
 @lru_cache(maxsize=100_000)
-def _parse(text: str, players: tuple[str, ...], highest: int) -> Action:
+def parse_once(text: str, players: tuple[str, ...], highest: int) -> Action:
+    """Read an action as `parse_action`, of a text that comes again: it is remembered."""
     found = named_first(text, players)
     if found is None:
         raise _fault(_STRANGER, text.split(" ")[0], 1, players)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands import Later, Showing
-from scorekeeper.engine.notation import parse_action
+from scorekeeper.engine.notation import parse_once
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands, check_table
 from scorekeeper.engine.state import State, begun
@@ -44,7 +44,7 @@ def read_actions(record: RoundRecord) -> tuple[Action, ...]:
     actions = []
     for number, text in enumerate(record.actions):
         try:
-            actions.append(parse_action(text, record.players, record.set_size))
+            actions.append(parse_once(text, record.players, record.set_size))
         except Malformed as error:
             raise _in_action(error, number) from None
     return tuple(actions)
