@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from scorekeeper.engine.bits import tiles_of
-from scorekeeper.engine.feet import FeetTable, Layout, feet_of
+from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.play import do
 from scorekeeper.engine.state import State, begin_round
@@ -40,18 +40,17 @@ def _same_numbers(state: State) -> bool:
     layout = table.layout
     if layout is None:
         return not state.started
-    for number, places in enumerate(layout.places):
-        double = Tile(number, number)
-        plain = sum(place != double for place in places)
-        room = 0 if number == table.bound else layout.room.get(double, 0)
-        if table.ends[number] != plain + room:
+    for number, places in enumerate(layout.offered):
+        toes = table.left if number == table.bound else 0
+        if table.ends[number] + toes != len(places) - len(layout.unnamed[number]):
             return False
     return True
 
 
 def _unfinished(state: State) -> set[int]:
     layout = feet_of(state).layout
-    return set() if layout is None else {double.high for double, empty in layout.room.items() if empty}
+    offered = () if layout is None else layout.offered
+    return {number for number, places in enumerate(offered) if Tile(number, number) in places}
 
 
 def _suits(state: State) -> bool:
@@ -61,7 +60,7 @@ def _suits(state: State) -> bool:
     if layout is None:
         return not state.started
     for number in set(range(table.set_size + 1)) - _unfinished(state):
-        ends = sum(place.high != place.low for place in layout.places[number])
+        ends = sum(place.high != place.low for place in layout.offered[number])
         toes = table.start_toes if number == table.double else 0
         if (ends - table.laid_of(number) + toes) % 2:
             return False
@@ -76,12 +75,12 @@ def _pips(state: State) -> bool:
         return not state.started
     if not state.started or _unfinished(state):
         return True
-    pips = sum(tile.pips for tile in layout.tiles())
-    feet = len(layout.room) - 1
+    pips = sum(tile.pips for tile in layout.shows)
+    feet = sum(tile.is_double for tile in layout.shows) - 1
     fewer = feet * (3 - table.foot_toes) if table.foot_toes != 3 else 0
     ends = sum(
         number * sum(place.high != place.low for place in places)
-        for number, places in enumerate(layout.places)
+        for number, places in enumerate(layout.offered)
     )
     return (pips - ends - table.start_toes * table.double) % 2 == 0 or fewer > 0
 
@@ -91,19 +90,13 @@ def _one_foot(state: State) -> bool:
     return not state.strict or closed or len(_unfinished(state)) <= 1
 
 
-def _layout(state: State) -> Layout | None:
-    return state.table.layout if isinstance(state.table, FeetTable) else None
-
-
 def replays(state: State) -> bool:
     """Whether the printed record, played again, leads to the same table and hands."""
     again = begin_round(state.setup)
     for line in show_record(state.setup, state.history):
         do(again, parse_action(line, state.setup.players, state.setup.set_size))
-    return (_layout(again), again.hands, again.outcome, again.turn, again.table.yard) == (
-        _layout(state),
-        state.hands,
-        state.outcome,
-        state.turn,
-        state.table.yard,
-    )
+    tables = [
+        (one.hands, one.outcome, one.turn, one.table.yard, one.table.lying, one.table.show(one.setup.players))
+        for one in (again, state)
+    ]
+    return tables[0] == tables[1]

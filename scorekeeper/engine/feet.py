@@ -18,103 +18,40 @@ _Laid: TypeAlias = tuple[Action, int, bool]
 
 
 class Layout:
-    """The tiles on the table as a tree, in the order in which they were laid. Mutable; knows no rule: `lay` obeys.
+    """Which tiles on the table offer an open end, as players name a place. Mutable; knows no rule.
 
-    Every tile but the starting double lies on exactly one other. A place is named by the tile that offers
-    it: a plain tile offers one open end, a double its empty toes. Where nobody said on which of several equal
-    places a tile lies, one is taken, and left again if a later tile lies there.
+    A plain tile offers one end, a double its empty toes. Where nobody said on which of several equal places a tile
+    lies, each of them may be the one that it left free.
     """
 
-    def __init__(self, set_size: int) -> None:
-        self.set_size = set_size
-        self.start: Tile | None = None
-        self.shows: dict[Tile, int] = {}
-        """The number that each tile shows outwards."""
-        self.lies_on: dict[Tile, Tile] = {}
-        """For every tile but the starting double, the one that it was joined to."""
-        self.guessed: dict[Tile, None] = {}
-        """Tiles that might lie on another place with the same number, for nobody said on which."""
-        self.room: dict[Tile, int] = {}
-        """The empty toes of every double."""
-        self.places: list[list[Tile]] = [[] for _number in range(set_size + 1)]
-        """For each number, the tiles that offer a place showing it, first laid first."""
+    def __init__(self, start: Tile, toes: int, set_size: int) -> None:
+        self.shows = {start: start.high}
+        """The number that each tile shows outwards, the starting double first."""
+        self.offered: list[list[Tile]] = [[] for _number in range(set_size + 1)]
+        """For each number the places showing it, first laid first, but for those on which a tile is known to lie."""
+        self.offered[start.high] = [start] * toes
+        self.unnamed: list[list[int]] = [[] for _number in range(set_size + 1)]
+        """For each tile of which nobody said the place, by its number, how many of these were there already."""
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Layout):
-            return NotImplemented
-        return (self.start, self.lies_on, self.room) == (other.start, other.lies_on, other.room)
+    def free(self, number: int) -> list[Tile]:
+        """Return the places with a number that may be empty: without each, every other tile still finds one."""
+        counts = self.unnamed[number]
+        return [
+            place
+            for at, place in enumerate(self.offered[number])
+            if all(count - (at < count) > others for others, count in enumerate(counts))
+        ]
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __contains__(self, tile: Tile) -> bool:
-        return tile in self.shows
-
-    def begin(self, double: Tile, toes: int) -> None:
-        """Lay the starting double with so many places for toes."""
-        self.start = double
-        self.shows[double] = double.high
-        self.room[double] = toes
-        self.places[double.high].append(double)
-
-    def could_offer(self, place: Tile) -> bool:
-        """Whether a tile on the table offers a place, or could if those of which nobody said it lay elsewhere."""
-        return place in self.places[self.shows[place]] or bool(self._moves_off(place, set()))
-
-    def lay(self, tile: Tile, on: Tile, toes: int, guessed: bool = False) -> None:
-        """Lay a tile on a place that could be offered; a double offers so many places for toes.
-
-        `guessed` says that it may as well be another place with the same number.
-        """
-        number = self.shows[on]
-        if on not in self.places[number]:
-            for other, place in self._moves_off(on, set()):
-                self._offer(self.lies_on[other])
-                self._take(place)
-                self.lies_on[other] = place
-        self._take(on)
-        outer = sum(tile) - number
-        if outer == number:
-            self.room[tile] = toes
-        if guessed:
-            self.guessed[tile] = None
-        self.shows[tile] = outer
-        self.lies_on[tile] = on
-        self.places[outer].append(tile)
-
-    def _take(self, place: Tile) -> None:
-        """Use up one of the places that a tile offers."""
-        if place[0] == place[1]:
-            self.room[place] -= 1
-            if self.room[place]:
-                return
-        self.places[self.shows[place]].remove(place)
-
-    def _offer(self, place: Tile) -> None:
-        """Offer a place again that was used up."""
-        if place[0] == place[1]:
-            self.room[place] += 1
-        self.places[self.shows[place]].append(place)
-
-    def _moves_off(self, place: Tile, tried: set[Tile]) -> list[tuple[Tile, Tile]]:
-        """Return which tiles go where, so that the place is free; none where that cannot be.
-
-        A tile goes to a place that was there before it, which may have to be left by another.
-        """
-        tried.add(place)
-        laid, number = self.tiles(), self.shows[place]
-        for tile in (tile for tile in self.guessed if self.lies_on[tile] == place):
-            before = [other for other in laid[: laid.index(tile)] if self.shows[other] == number]
-            for other in before:
-                if other in self.places[number]:
-                    return [(tile, other)]
-            for other in before:
-                if other not in tried and (moves := self._moves_off(other, tried)):
-                    return [*moves, (tile, other)]
-        return []
-
-    def tiles(self) -> tuple[Tile, ...]:
-        """Return every tile on the table, the starting double first."""
-        return tuple(self.shows)
+    def lay(self, tile: Tile, number: int, on: Tile | None, toes: int) -> None:
+        """Join a tile to a number, on a place that may be empty, or on any; a double offers so many toes."""
+        if on is None:
+            self.unnamed[number].append(len(self.offered[number]))
+        else:
+            at = self.offered[number].index(on)
+            del self.offered[number][at]
+            self.unnamed[number] = [count - (at < count) for count in self.unnamed[number]]
+        outer = self.shows[tile] = sum(tile) - number
+        self.offered[outer] += [tile] * (toes if outer == number else 1)
 
 
 class FeetTable(Table):
@@ -164,23 +101,21 @@ class FeetTable(Table):
 
     @property
     def layout(self) -> Layout | None:
-        """The tiles as a tree, made of what was laid where somebody asks; None where only the numbers are known."""
+        """What was laid, where somebody names a place; None where only the numbers are known."""
         if not self.whole or self.double < 0:
             return None
         if self._layout is None:
-            self._layout = Layout(self.set_size)
-            self._layout.begin(Tile(self.double, self.double), self.start_toes)
+            self._layout = Layout(DOUBLE_OF[self.double], self.start_toes, self.set_size)
         layout = self._layout
         for action, number, bound in self.laid[len(layout.shows) - 1 :]:
             on, tile = action.on, action.tile
             assert tile is not None
-            if isinstance(on, Tile) and on != START:
-                place = on
-            elif bound or on == START:
-                place = DOUBLE_OF[number]
-            else:
-                place = layout.places[number][0]
-            layout.lay(tile, place, self.foot_toes, on is None and not bound)
+            if bound or on == START:
+                on = DOUBLE_OF[number]
+            elif isinstance(on, int):
+                on = layout.free(number)[0]
+            assert not isinstance(on, Train)
+            layout.lay(tile, number, on, self.foot_toes)
         return layout
 
     def copy(self) -> "FeetTable":
@@ -269,7 +204,7 @@ class FeetTable(Table):
         elif isinstance(on, Tile):
             layout = self.layout
             shown = NONE if layout is None else layout.shows.get(on, NONE)
-            if layout is not None and shown != NONE and on in layout.places[shown]:
+            if layout is not None and shown >= 0 and on in layout.free(shown):
                 number = shown
         elif isinstance(on, int):
             number = on
@@ -306,7 +241,7 @@ class FeetTable(Table):
 
     def _ambiguous(self, tile: Tile) -> str:
         """Return the sentence that asks for the place."""
-        places = () if self.layout is None else self.layout.places[tile.high]
+        places = () if self.layout is None else self.layout.free(tile.high)
         return _(
             "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
             tile=tile,
@@ -332,13 +267,14 @@ class FeetTable(Table):
 
     def _number_at(self, tile: Tile, on: Tile) -> int:
         """Return the number that a tile on the table shows, where it can take another."""
-        layout = self.layout
-        place = layout.start if on == START and layout is not None else on
-        if place is None or layout is None or place not in layout.shows:
+        layout, start = self.layout, DOUBLE_OF[self.double]
+        place = start if on == START else on
+        number = NONE if layout is None else layout.shows.get(place, NONE)
+        if layout is None or number < 0:
             raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
-        if layout.could_offer(place):
-            return layout.shows[place]
-        if place == layout.start:
+        if place in layout.free(number):
+            return number
+        if place == start:
             raise Refusal("start.toes", "taken", tile=tile, place=place)
         if place.is_double:
             raise Refusal("foot.toes", "taken", tile=tile, place=place)
@@ -440,9 +376,9 @@ class FeetTable(Table):
         if layout is None:
             return None
         if isinstance(on, int):
-            return str(layout.places[self._named(tile, on)][0])
-        free = [place for number in set(tile) for place in layout.places[number]]
-        return None if free == [on] else str(layout.start if on == START else on)
+            return str(layout.free(on)[0])
+        free = [place for number in tile for place in layout.free(number)]
+        return None if free == [on] else str(DOUBLE_OF[self.double] if on == START else on)
 
 
 def feet_of(state: BaseState) -> FeetTable:

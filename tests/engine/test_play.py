@@ -206,7 +206,7 @@ def test_a_toe_without_a_place_goes_on_an_open_double_blank() -> None:
     after(state, "Ana 6-1", "Ben 6-0", "Cy 6-3", "Ana 1-0 on 6-1", "Ben 0-0 on 6-0", "Cy 2-0")
     layout = feet_of(state).layout
     assert layout is not None
-    assert layout.lies_on[Tile(2, 0)] == Tile(0, 0)
+    assert layout.free(0) == [Tile(1, 0), Tile(0, 0), Tile(0, 0)]
 
 
 def test_which_double_starts_may_depend_on_hidden_hands() -> None:
