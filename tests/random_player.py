@@ -91,7 +91,7 @@ def _place(state: State, tile: Tile) -> Tile | None:
     if high == low or not table.takes(high) or not table.takes(low) or table.bound >= 0:
         return None
     layout = feet_of(state).layout
-    return None if layout is None else layout.places[high][0]
+    return None if layout is None else layout.free(high)[0]
 
 
 def played(setup: Setup, yard: list[Tile], rng: Random) -> State:
