@@ -13,9 +13,8 @@ from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.round_record import RoundRecord, read_actions
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.formats.round_records import read_hand, read_record
-from scorekeeper.game.names import clean_players, find_player
+from scorekeeper.game.names import clean_players, find_player, parse_players
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.typed_names import parse_players
 from scorekeeper.history.search import parse_span
 from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house

@@ -12,7 +12,6 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.game.apply import *
     from scorekeeper.game.concerns import *
-    from scorekeeper.game.corrections import *
     from scorekeeper.game.events import *
     from scorekeeper.game.game import *
     from scorekeeper.game.keying import *
@@ -27,13 +26,11 @@ if TYPE_CHECKING:
     from scorekeeper.game.round import *
     from scorekeeper.game.sample import *
     from scorekeeper.game.seating import *
-    from scorekeeper.game.typed_names import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
         concerns="caught_up",
-        corrections="corrected_cells correcting_changes",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
@@ -45,8 +42,11 @@ else:
             "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out",
-        log="Event GameLog begin_game replay_events",
-        names="clean_players clean_title file_name find_player normalise_spelling",
+        log="Event GameLog begin_game corrected_cells correcting_changes replay_events",
+        names=(
+            "Lookalike clean_players clean_title file_name find_player lookalikes normalise_spelling "
+            "parse_players split_names typed_name typed_players"
+        ),
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
         notation="SITS_OUT WentOut not_a_tile numbers_added parse_entry says_out show_entry",
@@ -62,5 +62,4 @@ else:
         ),
         sample="SAMPLE_BOOK sample_game",
         seating="Begins SeatTurn Stay Stays ended_stays stays_of",
-        typed_names="Lookalike lookalikes parse_players split_names typed_name typed_players",
     )

@@ -12,10 +12,9 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game.events import EventKind, PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.limits import check_sitting_out
-from scorekeeper.game.names import clean_name, clean_reason
+from scorekeeper.game.names import Lookalike, clean_name, clean_reason, lookalikes, typed_name
 from scorekeeper.game.round import Out, Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
-from scorekeeper.game.typed_names import Lookalike, lookalikes, typed_name
 from scorekeeper.rules import MOST_PLAYERS, deal
 from scorekeeper.text import N_, _, join_and, ngettext
 
