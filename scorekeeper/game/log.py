@@ -22,7 +22,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.names import clean_by
+from scorekeeper.game.names import clean_by, name_key
 from scorekeeper.game.roster import with_names
 from scorekeeper.game.round import EntryCell, Round
 from scorekeeper.text import _
@@ -119,7 +119,7 @@ def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
     for step in log.standing:
         what = step.what
         if isinstance(what, PlayerRenamed):
-            names = dict(zip(step.before.players, step.after.players, strict=True))
+            names = dict(zip(map(name_key, step.before.players), step.after.players, strict=True))
             first = {number: with_names(played, names) for number, played in first.items()}
         elif isinstance(what, RoundScored) and what.round not in first:
             played = step.after.round(what.round)

@@ -26,6 +26,11 @@ def normalise_spelling(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common: all but capitals and surplus spaces."""
+    return normalise_spelling(name).casefold()
+
+
 def clean_name(name: str) -> str:
     """Return a name without surplus spaces.
 
