@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.choices import *
     from scorekeeper.rules.dealing import *
     from scorekeeper.rules.describe import *
-    from scorekeeper.rules.layout import *
-    from scorekeeper.rules.periods import *
     from scorekeeper.rules.rulebook import *
     from scorekeeper.rules.schedule import *
     from scorekeeper.rules.schema import *
@@ -33,18 +31,16 @@ else:
             "check_same_game compare_books comparison_data differing_keys list_books listing_data "
             "other_sentences own_value sentence_with_basis show_book side_by_side silence_note"
         ),
-        layout="FEET LAYOUTS TRAINS TableLayout LayoutName",
-        periods=(
-            "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points check_periods rounds_to_come "
-            "rules_of_round"
-        ),
         rulebook=(
             "Basis RuleBook build_rules check_key flatten_tables is_optional key_types nest_keys "
             "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
             "with_changes"
         ),
-        schedule="changes_for_length double_order doubles_to_come planned_doubles wanted_double",
-        schema="Rules Value",
+        schedule=(
+            "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "
+            "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round wanted_double"
+        ),
+        schema="FEET LAYOUTS LayoutName Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="row_for_table",
         wording="ByCount FactWords GameText RuleText Wording game_played source_sentence table_rows",
