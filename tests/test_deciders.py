@@ -13,7 +13,6 @@ from scorekeeper.game.events import PlayerLeft, TieDrawn
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.ranking import (
     DECIDERS,
-    Neighbours,
     Standing,
     TieBreaker,
     complete_rounds_only,
@@ -156,7 +155,7 @@ def test_a_decider_has_its_words(case: str) -> None:
     """A decider has a label, and a tie-breaker one for tables of ties besides."""
     decider = DECIDERS[GAMES[case].word]
     assert (decider.word, decider.label(place(case))) == (GAMES[case].word, GAMES[case].label)
-    assert (decider.tie_label() if isinstance(decider, TieBreaker) else "") == GAMES[case].tie_label
+    assert (decider.tie_label if isinstance(decider, TieBreaker) else "") == GAMES[case].tie_label
 
 
 @every_decider
@@ -186,7 +185,7 @@ def test_every_decider_has_a_sentence(case: str) -> None:
     game = GAMES[case].log.game
     places = standings(game).standings
     number = places.index(place(case))
-    sentence = DECIDERS[GAMES[case].word].sentence(Neighbours(game, *places[number : number + 2]))
+    sentence = DECIDERS[GAMES[case].word].sentence(game, *places[number : number + 2])
     assert sentence == (GAMES[case].explanation or SENTENCES[case])
 
 

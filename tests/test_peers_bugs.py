@@ -18,8 +18,8 @@ from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, Finished, Redone, Reopened, Undone
+from scorekeeper.game.log import corrected_cells
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Call, Pips, Points, Round
 from scorekeeper.rules.schedule import planned_doubles

@@ -13,10 +13,8 @@ from scorekeeper.engine.notation import parse_action
 from scorekeeper.engine.round_record import RoundRecord, read_actions
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.formats.round_records import read_hand, read_record
-from scorekeeper.formats.score_sheet_csv import read_sheet
-from scorekeeper.game.names import clean_players, find_player
+from scorekeeper.game.names import clean_players, find_player, parse_players
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.game.typed_names import parse_players
 from scorekeeper.history.search import parse_span
 from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house
@@ -166,37 +164,6 @@ def test_a_malformed_file_on_disk_names_the_file_and_keeps_the_numbers(tmp_path:
     path.write_text('format = "scorekeeper-record/1"\nset == 9\n', encoding="utf-8")
     error = fault(read_record, path, SHELF.book)
     assert (error.where, error.at) == (str(path), Position(6, 1, 2))
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "marked"),
-    [
-        ("round,ended,Ana,Ben\n9-9,Ana,,5-0 x\n", 2, "x"),
-        ("round,ended,Ana,Ben\n9-9,Ana, ,  12++7\n", 2, "+"),
-        ('\n\n  round;ended;Ana;Ben\n9-9;Ana;;"5-0; x"\n', 4, "5-0; x"[:4]),
-        ("round,ended,Ana,Bob\n", 1, "Bob"),
-        ("round,ended,Ana,Ana\n", 1, "Ana"),
-        ("round,ended,Ana,Ben\n9-9,Ana,,1,2\n", 2, "2"),
-        ("round,ended,Ana,Ben\n7-,Ana,,1\n8,Ana,,1\n8,,,\n", 4, "8"),
-        ("round,ended,Ana,Ben\n9-9,soon,,5\n", 2, "soon"),
-        ("round,ended,Ana,Ben\ntotal,,5,many\n", 2, "many"),
-        ("player,9-9,8-8\nAna,o,5\nBen,7,5-0 x\n", 3, "x"),
-        ("'player,9-9,8-8\n'Ana,5,x\n", 1, "'player"),
-        ("line,Ana\n", 1, "line"),
-    ],
-)
-def test_a_sheet_has_the_line_and_column_of_the_letters_at_fault(text: str, line: int, marked: str) -> None:
-    """Quotes, spaces, empty lines and a sheet kept player by player change nothing about that."""
-    at = fault(read_sheet, text, new_log(players=["Ana", "Ben"]).game).at
-    assert at is not None
-    assert at.line == line
-    assert text.splitlines()[line - 1][slice(*at.span)] == marked
-
-
-def test_a_cell_of_several_lines_is_placed_where_its_row_begins() -> None:
-    """Letters that stand on no one line have the line alone."""
-    text = 'round,ended,Ana,Ben\n9-9,Ana,,"5-0\nx"\n'
-    assert fault(read_sheet, text, new_log(players=["Ana", "Ben"]).game).at == Position(1, 0, 2)
 
 
 @pytest.mark.parametrize(

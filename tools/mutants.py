@@ -60,7 +60,7 @@ SUBJECTS = {
     "scorekeeper/engine/state.py": ("tests/test_python.py",),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)
-        for name in ("blocked", "feasibility", "findings", "hands", "round", "totals")
+        for name in ("feasibility", "findings", "hands", "round", "table")
     },
     **{
         f"scorekeeper/judge/{name}.py": _RULINGS

@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.data.many import logs
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.corrections import corrected_cells
+from scorekeeper.game.log import corrected_cells
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.checks.findings import Finding, overruled_by
-    from scorekeeper.checks.round import game_findings, round_findings
+    from scorekeeper.checks.findings import *
+    from scorekeeper.checks.round import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

@@ -70,7 +70,8 @@ def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rul
     search = _Search(small, tiles, rules)
     if search.can_make(small):
         return ()
-    group = _smallest_prefix(search, small)
+    # the first hands, as few as can be, that cannot all be made
+    group = small[: bisect(range(len(small)), False, key=lambda count: not search.can_make(small[:count]))]
     for need in tuple(group):
         fewer = [other for other in group if other is not need]
         if not search.can_make(fewer):
@@ -78,19 +79,17 @@ def impossible_together(needs: Iterable[Need], tiles: Iterable[Tile], rules: Rul
     return tuple(group)
 
 
-def _smallest_prefix(search: "_Search", needs: list[Need]) -> list[Need]:
-    """Return the first hands, as few as can be, that cannot all be made."""
-    counts = range(len(needs))
-    return needs[: bisect(counts, False, key=lambda count: not search.can_make(needs[:count]))]
-
-
 class _Search:
     """A search for one way to make all hands, smallest first, from few tiles rather than many."""
 
     def __init__(self, needs: Sequence[Need], tiles: Iterable[Tile], rules: Rules) -> None:
         alike = _distinguished(needs)
-        counts = Counter(alike(_kind(tile, rules)) for tile in tiles)
-        self._kinds = tuple(kind for kind in counts if _light(kind))
+        kinds = (
+            TileKind(tile.pips, score_tile(tile, rules).points, tile.one_blank, tile == DOUBLE_BLANK)
+            for tile in tiles
+        )
+        counts = Counter(map(alike, kinds))
+        self._kinds = tuple(kind for kind in counts if min(kind.pips, kind.points) <= _LARGEST)
         self._counts = tuple(counts[kind] for kind in self._kinds)
         self._guards = sum(1 << (BITS * place + BITS - 1) for place in range(len(self._kinds)))
         self._pool = sum(count << (BITS * place) for place, count in enumerate(self._counts)) | self._guards
@@ -154,14 +153,6 @@ class _Search:
             more = None if blanks is None else blanks - kind.one_blank
             for tiles, rest in self._each_way(need, amount - worth, more, place, before + 1):
                 yield tiles + 1, rest + one
-
-
-def _light(kind: TileKind) -> bool:
-    return min(kind.pips, kind.points) <= _LARGEST
-
-
-def _kind(tile: Tile, rules: Rules) -> TileKind:
-    return TileKind(tile.pips, score_tile(tile, rules).points, tile.one_blank, tile == DOUBLE_BLANK)
 
 
 def _distinguished(needs: Sequence[Need]) -> Callable[[TileKind], TileKind]:

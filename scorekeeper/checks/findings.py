@@ -5,6 +5,7 @@ any check or looks at an entry.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -105,6 +106,11 @@ def check(
 ) -> Callable[[Find], Check]:
     """Make a check of the function below, which yields what it finds about one of these facts."""
     return lambda find: Check(facts, level, scope, unless, find, layout)
+
+
+def checks_in(module: ModuleType) -> Iterator[Check]:
+    """Yield the checks of a module, in the order in which they are written."""
+    yield from (one for one in vars(module).values() if isinstance(one, Check))
 
 
 def overruled_by(game: Game, finding: Finding) -> Overruled | None:

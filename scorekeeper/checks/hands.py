@@ -1,18 +1,119 @@
-"""Which tiles hands can hold: each tile once, no more than are left, and none at all only after going out.
+"""What hands can hold and count: each tile once, no more than are left, and none at all only after going out.
 
-Facts D1 and D3 to D8, as far as they are about hands. What hands count is bounded in `totals`; what a
-blocked round proves about hands is in `blocked`.
+Facts D1 to D8, as far as they are about hands. Which tiles would make a hand that was counted is asked in
+`feasibility`; what hands prove about the table is in `table`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 
 from scorekeeper.checks.feasibility import Need, impossible_together
-from scorekeeper.checks.findings import Check, CheckedRound, Found, check
-from scorekeeper.checks.totals import entry_pips, pips_left
-from scorekeeper.game import Hand, Out, Pips, Points, Round, TileEntry
-from scorekeeper.rules import double_is_held, hand_size, yard_reserve
+from scorekeeper.checks.findings import CheckedRound, Found, check
+from scorekeeper.game import Hand, Out, Pips, Points, TileEntry, score_entry
+from scorekeeper.rules import Rules, double_is_held, hand_size, score_tiles, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
+
+
+@check("D2", level="error")
+def more_than_the_set(checked: CheckedRound) -> Iterator[Found]:
+    """Find hands, one or all together, that count more than the set without the starting double."""
+    entries, set_size, started = checked.played.hands, checked.game.set_size, checked.played.began_with
+    pips = {name: entry_pips(entry) for name, entry in entries.items()}
+    yield from _beyond(checked, pips, sum(pips_left(set_size, started)), _TOO_MANY_PIPS)
+    if any(isinstance(entry, Points) for entry in entries.values()):
+        points = {name: _least_points(entry, checked.rules) for name, entry in entries.items()}
+        left = score_tiles(_tiles_left(set_size, started), checked.rules).total
+        yield from _beyond(checked, points, left, _TOO_MANY_POINTS)
+
+
+def _beyond(
+    checked: CheckedRound, counted: Mapping[str, int], left: int, sentences: tuple[str, str]
+) -> Iterator[Found]:
+    """Find one hand, or all together, that count more than is left; the sentences are about one and all."""
+    over = next((name for name, count in counted.items() if count > left), None)
+    if sum(counted.values()) > left:
+        sentence = _(
+            sentences[over is None],
+            name=over,
+            count=sum(counted.values()) if over is None else counted[over],
+            set_name=set_name(checked.game.set_size),
+            left=left,
+            double=checked.played.began_with,
+        )
+        yield Found(over, sentence)
+
+
+_TOO_MANY_PIPS = (
+    N_("{name} cannot hold {count} pips; a {set_name} set has {left} besides {double}-{double}."),
+    N_("All hands together hold {count} pips, but only {left} are in the set besides {double}-{double}."),
+)
+_TOO_MANY_POINTS = (
+    N_("{name} cannot have {count} points; a {set_name} set has {left} besides {double}-{double}."),
+    N_("All hands together have {count} points, but only {left} are in the set besides {double}-{double}."),
+)
+
+
+def entry_pips(entry: Hand) -> int:
+    """Return the pips of a hand; 0 where only its points were entered."""
+    if isinstance(entry, TileEntry):
+        return sum(tile.pips for tile in entry.tiles)
+    return entry.count if isinstance(entry, Pips) else 0
+
+
+def _least_points(entry: Hand, rules: Rules) -> int:
+    """Return what an entry counts at least; pips may be worth less where blank tiles count flat."""
+    if isinstance(entry, Pips) and rules.scoring.blank_tile is not None:
+        return 0
+    return score_entry(entry, rules).total
+
+
+@check("D2", level="warning", unless=more_than_the_set)
+def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
+    """Find a hand heavier than any that was dealt.
+
+    Drawing may make one, so this is a warning. It asks for a second look where a digit too many was
+    typed: 230 for 23.
+    """
+    dealt = hand_size(checked.rules, checked.game.set_size, len(checked.players))
+    for name, entry in checked.played.hands.items():
+        if isinstance(entry, TileEntry):
+            continue
+        worths = _worths(checked, entry)
+        if sum(worths[:dealt]) < entry.count <= sum(worths):
+            tiles = next(tiles for tiles, worth in enumerate(accumulate(worths), 1) if worth >= entry.count)
+            yield Found(
+                name,
+                _(
+                    "{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?",
+                    name=name,
+                    count=entry.count,
+                    tiles=tiles,
+                    dealt=dealt,
+                ),
+            )
+
+
+def _worths(checked: CheckedRound, entry: Pips | Points) -> Sequence[int]:
+    """Return what each tile counts, in the entry's own measure, the heaviest first."""
+    set_size, started = checked.game.set_size, checked.played.began_with
+    if isinstance(entry, Pips):
+        return pips_left(set_size, started)
+    free = _tiles_left(set_size, started)
+    return sorted((score_tiles([tile], checked.rules).total for tile in free), reverse=True)
+
+
+@cache
+def _tiles_left(set_size: int, started: int) -> tuple[Tile, ...]:
+    """Return the set without the double that started the round."""
+    return tuple(tile for tile in full_set(set_size) if tile != Tile(started, started))
+
+
+@cache
+def pips_left(set_size: int, started: int) -> tuple[int, ...]:
+    """Return the pips of each tile but the double that started the round, the most first."""
+    return tuple(sorted((tile.pips for tile in _tiles_left(set_size, started)), reverse=True))
 
 
 @check("D3", "D4", level="error")
@@ -80,9 +181,14 @@ def empty_hand_besides(checked: CheckedRound) -> Iterator[Found]:
     if _may_stay_without_tiles(checked):
         return
     empty = _empty_hands(checked)
+    sentence = (
+        N_("The round was blocked, so {name} has tiles left; if it is only 0-0, enter 0-0.")
+        if played.blocked
+        else N_("{other} went out, so {name} has tiles left; if it is only 0-0, enter 0-0.")
+    )
     for name in empty[played.ending is None :]:
         fact = "D1" if isinstance(played.hands[name], TileEntry) else "D5"
-        yield Found(name, _somebody_else(played, name, empty[0]), fact)
+        yield Found(name, _(sentence, name=name, other=played.out or empty[0]), fact)
 
 
 def _empty_hands(checked: CheckedRound) -> list[str]:
@@ -102,16 +208,6 @@ def _may_stay_without_tiles(checked: CheckedRound) -> bool:
     if ending.double_out == "must-cover" or ending.first_turn == "all-finish-first-turn":
         return True
     return checked.played.blocked and scoring.blocked == "low-hand-zero"
-
-
-def _somebody_else(played: Round, name: str, first: str) -> str:
-    if played.blocked:
-        return _("The round was blocked, so {name} has tiles left; if it is only 0-0, enter 0-0.", name=name)
-    return _(
-        "{other} went out, so {name} has tiles left; if it is only 0-0, enter 0-0.",
-        name=name,
-        other=first if played.out is None else played.out,
-    )
 
 
 @check("D7", level="error")
@@ -142,14 +238,30 @@ def not_enough_small_tiles(checked: CheckedRound) -> Iterator[Found]:
     """Find small hands that there are too few small tiles for (`feasibility`: exact); D5 of zeros, else D6."""
     needs = [need for name, entry in checked.played.hands.items() for need in _needs(checked, name, entry)]
     group = impossible_together(needs, _free_tiles(checked) if needs else (), checked.rules)
-    if group:
-        fact = "D6" if group[-1].amount else "D5"
-        yield Found(group[-1].player, _cannot_be_made(checked, group), fact)
+    if not group:
+        return
+    if not group[-1].amount:
+        sentence = N_("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
+    elif len(group) == 1:
+        sentence = N_("No remaining tiles make a hand of {amounts}, as {names} has; count again.")
+    else:
+        sentence = N_("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
+    said = _(
+        sentence,
+        names=join_and([need.player for need in group]),
+        amounts=join_and([str(need.amount) for need in group]),
+        set_name=set_name(checked.game.set_size),
+    )
+    yield Found(group[-1].player, said, "D6" if group[-1].amount else "D5")
 
 
 def _needs(checked: CheckedRound, name: str, entry: Hand) -> Iterator[Need]:
     """Yield what has to be made for an entry; nothing for tiles, or where another check settles a zero."""
-    if isinstance(entry, TileEntry) or (entry.count == 0 and _zero_is_settled(checked, entry)):
+    if isinstance(entry, TileEntry):
+        return
+    if entry.count == 0 and (
+        _is_empty(checked, entry) or checked.played.ending is None or _may_stay_without_tiles(checked)
+    ):
         return
     if isinstance(entry, Points):
         yield Need(name, entry.count, in_points=True)
@@ -159,10 +271,6 @@ def _needs(checked: CheckedRound, name: str, entry: Hand) -> Iterator[Need]:
         yield Need(name, entry.count, blanks=entry.blank_halves or None, holds_double_blank=holds)
 
 
-def _zero_is_settled(checked: CheckedRound, entry: Hand) -> bool:
-    return _is_empty(checked, entry) or checked.played.ending is None or _may_stay_without_tiles(checked)
-
-
 def _free_tiles(checked: CheckedRound) -> list[Tile]:
     """Return the tiles that hands which were counted can be made of."""
     gone = {tile for tiles in checked.hands.values() for tile in tiles}
@@ -170,18 +278,6 @@ def _free_tiles(checked: CheckedRound) -> list[Tile]:
     if any(map(_claims_double_blank, checked.played.hands.values())):
         gone.add(DOUBLE_BLANK)
     return [tile for tile in full_set(checked.game.set_size) if tile not in gone]
-
-
-def _cannot_be_made(checked: CheckedRound, group: tuple[Need, ...]) -> str:
-    names = join_and([need.player for need in group])
-    if not group[-1].amount:
-        sentence = N_("{names} cannot count zero: only 0-0 is worth nothing, and it is in one hand at most.")
-    elif len(group) == 1:
-        sentence = N_("No remaining tiles make a hand of {amounts}, as {names} has; count again.")
-    else:
-        sentence = N_("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
-    amounts = join_and([str(need.amount) for need in group])
-    return _(sentence, names=names, amounts=amounts, set_name=set_name(checked.game.set_size))
 
 
 @check("D8", level="error")
@@ -222,16 +318,3 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
 def _most_held(checked: CheckedRound) -> int:
     """Return how many tiles can be in hands: the set without the starting double and what the yard keeps."""
     return len(full_set(checked.game.set_size)) - 1 - yard_reserve(checked.rules, len(checked.players))
-
-
-HAND_CHECKS: tuple[Check, ...] = (
-    starting_double_held,
-    tile_in_two_hands,
-    double_blank_twice,
-    nobody_marked_out,
-    empty_hand_besides,
-    too_few_pips_for_blanks,
-    not_enough_small_tiles,
-    more_tiles_than_can_be_held,
-    more_tiles_than_left,
-)

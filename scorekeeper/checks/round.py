@@ -1,19 +1,24 @@
 """Checks a round and a game: runs every check there is, in order, and holds those about how a round went.
 
-A check is written in the module of its subject, with its facts, level and scope, and listed there; nothing
-else has to know it. What asks for the yard, the layout or every pip on the table (D9, D10, D15) cannot be
-checked by entries; D13 cannot be broken by a game that was read, and D18 only by how it was typed.
+A check is written in the module of its subject, with its facts, level and scope. Facts that ask for the yard, the
+layout or every pip on the table cannot be checked by entries; how many toes a start can have, the rules check.
 
 Findings are returned, never enforced here: a file with an impossible hand can still be read and mended.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from scorekeeper.checks.blocked import BLOCKED_CHECKS
-from scorekeeper.checks.findings import Check, CheckedRound, Finding, Found, check, checked_round
-from scorekeeper.checks.hands import HAND_CHECKS
-from scorekeeper.checks.totals import TOTAL_CHECKS
-from scorekeeper.checks.trains import TRAIN_CHECKS
+from scorekeeper.checks import hands, table
+from scorekeeper.checks.findings import (
+    Check,
+    CheckedRound,
+    Finding,
+    Found,
+    Scope,
+    check,
+    checked_round,
+    checks_in,
+)
 from scorekeeper.game import Game, Points, Round
 from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
@@ -74,47 +79,43 @@ def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
             )
 
 
-COURSE_CHECKS: tuple[Check, ...] = (nobody_out, other_double, totals_add_up, zero_not_won)
-
-CHECKS: tuple[Check, ...] = (*TOTAL_CHECKS, *HAND_CHECKS, *COURSE_CHECKS, *BLOCKED_CHECKS, *TRAIN_CHECKS)
+CHECKS: tuple[Check, ...] = (
+    *checks_in(hands),
+    *(nobody_out, other_double, totals_add_up, zero_not_won),
+    *checks_in(table),
+)
 """Every check, in the order in which people read what they find."""
-
-_OPEN_ROUND = tuple(one for one in CHECKS if one.scope == "round")
-_BLOCKED_ROUND = tuple(one for one in CHECKS if one.scope in ("round", "blocked"))
-_WHOLE_GAME = tuple(one for one in CHECKS if one.scope == "game")
 
 
 def game_findings(game: Game) -> tuple[Finding, ...]:
     """Return every finding about the entries of a game, round by round."""
-    return tuple(
-        finding for played in game.rounds for finding in _with_whole_game(checked_round(game, played))
-    )
-
-
-def _with_whole_game(checked: CheckedRound) -> list[Finding]:
-    found = _round_findings(checked)
-    wrong = any(finding.level == "error" for finding in found)
-    return found if wrong else [*found, *_run(_WHOLE_GAME, checked)]
+    found: list[Finding] = []
+    for played in game.rounds:
+        checked = checked_round(game, played)
+        of_round = _run(checked, "round", "blocked")
+        found += of_round
+        if not any(finding.level == "error" for finding in of_round):
+            found += _run(checked, "game")
+    return tuple(found)
 
 
 def round_findings(game: Game, played: Round) -> tuple[Finding, ...]:
     """Return every finding about one round's entries."""
-    return tuple(_round_findings(checked_round(game, played)))
+    return tuple(_run(checked_round(game, played), "round", "blocked"))
 
 
-def _round_findings(checked: CheckedRound) -> list[Finding]:
-    return _run(_BLOCKED_ROUND if checked.played.blocked else _OPEN_ROUND, checked)
-
-
-def _run(checks: Sequence[Check], checked: CheckedRound) -> list[Finding]:
-    """Return what these checks find, in their order; a check is left out where its `unless` found something."""
+def _run(checked: CheckedRound, *scopes: Scope) -> list[Finding]:
+    """Return what checks find, in their order; a check is left out where its `unless` found something."""
     findings: list[Finding] = []
     successful: list[Check] = []
-    for one in checks:
-        if one.unless is not None and one.unless in successful:
-            continue
-        found = one.findings(checked)
-        if found:
-            successful.append(one)
-            findings += found
+    for one in CHECKS:
+        if (
+            one.scope in scopes
+            and one.unless not in successful
+            and (one.scope != "blocked" or checked.played.blocked)
+        ):
+            found = one.findings(checked)
+            if found:
+                successful.append(one)
+                findings += found
     return findings

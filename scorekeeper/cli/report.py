@@ -64,7 +64,7 @@ def _doing(one: Progress) -> tuple[str, ...]:
 def _row(place: Standing, best: int) -> tuple[str, ...]:
     gap = f"+{place.total - best}" if place.total > best else ""
     decider = place.decider
-    decided = decider.tie_label() if isinstance(decider, TieBreaker) else ""
+    decided = _(decider.tie_label) if isinstance(decider, TieBreaker) else ""
     name = place.player if place.left is None else _("{name} (left)", name=place.player)
     return str(place.rank), name, str(place.total), gap, str(place.rounds_won), decided
 

@@ -8,21 +8,14 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.formats.export import EXPORTS
-    from scorekeeper.formats.game_file import read_game, read_log, show_game
-    from scorekeeper.formats.house_rules import draft, house_book_id, house_book_text, id_of, save_house_book
-    from scorekeeper.formats.round_records import read_record
-    from scorekeeper.formats.rule_packs import BASE_BOOK, PackFault, PackHead, Shelf
-    from scorekeeper.formats.rule_words import (
-        AskText,
-        fact_words,
-        find_questions,
-        questions,
-        wording,
-        words_of,
-    )
-    from scorekeeper.formats.score_sheet_csv import KeyedSheet, read_company, read_sheet
-    from scorekeeper.formats.situations import as_dispute, read_dispute, situation_text
+    from scorekeeper.formats.export import *
+    from scorekeeper.formats.game_file import *
+    from scorekeeper.formats.house_rules import *
+    from scorekeeper.formats.round_records import *
+    from scorekeeper.formats.rule_packs import *
+    from scorekeeper.formats.rule_words import *
+    from scorekeeper.formats.score_sheet_csv import *
+    from scorekeeper.formats.situations import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

@@ -8,7 +8,7 @@ file (rounds and calls counted from 0, as TOML tools do). Whether a change is po
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -84,6 +84,7 @@ from scorekeeper.tiles import parse_tiles, show_tiles
 GAME_FORMAT = "scorekeeper-game/1"
 
 _Row = TypeVar("_Row", bound=msgspec.Struct)
+_Seated = TypeVar("_Seated", "JoinedTable", "LeftTable", SeatTurn)
 
 Books = Callable[[str], RuleBook]
 """Returns the rule book with this id, or raises NotFound."""
@@ -136,8 +137,13 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
     scored = shared_fields(table, RoundScored) | {
         "entries": _entries(game, number, table, place),
         "ending": _ending(table, place),
-        "began": _starter(game, number, table, place),
-        "marked": tuple(_each_marked(game, number, table, place)),
+        "began": None
+        if table.began is None
+        else read_at(f"{place}.began", player_in_round, game, table.began, number),
+        "marked": tuple(
+            read_at(f"{place}.marked[{index}]", player_in_round, game, name, number)
+            for index, name in enumerate(table.marked)
+        ),
         "overruled": tuple(row for _where, row in _each(Overruled, table.overruled, f"{place}.overruled")),
     }
     if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
@@ -175,50 +181,31 @@ def _ending(table: RoundTable, place: str) -> Ending | None:
 
 def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str, Entry]:
     """Return the entries of a round by player."""
+    out = None if table.out is None else read_at(f"{place}.out", game.player, table.out)
     entries: dict[str, Entry] = {}
     for where, name, entry in _each_entry(game, table, place):
         player = read_at(where, game.player, name)
         if player in entries:
             raise Malformed(_("{name} is entered twice in this round.", name=player), where)
-        if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
+        if player == out:
             raise Malformed(_("{name} went out, so nothing can be left in that hand.", name=player), where)
         read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
-    for where, player in _each_sitting_out(game, number, table, place):
+    sit_out: list[str] = []
+    for index, name in enumerate(table.sits_out):
+        where = f"{place}.sits_out[{index}]"
+        player = read_at(where, player_in_round, game, name, number)
+        if player in sit_out:
+            raise Malformed(_("{name} is named twice here.", name=player), where)
+        if player == out:
+            raise Malformed(_("{name} went out, so {name} cannot sit out this round.", name=player), where)
         if player in entries:
             raise Malformed(
                 _("{name} is entered in this round, so {name} cannot sit it out.", name=player), where
             )
-        entries[player] = SitsOut()
-    return entries
-
-
-def _starter(game: Game, number: int, table: RoundTable, place: str) -> str | None:
-    """Return who began a round, where the file says so. Raises Malformed for who did not play."""
-    if table.began is None:
-        return None
-    return read_at(f"{place}.began", player_in_round, game, table.began, number)
-
-
-def _each_marked(game: Game, number: int, table: RoundTable, place: str) -> Iterator[str]:
-    """Yield everybody whose train was marked at the end. Raises Malformed for who did not play."""
-    for index, name in enumerate(table.marked):
-        yield read_at(f"{place}.marked[{index}]", player_in_round, game, name, number)
-
-
-def _each_sitting_out(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str]]:
-    """Yield everybody who sits out a round, with the place in the file. Raises Malformed for who cannot."""
-    named: list[str] = []
-    for index, name in enumerate(table.sits_out):
-        where = f"{place}.sits_out[{index}]"
-        player = read_at(where, player_in_round, game, name, number)
-        if player in named:
-            raise Malformed(_("{name} is named twice here.", name=player), where)
-        if table.out is not None and player == read_at(f"{place}.out", game.player, table.out):
-            raise Malformed(_("{name} went out, so {name} cannot sit out this round.", name=player), where)
-        named.append(player)
-        yield where, player
-    read_at(f"{place}.sits_out", check_sitting_out, game, number, named)
+        sit_out.append(player)
+    read_at(f"{place}.sits_out", check_sitting_out, game, number, sit_out)
+    return entries | dict.fromkeys(sit_out, SitsOut())
 
 
 def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str, str, Hand]]:
@@ -377,10 +364,7 @@ def _started(table: GameTable, books: Books) -> Started:
     players = read_at("players", clean_players, table.players)
     house = read_at("house", read_changes, table.house)
     rules = _rules(table, house, books)
-    first = table.first_starter
-    if first is not None:
-        first = _name(first, players, "first_starter")
-    stays = _stays(table, players)
+    first, turn = table.first_starter, table.starter_before_seats
     started = shared_fields(table, Started) | {
         "title": read_at("title", clean_title, table.title),
         "set_size": table.set,
@@ -388,42 +372,26 @@ def _started(table: GameTable, books: Books) -> Started:
         "book": read_at("rules", clean_title, table.rules),
         "rules": rules,
         "house": house,
-        "first_starter": first,
+        "first_starter": None if first is None else read_at("first_starter", find_player, players, first),
         "earlier": _earlier(table.rules_earlier, rules),
-        "stays": stays,
-        "turn": _turn(table.starter_before_seats, players),
+        "stays": _stays(table, players),
+        "turn": None if turn is None else _seated(SeatTurn, turn, "starter_before_seats", players),
     }
     return Started(**started)
 
 
-def _turn(rows: Any, players: tuple[str, ...]) -> SeatTurn | None:
-    if rows is None:
-        return None
-    place = "starter_before_seats"
-    table = read_table(SeatTurn, rows, place)
-    _number(table.round, f"{place}.round")
-    return SeatTurn(table.round, _name(table.player, players, f"{place}.player"))
-
-
-def _number(number: int, place: str) -> None:
-    if not 1 <= number <= LAST_ROUND:
-        raise Malformed(_("There is no round {number}.", number=number), place)
-
-
-def _name(name: str, players: Sequence[str], place: str) -> str:
-    """Return a player's name as the game spells it, ignoring case. Raises Malformed for other names."""
-    return read_at(place, find_player, players, name)
+def _seated(kind: type[_Seated], rows: Any, place: str, players: Sequence[str]) -> _Seated:
+    """Read a table that names a player and a round."""
+    table = read_table(kind, rows, place)
+    if not 1 <= table.round <= LAST_ROUND:
+        raise Malformed(_("There is no round {number}.", number=table.round), f"{place}.round")
+    return replace(table, player=read_at(f"{place}.player", find_player, players, table.player))
 
 
 def _stays(table: GameTable, players: Sequence[str]) -> Stays:
     """Return who came late or left, from these tables."""
-    came = [row for _where, row in _each(JoinedTable, table.joined, "joined")]
-    went = [row for _where, row in _each(LeftTable, table.left, "left")]
-    placed: Iterable[tuple[str, Sequence[JoinedTable | LeftTable]]] = (("joined", came), ("left", went))
-    for place, table_rows in placed:
-        for index, row in enumerate(table_rows):
-            row.player = _name(row.player, players, f"{place}[{index}].player")
-            _number(row.round, f"{place}[{index}].round")
+    came = [_seated(JoinedTable, row, f"joined[{at}]", players) for at, row in enumerate(table.joined)]
+    went = [_seated(LeftTable, row, f"left[{at}]", players) for at, row in enumerate(table.left)]
     stays: list[Stay] = []
     for name in players:
         begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]
@@ -441,7 +409,9 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
             )
         book = read_at("rules", books, table.rules)
         return read_at("house", with_changes, book.rules, house)
-    rules = read_at("rules_in_force", _complete, table.rules_in_force)
+    rules = read_at(
+        "rules_in_force", build_rules, read_at("rules_in_force", read_changes, table.rules_in_force)
+    )
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             raise Malformed(
@@ -475,13 +445,25 @@ def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
     return earlier
 
 
-def _complete(tables: Mapping[str, Value]) -> Rules:
-    return build_rules(read_changes(tables))
-
-
 def show_game(game: Game) -> str:
     """Return the text of a game file; equal games give equal text."""
-    blocks = [_lines(_head(game)), *_company(game)]
+    table = shared_fields(game, GameTable) | {
+        "format": GAME_FORMAT,
+        "set": game.set_size,
+        "rules": game.book,
+        "starter_before_seats": game.turn,
+        "totals_hidden": game.hidden,
+        "carries_rules": True,
+        "house": {},
+        "rounds": (),
+    }
+    blocks = [_lines({"format": GAME_FORMAT, "title": game.title} | _set_fields(GameTable(**table)))]
+    for stay in game.stays:
+        if stay.joined > 1 or stay.points:
+            came = {"player": stay.player, "round": stay.joined, "points": stay.points, "begins": stay.begins}
+            blocks.append("[[joined]]\n" + _lines(came))
+    left = [{"player": stay.player, "round": stay.left} for stay in game.stays if stay.left is not None]
+    blocks += ["[[left]]\n" + _lines(table) for table in left]
     if game.house:
         blocks.append("[house]\n" + _rule_lines(game.house))
     for played in game.rounds:
@@ -493,67 +475,11 @@ def show_game(game: Game) -> str:
     return "\n".join(blocks)
 
 
-def _head(game: Game) -> dict[str, Any]:
-    """Return the lines before the first table."""
-    table = shared_fields(game, GameTable) | {
-        "format": GAME_FORMAT,
-        "set": game.set_size,
-        "rules": game.book,
-        "starter_before_seats": game.turn,
-        "totals_hidden": game.hidden,
-        "carries_rules": True,
-        "house": {},
-        "rounds": (),
-    }
-    return {"format": GAME_FORMAT, "title": game.title} | _set_fields(GameTable(**table))
-
-
-def _company(game: Game) -> Iterator[str]:
-    """Yield the tables of players who came late or left."""
-    for stay in game.stays:
-        if stay.joined > 1 or stay.points:
-            table = {
-                "player": stay.player,
-                "round": stay.joined,
-                "points": stay.points,
-                "begins": stay.begins,
-            }
-            yield "[[joined]]\n" + _lines(table)
-    for stay in game.stays:
-        if stay.left is not None:
-            yield "[[left]]\n" + _lines({"player": stay.player, "round": stay.left})
-
-
 def _round_blocks(played: Round) -> Iterator[str]:
     """Yield the tables of a round: itself, its calls, its overruled warnings and its rulings."""
-    table = _set_fields(_round_table(played))
-    below = {name: table.pop(name, ()) for name in ("calls", "overruled", "rulings")}
-    yield "[[rounds]]\n" + _lines(table)
-    for name, rows in below.items():
-        for row in rows:
-            yield f"[[rounds.{name}]]\n" + _lines(row)
-
-
-def _round_table(played: Round) -> RoundTable:
-    table = shared_fields(played, RoundTable) | _entry_fields(played)
-    match played.ending:
-        case Out(player):
-            table |= {"ended": "out", "out": player}
-        case Blocked(open_foot):
-            table |= {"ended": "blocked", "open_foot": open_foot}
-    return RoundTable(**table)
-
-
-def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
-    """Return the fields of a table without those that have their default, in file order."""
-    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(dt.date,))
-    return fields
-
-
-def _entry_fields(played: Round) -> dict[str, Any]:
     entries = played.hands.items()
     pips = {name: entry for name, entry in entries if isinstance(entry, Pips)}
-    return {
+    table = shared_fields(played, RoundTable) | {
         "hands": {name: show_tiles(entry.tiles) for name, entry in entries if isinstance(entry, TileEntry)},
         "pips": {name: entry.count for name, entry in pips.items()},
         "double_blank": next((name for name, entry in pips.items() if entry.double_blank), None),
@@ -561,6 +487,23 @@ def _entry_fields(played: Round) -> dict[str, Any]:
         "points": {name: entry.count for name, entry in entries if isinstance(entry, Points)},
         "sits_out": played.sits_out,
     }
+    match played.ending:
+        case Out(player):
+            table |= {"ended": "out", "out": player}
+        case Blocked(open_foot):
+            table |= {"ended": "blocked", "open_foot": open_foot}
+    fields = _set_fields(RoundTable(**table))
+    below = {name: fields.pop(name, ()) for name in ("calls", "overruled", "rulings")}
+    yield "[[rounds]]\n" + _lines(fields)
+    for name, rows in below.items():
+        for row in rows:
+            yield f"[[rounds.{name}]]\n" + _lines(row)
+
+
+def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields of a table without those that have their default, in file order."""
+    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(dt.date,))
+    return fields
 
 
 def _rule_lines(changes: Mapping[str, Value]) -> str:
@@ -579,12 +522,8 @@ def _lines(table: Mapping[str, Any]) -> str:
 def _inline(value: Any) -> str:
     """Return a TOML value on one line."""
     if isinstance(value, Mapping):
-        rows = (f"{_key(name)} = {_inline(row)}" for name, row in value.items())
+        rows = (tomli_w.dumps({name: 0}).removesuffix("0\n") + _inline(row) for name, row in value.items())
         return f"{{ {', '.join(rows)} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_inline, value))}]"
     return tomli_w.dumps({"value": value}).removeprefix("value = ").removesuffix("\n")
-
-
-def _key(name: str) -> str:
-    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")

@@ -6,14 +6,14 @@ are legal is up to `judge`.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
 from scorekeeper.engine import Dealt, RoundRecord, read_actions
 from scorekeeper.errors import Malformed, NotFound, Position, misfit, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
-from scorekeeper.system import read_toml
+from scorekeeper.system import read_at, read_toml
 from scorekeeper.text import _, join_or, unprintable
 from scorekeeper.tiles import SET_SIZES, Tile, parse_tile, tokens
 
@@ -68,32 +68,46 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
             ),
             "format",
         )
-    record = convert(data, RecordFile)
+    record = convert(RecordFile, data)
     check_table(record.set, record.round, record.yard, record.players)
     if len(record.actions) > MOST_ACTIONS:
         raise Malformed(_("No round has more than {most} actions.", most=MOST_ACTIONS), "actions")
     book(record.rules)
+    read_at("hands", check_keys, record.hands, record.players)
+    hands = (
+        read_hand(name, record.hands[name], record.set) if name in record.hands else None
+        for name in record.players
+    )
     found = RoundRecord(
         record.set,
         record.round,
         record.players,
         record.rules,
-        read_house(record.house),
+        read_at("house", read_changes, record.house),
         record.yard,
-        _hands(record),
+        tuple(hands),
         record.actions,
     )
     read_actions(found)
     return found
 
 
-def convert(data: Mapping[str, Any], kind: type[File]) -> File:
-    """Check keys and types. Raises Malformed with the key path."""
-    check_keys(data, kind.__struct_fields__)
+def convert(kind: type[File], data: Mapping[str, Any]) -> File:
+    """Check keys and types, also those of the tables within. Raises Malformed with the key path."""
+    _check_fields(kind, data)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise misfit(error, data) from None
+
+
+def _check_fields(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> None:
+    check_keys(data, kind.__struct_fields__)
+    for field in msgspec.structs.fields(kind):
+        for part in (field.type, *get_args(field.type)):
+            inner = data.get(field.name)
+            if hasattr(part, "__struct_fields__") and isinstance(inner, Mapping):
+                read_at(field.name, _check_fields, part, inner)
 
 
 def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
@@ -121,11 +135,6 @@ def check_table(set_size: int, double: int, yard: int | None, players: Sequence[
         )
     if yard is not None and yard < 0:
         raise Malformed(_("{yard} is not a number of tiles.", yard=yard), "yard")
-    check_players(players)
-
-
-def check_players(players: Sequence[str]) -> None:
-    """Raise Malformed for too few or too many players, and for empty or equal names."""
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         raise Malformed(
             _(
@@ -144,60 +153,33 @@ def check_players(players: Sequence[str]) -> None:
             raise Malformed(_("There are two players called {name}.", name=name), where)
 
 
-def read_house(tables: dict[str, Any]) -> dict[str, Any]:
-    """Read a table's own rules. Raises Malformed with the key under `house`."""
-    try:
-        return read_changes(tables)
-    except Malformed as error:
-        raise error.within("house") from None
-
-
-def _hands(record: RecordFile) -> tuple[Dealt | None, ...]:
-    try:
-        check_keys(record.hands, record.players)
-    except Malformed as error:
-        raise error.within("hands") from None
-    return tuple(
-        read_hand(name, record.hands[name], record.set) if name in record.hands else None
-        for name in record.players
-    )
-
-
 def read_hand(name: str, text: str, highest: int) -> Dealt:
     """Read a hand as dealt: tiles, `?` for an unknown tile, `7?` for seven of them."""
+    return read_at(f"hands.{name}", _dealt, text, highest)
+
+
+def _dealt(text: str, highest: int) -> Dealt:
     known: list[Tile] = []
     hidden = 0
     for position, token in tokens(text):
-        try:
-            hidden += _unseen(token, position)
-            if not token.endswith("?"):
-                known.append(_new(parse_tile(token, highest, position), known, token, position))
-        except Malformed as error:
-            raise error.within(f"hands.{name}") from None
+        at = Position(position, len(token))
+        if token.endswith("?"):
+            count = token.removesuffix("?")
+            if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
+                raise Malformed(
+                    _(
+                        "“{token}” is not a number of tiles; 7? means seven tiles not shown (position {position}).",
+                        token=token,
+                        position=position,
+                    ),
+                    at=at,
+                )
+            hidden += int(count or 1)
+            continue
+        tile = parse_tile(token, highest, position)
+        if tile in known:
+            raise Malformed(
+                _("{tile} is named twice, again at position {position}.", tile=tile, position=position), at=at
+            )
+        known.append(tile)
     return Dealt(tuple(known), hidden)
-
-
-def _unseen(token: str, position: int) -> int:
-    """Return how many unknown tiles a word stands for."""
-    count = token.removesuffix("?")
-    if token == count:
-        return 0
-    if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
-        raise Malformed(
-            _(
-                "“{token}” is not a number of tiles; 7? means seven tiles not shown (position {position}).",
-                token=token,
-                position=position,
-            ),
-            at=Position(position, len(token)),
-        )
-    return int(count or 1)
-
-
-def _new(tile: Tile, known: Sequence[Tile], token: str, position: int) -> Tile:
-    if tile in known:
-        raise Malformed(
-            _("{tile} is named twice, again at position {position}.", tile=tile, position=position),
-            at=Position(position, len(token)),
-        )
-    return tile

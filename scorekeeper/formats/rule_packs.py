@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
-from scorekeeper.formats.games import read_games
-from scorekeeper.formats.translated import translated
+from scorekeeper.formats.rule_words import read_games, translated
 from scorekeeper.rules import (
     GameText,
     RuleBook,
@@ -32,9 +32,6 @@ from scorekeeper.text import ENGLISH, _, join_with_commas, language, letter_name
 
 PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
-
-DEEPEST = 20
-"""The most packs in a chain in which each one extends the next."""
 
 
 class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -199,8 +196,6 @@ class Shelf:
                     names=join_with_commas((*extended_by, book_id)),
                 )
             )
-        if len(extended_by) > DEEPEST:
-            raise Malformed(_("More than {limit} packs extend one another.", limit=DEEPEST))
         place = (book_id, language().code)
         if place not in self._read:
             path = self._file(book_id)
@@ -213,16 +208,14 @@ class Shelf:
         try:
             is_base = head.id == BASE_BOOK
             base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))
-            self._check_game(head)
+            if head.game is not None and head.game not in (games := self.games()):
+                raise Malformed(
+                    _("There is no game “{name}”; {hint}", name=head.game, hint=nearest(head.game, games)),
+                    "game",
+                )
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
             raise Malformed(str(error), str(path), error.at) from None
-
-    def _check_game(self, head: PackHead) -> None:
-        if head.game is not None and head.game not in (games := self.games()):
-            raise Malformed(
-                _("There is no game “{name}”; {hint}", name=head.game, hint=nearest(head.game, games)), "game"
-            )
 
     def _file(self, book_id: str) -> Path:
         if book_id in self._shipped:
@@ -260,8 +253,24 @@ def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
 
 def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:
     """Split a pack file's data into its head and its tables of rules."""
+    fields = PackHead.__struct_fields__
+    head = _head(path, {name: value for name, value in data.items() if name in fields})
+    tables = {name: value for name, value in data.items() if name not in fields}
+    for name, value in tables.items():
+        if not isinstance(value, Mapping):
+            hint = nearest(name, (*fields, *Rules.__struct_fields__))
+            raise Malformed(_("This is not part of a pack; {hint}", hint=hint), f"{path}: {name}")
+    return head, tables
+
+
+def _head(path: Path, fields: Mapping[str, Value]) -> PackHead:
     try:
-        head = _head({name: value for name, value in data.items() if name in PackHead.__struct_fields__})
+        head = msgspec.convert(fields, PackHead)
+        if head.format != PACK_FORMAT:
+            raise Malformed(
+                _("This is “{found}”; a rule pack says “{right}”.", found=head.format, right=PACK_FORMAT),
+                "format",
+            )
         if head.id != path.stem:
             raise Malformed(
                 _(
@@ -271,25 +280,11 @@ def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[st
                 ),
                 "id",
             )
-        return head, _tables(data)
+        _check_texts(head)
+    except msgspec.ValidationError as error:
+        raise misfit(error, fields).within(str(path)) from None
     except Malformed as error:
         raise error.within(str(path)) from None
-
-
-def _head(fields: Mapping[str, Value]) -> PackHead:
-    for name in ("format", "id", "title"):
-        if name not in fields:
-            raise Malformed(_("A pack needs this line."), name)
-    try:
-        head = msgspec.convert(fields, PackHead)
-    except msgspec.ValidationError as error:
-        raise misfit(error, fields) from None
-    if head.format != PACK_FORMAT:
-        raise Malformed(
-            _("This is “{found}”; a rule pack says “{right}”.", found=head.format, right=PACK_FORMAT),
-            "format",
-        )
-    _check_texts(head)
     return head
 
 
@@ -312,23 +307,18 @@ def _check_texts(head: PackHead) -> None:
             )
 
 
-def _tables(data: Mapping[str, Value]) -> dict[str, Value]:
-    tables = {name: value for name, value in data.items() if name not in PackHead.__struct_fields__}
-    known = (*PackHead.__struct_fields__, *Rules.__struct_fields__)
-    for name, value in tables.items():
-        if not isinstance(value, Mapping):
-            raise Malformed(_("This is not part of a pack; {hint}", hint=nearest(name, known)), name)
-    return tables
-
-
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Apply a pack's head and rules to the book that it extends."""
     changes, said = read_changes(tables), PackText(**translated(head.texts))
-    own = frozenset(changes)
-    _check_marks(head, own)
-    source = base if base is not None and base.id != BASE_BOOK else None
-    offered = {key: head.choices.get(key, ()) for key in dict.fromkeys((*head.agree, *head.choices))}
-    return RuleBook(
+    own, offers = frozenset(changes), (*head.agree, *head.choices)
+    for key in (*head.inferred, *head.ambiguous, *head.silent, *offers):
+        check_key(key)
+    for mark in ("inferred", "ambiguous", "silent"):
+        for key in getattr(head, mark):
+            if key not in own:
+                raise Malformed(_("{key} is marked, but this pack does not set it.", key=key), mark)
+    offered = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
+    book = RuleBook(
         id=head.id,
         title=said.title,
         game=head.game or (base.game if base is not None else ""),
@@ -336,31 +326,21 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         peculiar=said.peculiar,
         sources=tuple(said.sources),
         rules=build_rules(changes) if base is None else with_changes(base.rules, changes),
-        stated=_inherited(source, "stated", own) | (own - frozenset(head.silent)),
-        inferred=_inherited(source, "inferred", own) | frozenset(head.inferred),
-        ambiguous=_inherited(source, "ambiguous", own) | frozenset(head.ambiguous),
-        choices=_inherited_choices(source, own)
-        | {key: tuple(read_value(key, value) for value in offer) for key, offer in offered.items()},
-        to_agree=_inherited(source, "to_agree", own) | frozenset(head.agree),
+        stated=own - frozenset(head.silent),
+        inferred=frozenset(head.inferred),
+        ambiguous=frozenset(head.ambiguous),
+        choices=offered,
+        to_agree=frozenset(head.agree),
         made_from="" if base is None or head.sources else base.title,
         own=own,
     )
-
-
-def _check_marks(head: PackHead, own: frozenset[str]) -> None:
-    for mark in ("inferred", "ambiguous", "silent"):
-        for key in getattr(head, mark):
-            check_key(key)
-            if key not in own:
-                raise Malformed(_("{key} is marked, but this pack does not set it.", key=key), mark)
-    for key in (*head.agree, *head.choices):
-        check_key(key)
-
-
-def _inherited(source: RuleBook | None, what: str, own: frozenset[str]) -> frozenset[str]:
-    return frozenset() if source is None else getattr(source, what) - own
-
-
-def _inherited_choices(source: RuleBook | None, own: frozenset[str]) -> dict[str, tuple[Value, ...]]:
-    found = {} if source is None else source.choices
-    return {key: offer for key, offer in found.items() if key not in own}
+    if base is None or base.id == BASE_BOOK:
+        return book
+    return replace(  # what it does not set stands as in the book that it extends
+        book,
+        stated=(base.stated - own) | book.stated,
+        inferred=(base.inferred - own) | book.inferred,
+        ambiguous=(base.ambiguous - own) | book.ambiguous,
+        choices={key: offer for key, offer in base.choices.items() if key not in own} | offered,
+        to_agree=(base.to_agree - own) | book.to_agree,
+    )

@@ -1,4 +1,4 @@
-"""Reads the words of the rules and of the judge's questions: chapters, terms, sentences, answers.
+"""Reads the words of the games, the rules and the judge's questions: names, chapters, terms, sentences, answers.
 
 They are read in the language in use, entry by entry; what is not translated stays English. What is done with
 the words of rules is up to `Wording`; nothing here knows a rule's value.
@@ -6,6 +6,7 @@ the words of rules is up to `Wording`; nothing here knows a rule's value.
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import reduce
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -13,15 +14,14 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.games import read_games
-from scorekeeper.formats.translated import codes_to_read, translated
-from scorekeeper.rules import LAYOUTS, ByCount, FactWords, Rules, RuleText, Wording, flatten_tables
+from scorekeeper.rules import LAYOUTS, ByCount, FactWords, GameText, Rules, RuleText, Wording, flatten_tables
 from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, folded, join_or, language, ngettext
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"
 RULINGS_FORMAT = "scorekeeper-rulings/1"
 QUESTIONS_FORMAT = "scorekeeper-questions/1"
+GAMES_FORMAT = "scorekeeper-games/1"
 
 SECTIONS: Mapping[str, str] = {layout.words: layout.name for layout in LAYOUTS.values() if layout.words}
 """The sections with what is said otherwise of a layout, and its name."""
@@ -37,10 +37,7 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
 
     With `only`, read these keys alone, which is faster, and no sentences of rulings.
     """
-    path = shipped / "rulebook.toml"
-    data = read_toml(path) if only is None else parse_toml(_tables_of(read_text(path), only).encode())
-    if data.pop("format", None) != WORDS_FORMAT:
-        raise Malformed(_("This is not a file of rule words."), str(path))
+    data = _read(shipped / "rulebook.toml", WORDS_FORMAT, only)
     listed = data.pop("chapter")
     chapters = {chapter["name"]: translated(chapter) for chapter in listed}
     other_chapters = {
@@ -62,6 +59,53 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     )
 
 
+def _read(path: Path, right: str, only: Collection[str] | None = None) -> dict[str, Any]:
+    """Read a file of words, or only its tables for some keys. Raises Malformed for another format."""
+    if only is None:
+        data = read_toml(path)
+    else:
+        head, *tables = read_text(path).replace("\r\n", "\n").split("\n[")
+        wanted = (
+            table
+            for table in tables
+            if table.startswith("[chapter]]") or ".".join(re.split("[].]", table)[:2]) in only
+        )
+        data = parse_toml("\n[".join([head, *wanted]).encode())
+    if data.pop("format", None) != right:
+        raise Malformed(_("This file does not begin with the format “{right}”.", right=right), str(path))
+    return data
+
+
+def codes_to_read() -> tuple[str, ...]:
+    """Return the codes of the languages to read, the one in use last: each takes the place of those before it."""
+    return tuple(dict.fromkeys((ENGLISH.code, *reversed(language().codes))))
+
+
+def translated(texts: Mapping[str, Any]) -> Any:
+    """Return a text in the language in use, of texts by language; what is missing, from its parent or English.
+
+    >>> translated({"en": {"name": "Ties", "also": []}, "es": {"name": "Empates"}})
+    {'name': 'Ties', 'also': []}
+    """
+    return reduce(_overlaid, (texts[code] for code in codes_to_read() if code in texts))
+
+
+def _overlaid(base: Any, top: Any) -> Any:
+    """Return one text with what another says in the place of its own, table by table."""
+    if not (isinstance(base, Mapping) and isinstance(top, Mapping)):
+        return top
+    return {**base, **{name: _overlaid(base[name], top[name]) if name in base else top[name] for name in top}}
+
+
+def read_games(shipped: Path) -> Mapping[str, GameText]:
+    """Return what every game is called, and its emblem, by its id, in the order of listing."""
+    games = {
+        game: {"emblem": said["emblem"], "needs": said["needs"], **translated(said)}
+        for game, said in _read(shipped / "games.toml", GAMES_FORMAT).items()
+    }
+    return msgspec.convert(games, dict[str, GameText])
+
+
 def _by_layout(text: Mapping[str, Any], also: Mapping[str, Any] = {}) -> dict[str, Any]:
     """Return words with what each layout says otherwise under its name, with what it says in all languages."""
     otherwise = {
@@ -77,24 +121,10 @@ def words_of(keys: Collection[str]) -> Wording:
     return wording(shipped_folder("rules"), only=keys)
 
 
-def _tables_of(text: str, keys: Collection[str]) -> str:
-    """Return the head of the words' file, its chapters and the tables of some keys."""
-    head, *tables = text.replace("\r\n", "\n").split("\n[")
-    wanted = (table for table in tables if table.startswith("[chapter]]") or _key_of(table) in keys)
-    return "\n[".join([head, *wanted])
-
-
-def _key_of(table: str) -> str:
-    """Return the key that a table such as `scoring.out.en.values]` belongs to."""
-    return ".".join(table[: table.index("]")].split(".")[:2])
-
-
 def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
     """Read the sentences of rulings in the language in use."""
     path = shipped / "rulings.toml"
-    data = read_toml(path)
-    if data.pop("format", None) != RULINGS_FORMAT:
-        raise Malformed(_("This is not a file of rulings."), str(path))
+    data = _read(path, RULINGS_FORMAT)
     try:
         return {
             key: translated(
@@ -190,12 +220,13 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
 
     Raises Malformed if the file has another format.
     """
-    path = shipped / "questions.toml"
-    data = read_toml(path)
-    if data.pop("format", None) != QUESTIONS_FORMAT:
-        raise Malformed(_("This is not a file of questions."), str(path))
+    data = _read(shipped / "questions.toml", QUESTIONS_FORMAT)
     facts = {name: translated(words) for name, words in data.pop("facts").items()}
-    texts = {ask: _of_question(text, facts) for ask, text in data.items()}
+    texts = {}
+    for ask, text in data.items():
+        words = _by_layout(translated(text), text)
+        named = {**facts, **words.get("facts", {})}
+        texts[ask] = {**words, "facts": named, "keys": text["keys"], "example": text["example"]}
     return msgspec.convert(texts, dict[str, AskText])
 
 
@@ -220,13 +251,3 @@ def _is_meant(word: str, text: AskText) -> bool:
     """Whether a word, or what it begins or begins with, is one of a question's."""
     known = _SOUGHT.findall(folded(f"{text.question} {text.words}"))
     return any(one.startswith(word) or (len(one) > 2 and word.startswith(one)) for one in known)
-
-
-def _of_question(text: Mapping[str, Any], facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the words of a question in the language in use, and what is the same in all.
-
-    `facts` are the usual words of facts.
-    """
-    words = _by_layout(translated(text), text)
-    named = {**facts, **words.get("facts", {})}
-    return {**words, "facts": named, "keys": text["keys"], "example": text["example"]}

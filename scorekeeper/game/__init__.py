@@ -10,122 +10,27 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.game.apply import apply_event, check_new_change, penalties_due, start_game
-    from scorekeeper.game.concerns import caught_up
-    from scorekeeper.game.corrections import corrected_cells, correcting_changes
-    from scorekeeper.game.events import (
-        CallMade,
-        Change,
-        EventKind,
-        Finished,
-        PenaltyServed,
-        PlayerJoined,
-        PlayerLeft,
-        PlayerRenamed,
-        Redone,
-        Reopened,
-        RoundCleared,
-        RoundScored,
-        RulesChanged,
-        RulingKept,
-        SeatsChanged,
-        Started,
-        TieDrawn,
-        TotalsHidden,
-        Undone,
-        shared_fields,
-    )
-    from scorekeeper.game.game import Game, next_starter, round_scores, starter_words, told_starter
-    from scorekeeper.game.keying import (
-        CellValue,
-        as_points,
-        cell_change,
-        counted_value,
-        first_empty_cell,
-        held_entry,
-        keyed_change,
-        keyed_rounds,
-        keying_order,
-        means_out,
-        sheet_corrections,
-        show_held,
-        takeover_change,
-        without_entries,
-    )
-    from scorekeeper.game.limits import check_entry, check_round, check_sitting_out
-    from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
-    from scorekeeper.game.names import (
-        clean_players,
-        clean_title,
-        file_name,
-        find_player,
-        normalise_spelling,
-    )
-    from scorekeeper.game.narrative import (
-        Sentence,
-        call_sentence,
-        describe_backwards,
-        describe_events,
-        naming_round,
-        overruled_sentence,
-        ruling_sentence,
-    )
-    from scorekeeper.game.notation import (
-        SITS_OUT,
-        WentOut,
-        not_a_tile,
-        numbers_added,
-        parse_entry,
-        says_out,
-        show_entry,
-    )
-    from scorekeeper.game.progress import Progress, RoundPoints, game_progress, running_totals
-    from scorekeeper.game.ranking import (
-        Standing,
-        Standings,
-        TieBreaker,
-        complete_rounds_only,
-        ended_early,
-        explain_first_place,
-        fewer_rounds,
-        standings,
-        standings_so_far,
-    )
-    from scorekeeper.game.roster import beginnings, new_lookalikes, player_in_round, seat_notes
-    from scorekeeper.game.round import (
-        Blocked,
-        Call,
-        Ending,
-        Entry,
-        EntryCell,
-        Hand,
-        KeptRuling,
-        Out,
-        Overruled,
-        Pips,
-        Points,
-        Round,
-        SitsOut,
-        TileEntry,
-        score_entry,
-        score_round,
-    )
-    from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
-    from scorekeeper.game.seating import Begins, SeatTurn, Stay, Stays, ended_stays, stays_of
-    from scorekeeper.game.typed_names import (
-        Lookalike,
-        lookalikes,
-        parse_players,
-        split_names,
-        typed_name,
-        typed_players,
-    )
+    from scorekeeper.game.apply import *
+    from scorekeeper.game.concerns import *
+    from scorekeeper.game.events import *
+    from scorekeeper.game.game import *
+    from scorekeeper.game.keying import *
+    from scorekeeper.game.limits import *
+    from scorekeeper.game.log import *
+    from scorekeeper.game.names import *
+    from scorekeeper.game.narrative import *
+    from scorekeeper.game.notation import *
+    from scorekeeper.game.progress import *
+    from scorekeeper.game.ranking import *
+    from scorekeeper.game.roster import *
+    from scorekeeper.game.round import *
+    from scorekeeper.game.sample import *
+    from scorekeeper.game.seating import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
         concerns="caught_up",
-        corrections="corrected_cells correcting_changes",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
@@ -137,8 +42,11 @@ else:
             "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out",
-        log="Event GameLog begin_game replay_events",
-        names="clean_players clean_title file_name find_player normalise_spelling",
+        log="Event GameLog begin_game corrected_cells correcting_changes replay_events",
+        names=(
+            "Lookalike clean_players clean_title file_name find_player lookalikes normalise_spelling "
+            "parse_players split_names typed_name typed_players"
+        ),
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
         notation="SITS_OUT WentOut not_a_tile numbers_added parse_entry says_out show_entry",
@@ -154,5 +62,4 @@ else:
         ),
         sample="SAMPLE_BOOK sample_game",
         seating="Begins SeatTurn Stay Stays ended_stays stays_of",
-        typed_names="Lookalike lookalikes parse_players split_names typed_name typed_players",
     )

@@ -4,6 +4,7 @@ Raises ScorekeeperError for an event that is impossible. `log` stores events and
 handles who sits where.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -33,39 +34,20 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
-from scorekeeper.game.roster import check_beginning, check_new_name, in_company, player_in_round
-from scorekeeper.game.round import Call, Ending, KeptRuling, Out, Overruled, Round, SitsOut
+from scorekeeper.game.roster import (
+    check_beginning,
+    check_new_name,
+    joined,
+    left,
+    player_in_round,
+    renamed,
+    reseated,
+)
+from scorekeeper.game.round import Call, KeptRuling, Out, Overruled, Round, SitsOut
 from scorekeeper.game.seating import check_stays, rounds_reseated
 from scorekeeper.rules import amend_periods, check_periods, deal, read_changes, with_changes
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import check_set
-
-
-def note_call(game: Game, number: int, call: Call) -> Game:
-    """Note a call in a round. Raises ScorekeeperError for a name that nobody has, or words that are none."""
-    played = game.round(number)
-    caught_by = None if call.caught_by is None else game.player(call.caught_by)
-    named = replace(
-        call,
-        player=game.player(call.player),
-        caught_by=caught_by,
-        kind=clean_note(call.kind, _("The kind of a call")),
-        effect=None if call.effect is None else clean_note(call.effect, _("The effect of a call")),
-        note=None if call.note is None else clean_note(call.note),
-    )
-    if not call.kind.strip():
-        raise Impossible(_("A call needs a kind, such as chickenlittle."))
-    return with_round(game, replace(played, calls=(*played.calls, named)))
-
-
-def serve_penalty(game: Game, number: int, call: int) -> Game:
-    """Note that what a call imposed has been done. Raises Impossible where there is nothing to do."""
-    played = game.round(number)
-    calls = [*played.calls]
-    if not 0 <= call < len(calls) or calls[call].served:
-        raise Impossible(_("Nobody has a penalty to serve there."))
-    calls[call] = replace(calls[call], served=True)
-    return with_round(game, replace(played, calls=tuple(calls)))
 
 
 class Due(NamedTuple):
@@ -86,22 +68,6 @@ def penalties_due(game: Game) -> tuple[Due, ...]:
         for place, call in enumerate(played.calls)
         if call.effect not in (None, "none") and not call.served
     )
-
-
-def keep_ruling(game: Game, number: int, ruling: KeptRuling) -> Game:
-    """Keep a ruling in a round. Raises ScorekeeperError for words that cannot be shown, or none."""
-    played = game.round(number)
-    kept = KeptRuling(
-        question=clean_note(ruling.question, _("The question of a ruling")),
-        answer=clean_note(ruling.answer, _("The answer of a ruling")),
-        reason=clean_note(ruling.reason, _("The reason of a ruling"), LONGEST_TEXT),
-        told=tuple(clean_note(line, _("A fact of a ruling")) for line in ruling.told),
-        rule=ruling.rule or None,
-        book=clean_note(ruling.book, _("The rule book of a ruling")),
-    )
-    if not (kept.question and kept.answer):
-        raise Impossible(_("A ruling needs a question and an answer."))
-    return with_round(game, replace(played, rulings=(*played.rulings, kept)))
 
 
 def start_game(started: Started) -> Game:
@@ -126,22 +92,9 @@ def apply_event(what: Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
     if game.finished and not isinstance(what, Reopened):
         raise Impossible(_("This game is finished; reopen it to change it."))
-    match what:
-        case RoundScored():
-            return _score_round(what, game)
-        case RoundCleared():
-            return _clear_round(what, game)
-        case CallMade() | PenaltyServed() | RulingKept():
-            return _note(what, game)
-        case RulesChanged():
-            return _change_rules(what, game)
-        case TieDrawn():
-            return replace(game, tie_draw=_tie_order(what, game))
-        case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
-            return in_company(what, game)
-        case Finished() | Reopened() | TotalsHidden():
-            return _set_apart(what, game)
-    raise Impossible(_("A game that goes on cannot start again."))
+    if isinstance(what, Started):
+        raise Impossible(_("A game that goes on cannot start again."))
+    return _APPLIED[type(what)](what, game)
 
 
 def check_new_change(what: EventKind, game: Game) -> None:
@@ -158,13 +111,16 @@ def check_new_change(what: EventKind, game: Game) -> None:
         )
 
 
-def _set_apart(what: Finished | Reopened | TotalsHidden, game: Game) -> Game:
-    if isinstance(what, TotalsHidden):
-        return replace(game, hidden=what.hidden)
+def _finish(what: Finished, game: Game) -> Game:
     clean_reason(what.reason)
-    if isinstance(what, Reopened) and not game.finished:
+    return replace(game, finished=True)
+
+
+def _reopen(what: Reopened, game: Game) -> Game:
+    clean_reason(what.reason)
+    if not game.finished:
         raise Impossible(_("This game is not finished, so there is nothing to reopen."))
-    return replace(game, finished=isinstance(what, Finished))
+    return replace(game, finished=False)
 
 
 def _change_rules(what: RulesChanged, game: Game) -> Game:
@@ -184,11 +140,11 @@ def _change_rules(what: RulesChanged, game: Game) -> Game:
     return changed
 
 
-def _tie_order(what: TieDrawn, game: Game) -> tuple[str, ...]:
+def _draw_tie(what: TieDrawn, game: Game) -> Game:
     order = tuple(game.player(name) for name in what.order)
     if len(set(order)) < len(order):
         raise Impossible(_("A player draws one tile for the place, not two."))
-    return order
+    return replace(game, tie_draw=order)
 
 
 def _score_round(what: RoundScored, game: Game) -> Game:
@@ -196,7 +152,9 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
     began = played.began if what.began is UNSET else what.began
-    here = game.players_of(what.round)
+    on_double = what.out_on_double
+    if on_double is UNSET:  # what was said of another ending no longer holds
+        on_double = played.out_on_double and ending == played.ending
     entered = {player_in_round(game, name, what.round): entry for name, entry in what.entries.items()}
     entries = dict(played.entries) | entered
     if isinstance(ending, Out):
@@ -209,29 +167,21 @@ def _score_round(what: RoundScored, game: Game) -> Game:
             )
             raise Impossible(_(sentence, name=ending.player))
         entries.pop(ending.player, None)
+    elif on_double:
+        raise Impossible(_("Nobody went out, so nobody went out with a double."))
     settled = {
         "ending": ending,
-        "out_on_double": _out_on_double(what, played, ending),
+        "out_on_double": on_double,
         "began": None if began is None else player_in_round(game, began, what.round),
         "marked": _marked(what, game, played),
-        "entries": {name: entries[name] for name in here if entries.get(name) is not None},
+        "entries": {
+            name: entries[name] for name in game.players_of(what.round) if entries.get(name) is not None
+        },
     }
     changed = replace(played, **_taken_over(what, Round, settled))
     changed = replace(changed, overruled=_overruled(what, game, played, changed))
     check_round(game, changed, played)
     return with_round(game, changed)
-
-
-def _out_on_double(what: RoundScored, played: Round, ending: Ending | None) -> bool:
-    """Return whether the last tile was a double; what was said of another ending no longer holds."""
-    said = (
-        (played.out_on_double and ending == played.ending)
-        if what.out_on_double is UNSET
-        else what.out_on_double
-    )
-    if said and not isinstance(ending, Out):
-        raise Impossible(_("Nobody went out, so nobody went out with a double."))
-    return said
 
 
 def _marked(what: RoundScored, game: Game, played: Round) -> tuple[str, ...]:
@@ -261,18 +211,15 @@ def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tu
     """Return the warnings that stay overruled; those about an entry that changed do not."""
     same_frame = (before.ending, before.began_with) == (after.ending, after.began_with)
     touched = {game.player(name) for name in what.entries} | ({None} if not same_frame else set[str | None]())
-    new = {(one.fact, one.player): _checked(one, game) for one in what.overruled}
     kept = {(one.fact, one.player): one for one in before.overruled if one.player not in touched}
-    return tuple((kept | new).values())
-
-
-def _checked(one: Overruled, game: Game) -> Overruled:
-    clean_note(one.fact, _("The fact of a warning"))
-    clean_note(one.message, _("The message of a warning"))
-    clean_note(one.by or "", _("The name of the person who makes this entry"))
-    clean_note(one.why or "", _("The reason for overruling a warning"))
-    player = None if one.player is None else game.player(one.player)
-    return replace(one, player=player, by=one.by or None, why=one.why or None)
+    for one in what.overruled:
+        clean_note(one.fact, _("The fact of a warning"))
+        clean_note(one.message, _("The message of a warning"))
+        clean_note(one.by or "", _("The name of the person who makes this entry"))
+        clean_note(one.why or "", _("The reason for overruling a warning"))
+        player = None if one.player is None else game.player(one.player)
+        kept[one.fact, one.player] = replace(one, player=player, by=one.by or None, why=one.why or None)
+    return tuple(kept.values())
 
 
 def _clear_round(what: RoundCleared, game: Game) -> Game:
@@ -281,10 +228,59 @@ def _clear_round(what: RoundCleared, game: Game) -> Game:
     return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 
 
-def _note(what: CallMade | PenaltyServed | RulingKept, game: Game) -> Game:
-    match what:
-        case CallMade(number, call):
-            return note_call(game, number, call)
-        case PenaltyServed(number, place):
-            return serve_penalty(game, number, place)
-    return keep_ruling(game, what.round, what.ruling)
+def _note_call(what: CallMade, game: Game) -> Game:
+    call, played = what.call, game.round(what.round)
+    named = replace(
+        call,
+        player=game.player(call.player),
+        caught_by=None if call.caught_by is None else game.player(call.caught_by),
+        kind=clean_note(call.kind, _("The kind of a call")),
+        effect=None if call.effect is None else clean_note(call.effect, _("The effect of a call")),
+        note=None if call.note is None else clean_note(call.note),
+    )
+    if not named.kind:
+        raise Impossible(_("A call needs a kind, such as chickenlittle."))
+    return with_round(game, replace(played, calls=(*played.calls, named)))
+
+
+def _serve_penalty(what: PenaltyServed, game: Game) -> Game:
+    played = game.round(what.round)
+    calls = [*played.calls]
+    if not 0 <= what.call < len(calls) or calls[what.call].served:
+        raise Impossible(_("Nobody has a penalty to serve there."))
+    calls[what.call] = replace(calls[what.call], served=True)
+    return with_round(game, replace(played, calls=tuple(calls)))
+
+
+def _keep_ruling(what: RulingKept, game: Game) -> Game:
+    ruling, played = what.ruling, game.round(what.round)
+    kept = KeptRuling(
+        question=clean_note(ruling.question, _("The question of a ruling")),
+        answer=clean_note(ruling.answer, _("The answer of a ruling")),
+        reason=clean_note(ruling.reason, _("The reason of a ruling"), LONGEST_TEXT),
+        told=tuple(clean_note(line, _("A fact of a ruling")) for line in ruling.told),
+        rule=ruling.rule or None,
+        book=clean_note(ruling.book, _("The rule book of a ruling")),
+    )
+    if not (kept.question and kept.answer):
+        raise Impossible(_("A ruling needs a question and an answer."))
+    return with_round(game, replace(played, rulings=(*played.rulings, kept)))
+
+
+_APPLIED: Mapping[type[Change], Callable[[Any, Game], Game]] = {
+    RoundScored: _score_round,
+    RoundCleared: _clear_round,
+    CallMade: _note_call,
+    PenaltyServed: _serve_penalty,
+    RulingKept: _keep_ruling,
+    RulesChanged: _change_rules,
+    TieDrawn: _draw_tie,
+    PlayerJoined: joined,
+    PlayerLeft: left,
+    PlayerRenamed: renamed,
+    SeatsChanged: reseated,
+    TotalsHidden: lambda what, game: replace(game, hidden=what.hidden),
+    Finished: _finish,
+    Reopened: _reopen,
+}
+"""What each kind of change does to a game."""

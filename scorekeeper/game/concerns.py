@@ -4,13 +4,10 @@ Changes that do not concern each other may be made at the same time, in either o
 each other.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
-import msgspec
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.apply import apply_event
@@ -33,7 +30,8 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.log import Event, Step
-from scorekeeper.game.names import normalise_spelling
+from scorekeeper.game.names import name_key
+from scorekeeper.game.roster import with_names
 from scorekeeper.game.round import Out, SitsOut
 
 _OF_A_ROUND = (("ending", "out_on_double"), ("started_with",), ("began",), ("note",), ("marked",))
@@ -54,7 +52,7 @@ def caught_up(what: EventKind, came: Iterable[tuple[Event, Step]]) -> EventKind 
         if concern_each_other(what, event.what, step):
             return None
         if isinstance(event.what, PlayerRenamed):
-            what = _with_names(what, {_key(event.what.player): event.what.name})
+            what = with_names(what, {name_key(event.what.player): event.what.name})
     return what
 
 
@@ -63,7 +61,7 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
         case Undone() | Redone() | Finished() | Reopened(), _:
             return True
         case RoundScored(), RoundScored():
-            out = {_key(name) for name, entry in other.entries.items() if isinstance(entry, SitsOut)}
+            out = {name_key(name) for name, entry in other.entries.items() if isinstance(entry, SitsOut)}
             return one.round == other.round and bool(_say_the_same_thing(one, other) or _starter(one) & out)
         case RoundScored() | RoundCleared(), RoundCleared():
             return one.round == other.round
@@ -71,13 +69,13 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
             return _changes_rules(other, one.round, step)
         case RoundScored(), PlayerLeft() | SeatsChanged():
             who = _players(one) | _starter(one)
-            return _key(other.player) in who if isinstance(other, PlayerLeft) else one.began is not UNSET
+            return name_key(other.player) in who if isinstance(other, PlayerLeft) else one.began is not UNSET
         case RoundCleared(), PlayerJoined() | PlayerLeft():
             return True
         case PlayerJoined() | PlayerLeft(), PlayerJoined() | PlayerLeft():
-            return _key(one.player) == _key(other.player)
+            return name_key(one.player) == name_key(other.player)
         case PlayerRenamed(), PlayerRenamed():
-            return _key(one.player) == _key(other.player)
+            return name_key(one.player) == name_key(other.player)
         case SeatsChanged(), SeatsChanged() | PlayerJoined() | PlayerLeft():
             return True
     return isinstance(one, RulesChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
@@ -96,12 +94,12 @@ def _told_of_all(what: RoundScored) -> set[tuple[str, ...]]:
 def _players(what: RoundScored) -> set[str]:
     """Return whose hands an entry says, by the keys of their names; who went out has an empty one."""
     out = [what.ending.player] if isinstance(what.ending, Out) else []
-    return {_key(name) for name in (*what.entries, *out)}
+    return {name_key(name) for name in (*what.entries, *out)}
 
 
 def _starter(what: RoundScored) -> set[str]:
     """Return the key of who is said to have begun the round, if anybody is."""
-    return {_key(what.began)} if isinstance(what.began, str) else set()
+    return {name_key(what.began)} if isinstance(what.began, str) else set()
 
 
 def _changes_rules(what: RulesChanged, number: int, step: Step) -> bool:
@@ -112,35 +110,3 @@ def _changes_rules(what: RulesChanged, number: int, step: Step) -> bool:
         before, after = (apply_event(what, game).rules_of(number) for game in (step.before, step.after))
         return before != after
     return False
-
-
-def _key(name: str) -> str:
-    return normalise_spelling(name).casefold()
-
-
-def _with_names(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a change with other names for players, wherever it names them."""
-    match value:
-        case str():
-            return names.get(_key(value), value)
-        case tuple():
-            return tuple(_with_names(one, names) for one in value)
-        case msgspec.Struct():
-            fields = (
-                "player",
-                "caught_by",
-                "players",
-                "order",
-                "marked",
-                "began",
-                "ending",
-                "call",
-                "overruled",
-            )
-            named = {
-                name: _with_names(getattr(value, name), names) for name in fields if hasattr(value, name)
-            }
-            if isinstance(value, RoundScored):
-                named["entries"] = {_with_names(name, names): entry for name, entry in value.entries.items()}
-            return replace(value, **named)
-    return value

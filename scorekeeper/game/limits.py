@@ -69,7 +69,16 @@ def check_sitting_out(game: Game, number: int, names: Collection[str]) -> None:
 def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:
     """Raise Impossible, naming the player, for an entry of a round that no hand could be."""
     if isinstance(entry, TileEntry):
-        _check_tiles(game, name, entry)
+        foreign = any(not 0 <= tile.low <= tile.high <= game.set_size for tile in entry.tiles)
+        if foreign or len(set(entry.tiles)) < len(entry.tiles):
+            raise Impossible(
+                _(
+                    "{name}: {tiles} is not a hand of a {set_name} set.",
+                    name=name,
+                    tiles=show_tiles(entry.tiles),
+                    set_name=set_name(game.set_size),
+                )
+            )
     elif not 0 <= entry.count <= MOST_POINTS:
         raise Impossible(
             _(
@@ -93,19 +102,6 @@ def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:
         score_entry(entry, game.rules_of(number))
     except Impossible as error:
         raise Impossible(_("{name}: {fault}", name=name, fault=error)) from None
-
-
-def _check_tiles(game: Game, name: str, hand: TileEntry) -> None:
-    foreign = [tile for tile in hand.tiles if not 0 <= tile.low <= tile.high <= game.set_size]
-    if foreign or len(set(hand.tiles)) < len(hand.tiles):
-        raise Impossible(
-            _(
-                "{name}: {tiles} is not a hand of a {set_name} set.",
-                name=name,
-                tiles=show_tiles(hand.tiles),
-                set_name=set_name(game.set_size),
-            )
-        )
 
 
 def with_round(game: Game, changed: Round) -> Game:

@@ -4,7 +4,7 @@ The list of events is the only thing that is stored; nothing in it is ever chang
 redo are events too. What each kind of event does is decided in `apply`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 import msgspec
@@ -14,12 +14,17 @@ from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     Change,
     EventKind,
+    PlayerRenamed,
     Redone,
+    RoundCleared,
+    RoundScored,
     Started,
     Undone,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.typed_names import clean_by
+from scorekeeper.game.names import clean_by, name_key
+from scorekeeper.game.roster import with_names
+from scorekeeper.game.round import EntryCell, Round
 from scorekeeper.text import _
 
 
@@ -103,3 +108,38 @@ def _follow(event: Event, standing: list[Step], undone: list[Step]) -> Step:
     standing.append(Step(event.number, what, before, apply_event(what, before)))
     undone.clear()
     return standing[-1]
+
+
+def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
+    """Return every entry that is not what it was when its round was first complete.
+
+    A slip that is fixed while the round is still being entered is not a correction.
+    """
+    first: dict[int, Round] = {}
+    for step in log.standing:
+        what = step.what
+        if isinstance(what, PlayerRenamed):
+            names = dict(zip(map(name_key, step.before.players), step.after.players, strict=True))
+            first = {number: with_names(played, names) for number, played in first.items()}
+        elif isinstance(what, RoundScored) and what.round not in first:
+            played = step.after.round(what.round)
+            if not step.after.lacks(played):
+                first[what.round] = played
+    return frozenset(cell for played in first.values() for cell in _changed(log.game, played))
+
+
+def correcting_changes(log: GameLog) -> tuple[bool, ...]:
+    """Say of every change in force whether it corrected something: an entry of a round that was complete."""
+    return tuple(
+        isinstance(step.what, RoundScored | RoundCleared)
+        and not step.before.lacks(then := step.before.round(step.what.round))
+        and any(True for _cell in _changed(step.after, then))
+        for step in log.standing
+    )
+
+
+def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
+    now = game.round(first.number)
+    for name in game.players:
+        if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):
+            yield EntryCell(now.number, name)

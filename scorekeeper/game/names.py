@@ -1,18 +1,20 @@
 """The people at the table: their names, and the title of their game.
 
-What is refused here would break a list, a sheet or a screen; every other name is somebody's.
+What `clean_name` refuses would break a list, a sheet or a screen; every other name is somebody's. Names that are
+typed now must also be seen and told apart; what is stored or in a game file already stays as it is.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from scorekeeper.text import _, folded, join_or, letter_name, pgettext, unprintable
 
 LONGEST_NAME = 60
-_LONGEST_TITLE = 80
+LONGEST_TITLE = 80
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 """What Windows takes for a device, whatever follows after a dot."""
 LONGEST_NOTE = 500
@@ -22,6 +24,11 @@ LONGEST_TEXT = 4000
 def normalise_spelling(name: str) -> str:
     """Return a name as it is compared: without surplus spaces, accents put together with their letters."""
     return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common: all but capitals and surplus spaces."""
+    return normalise_spelling(name).casefold()
 
 
 def clean_name(name: str) -> str:
@@ -70,32 +77,32 @@ def clean_players(names: Iterable[str]) -> tuple[str, ...]:
     Raises Malformed for a faulty name, a name twice, too few or too many. The line of its position is the
     seat, counted from 1.
     """
-    return read_players(names, clean_name)
+    return _read_players(names, clean_name)
 
 
-def read_players(names: Iterable[str], read_name: Callable[[str], str]) -> tuple[str, ...]:
-    """Return the names of a table as `clean_players` does, with another function that reads each of them."""
+def typed_players(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of a new table in seating order. Raises Malformed as `clean_players` and `typed_name`."""
+    return _read_players(names, typed_name)
+
+
+def _read_players(names: Iterable[str], read_name: Callable[[str], str]) -> tuple[str, ...]:
     players: list[str] = []
     for seat, typed in enumerate(names, start=1):
         try:
-            players.append(_another(read_name(typed), players, len(typed)))
+            name = read_name(typed)
         except Malformed as error:
             raise error.marking(error.at and error.at.within(line=seat)) from None
-    check_seats(len(players))
+        if name.casefold() in map(str.casefold, players):
+            raise Malformed(
+                _("{name} is named twice; players need different names, such as {name} B.", name=name),
+                at=Position(1, len(typed), seat),
+            )
+        players.append(name)
+    _check_seats(len(players))
     return tuple(players)
 
 
-def _another(name: str, players: Sequence[str], length: int) -> str:
-    """Return a name that none of the players has. Raises Malformed; `length` is that of what was typed."""
-    if name.casefold() in {player.casefold() for player in players}:
-        raise Malformed(
-            _("{name} is named twice; players need different names, such as {name} B.", name=name),
-            at=Position(1, length),
-        )
-    return name
-
-
-def check_seats(count: int) -> None:
+def _check_seats(count: int) -> None:
     """Raise Malformed for too few or too many players."""
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         raise Malformed(
@@ -152,13 +159,7 @@ def file_name(title: str) -> str:
 
 def clean_title(title: str) -> str:
     """Return a title without surplus spaces. Raises Malformed if it is too long or unprintable."""
-    shown = " ".join(title.split())
-    if len(shown) > _LONGEST_TITLE or unprintable(shown):
-        raise Malformed(
-            _("A title has at most {most} letters and no control characters.", most=_LONGEST_TITLE),
-            at=_place_of(unprintable(shown), title),
-        )
-    return shown
+    return clean_note(title, _("A title"), LONGEST_TITLE)
 
 
 def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
@@ -182,3 +183,145 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
 def clean_reason(reason: str | None) -> str:
     """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
     return clean_note(reason or "", _("A reason"))
+
+
+_UNSEEN = dict.fromkeys(
+    (
+        *(0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x200C, 0x200D, 0x2800, 0x3164),
+        *(*range(0xFE00, 0xFE10), 0xFFA0, 0x13441, 0x13442, 0x16FE4, 0x1D159, *range(0xE0100, 0xE01F0)),
+    )
+)
+"""Every letter that a name may have and nobody sees: Unicode's Default_Ignorable_Code_Point, and the blank ones."""
+
+_DRAWN_LIKE = """
+    AАΑ BВΒ CСϹ EЕΕ FϜ GԌ HНΗ IІΙӀ JЈͿ KКΚ MМΜϺ NΝ OОΟՕ PРΡ SЅՏ TТΤ UՍ VѴ WԜ XХΧ YУΥҮ ZΖ 3ЗӠ
+    aаαɑ bЬ cсϲᴄ dԁ eеҽ gɡց hһհ iіιıɩ jјϳ kкκ lӏǀ nոռ oоοօ pрρ qԛգզ rг sѕꜱ uυսʋ vνѵ wѡԝա xх× yуγү zᴢ
+    一ー 二ニ 八ハ 力カ 卜ト 口ロ 夕タ 工エ ヘへ '’‘‛′´`ʹʼʻˈ՚ -‐‑‒–—−˗
+"""
+"""Words of a letter and those that are drawn like it, as in Unicode's `confusables.txt`: of the alphabets that people
+write their names in. Letters that NFKC replaces, such as full-width ones, are not among them."""
+
+_LETTERS = str.maketrans({like: word[0] for word in _DRAWN_LIKE.split() for like in word[1:]})
+_STROKES = str.maketrans({"I": "l", "1": "l", "|": "l", "0": "O"})
+"""What many fonts draw alike, though a capital or a digit."""
+
+
+class Lookalike(NamedTuple):
+    """A name that can be confused with the other one."""
+
+    name: str
+    other: str
+
+    @property
+    def sentence(self) -> str:
+        """That the two look alike, with the letter that tells them apart, unless everybody sees it."""
+        if letter := self._disguise:
+            return _(
+                "“{name}” and “{other}” look alike; one of them has the letter {letter}.",
+                name=self.name,
+                other=self.other,
+                letter=letter_name(letter),
+            )
+        return _("“{name}” and “{other}” look alike.", name=self.name, other=self.other)
+
+    @property
+    def _disguise(self) -> str:
+        """The first letter that only one name has, and that is not what it looks like; "" for none but accents."""
+        for one, two in (self, reversed(self)):
+            letters = unicodedata.normalize("NFD", two)
+            for letter in one:
+                if unicodedata.normalize("NFD", letter)[0] not in letters and _drawn(letter) != letter:
+                    return letter
+        return ""
+
+
+def typed_name(name: str) -> str:
+    """Return a new name without surplus spaces.
+
+    Raises Malformed as `clean_name`, and if nobody could see the name.
+    """
+    return _seen(clean_name(name), name)
+
+
+def clean_by(name: str | None) -> str | None:
+    """Return the name of who notes something, None for nobody.
+
+    Raises Malformed as `clean_note`, and if nobody could see the name.
+    """
+    shown = clean_note(name or "", _("The name of the person who makes this entry"), LONGEST_NAME)
+    return _seen(shown, shown) if shown else None
+
+
+def _seen(shown: str, typed: str) -> str:
+    """Return the name, as it is shown. Raises Malformed if nobody could see it."""
+    seen = shown.translate(_UNSEEN)
+    if not any(not letter.isspace() and unicodedata.category(letter) not in ("Mn", "Me") for letter in seen):
+        raise Malformed(
+            _(
+                "This name cannot be seen, because it has only letters such as {letter}; type another one.",
+                letter=letter_name(shown[0]),
+            ),
+            at=Position(1, len(typed)),
+        )
+    return shown
+
+
+def split_names(text: str) -> list[str]:
+    """Return the names on a line, separated by commas. Raises Malformed if something else separates them."""
+    other = re.search(r"[;/|\t\n]", text)
+    if "," not in text and other is not None:
+        names = re.sub(r"\s*[;/|\t\n]\s*", ",", text)
+        raise Malformed(
+            _("Separate the names with commas: {names}.", names=names), at=Position(other.start() + 1)
+        )
+    return text.split(",")
+
+
+def parse_players(text: str) -> int | tuple[str, ...]:
+    """Return how many seats without names, or the names, separated by commas.
+
+    Raises Malformed for a faulty name, a name twice, too few or too many; its position is one in the text.
+
+    >>> parse_players(" 6 "), parse_players("Ana, Ben")
+    (6, ('Ana', 'Ben'))
+    """
+    number = text.strip()
+    if not re.fullmatch(r"[+-]?\d+", number):
+        names = split_names(text)
+        try:
+            return typed_players(names)
+        except Malformed as error:
+            if (at := error.at) is None or at.line is None:
+                raise
+            before = sum(len(name) + 1 for name in names[: at.line - 1])
+            raise error.marking(Position(at.column + before, at.length)) from None
+    seats = int(number[:9])  # more digits make it no more seats
+    _check_seats(seats)
+    return seats
+
+
+def lookalikes(typed: Iterable[str], sitting: Iterable[str] = ()) -> tuple[Lookalike, ...]:
+    """Return the typed names that can be confused with one that sits there, or was typed before.
+
+    Two names look alike if they are the same letters once invisible ones are left out and those of other alphabets
+    are what they are drawn like; and if only capitals, accents, or strokes such as I and l tell them apart.
+
+    >>> lookalikes(["Ana", "Ben", "Anа"])
+    (Lookalike(name='Anа', other='Ana'),)
+    """
+    found, others = list[Lookalike](), [*sitting]
+    for name in typed:
+        found += [Lookalike(name, other) for other in others if _alike(name, other)][:1]
+        others.append(name)
+    return tuple(found)
+
+
+def _alike(name: str, other: str) -> bool:
+    one, two = _drawn(name), _drawn(other)
+    return folded(one) == folded(two) or one.translate(_STROKES) == two.translate(_STROKES)
+
+
+def _drawn(name: str) -> str:
+    """Return what a name looks like, in the letters of one alphabet."""
+    apart = unicodedata.normalize("NFKD", name.translate(_UNSEEN).translate(_LETTERS))
+    return unicodedata.normalize("NFC", " ".join(apart.translate(_LETTERS).split()))

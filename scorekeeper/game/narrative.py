@@ -33,7 +33,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Game, round_scores
-from scorekeeper.game.log import Event, GameLog, Step
+from scorekeeper.game.log import GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
 from scorekeeper.game.roster import is_back
@@ -82,59 +82,49 @@ def naming_round(played: Round, sentences: str) -> str:
 
 def _describe_course(then: Round, now: Round) -> Iterator[str]:
     """Yield how the round began and ended, and its note, where that is new; what was there stays."""
-    if now.began_with != then.began_with:
-        began = _describe_start(now)
-        yield began if then.started_with is None else _with_earlier(began, _describe_start(then))
-    if now.began != then.began:
-        who = _describe_starter(now)
-        yield who if then.began is None else _with_earlier(who, _describe_starter(then))
-    if now.ending != then.ending:
-        ended = _describe_ending(now)
-        yield ended if then.ending is None else _with_earlier(ended, _describe_ending(then))
+    for words, told in (
+        (_start_words, then.started_with),
+        (_starter_words, then.began),
+        (_ending_words, then.ending),
+    ):
+        sentence, earlier = words(now), words(then)
+        if sentence != earlier and told is None:
+            yield sentence
+        elif sentence != earlier:
+            yield _("{sentence} Before: {earlier}", sentence=sentence, earlier=earlier)
     if now.out_on_double != then.out_on_double:
         yield _("The last tile was a double.") if now.out_on_double else _("The last tile was no double.")
     if now.marked != then.marked:
-        yield _describe_marked(now.marked)
-    if now.note != then.note:
-        yield _describe_note(then.note, now.note)
+        yield (
+            ngettext(
+                "The train of {names} was marked at the end.",
+                "The trains of {names} were marked at the end.",
+                len(now.marked),
+                names=join_and(now.marked),
+            )
+            if now.marked
+            else _("No train was marked at the end.")
+        )
+    if now.note != then.note and not then.note:
+        yield _("The note is “{note}”.", note=now.note)
+    elif now.note != then.note:
+        sentence = (
+            N_("The note is “{new}”; it was “{old}”.") if now.note else N_("The note “{old}” was removed.")
+        )
+        yield _(sentence, old=then.note, new=now.note)
 
 
-def _with_earlier(sentence: str, earlier: str) -> str:
-    return _("{sentence} Before: {earlier}", sentence=sentence, earlier=earlier)
-
-
-def _describe_start(played: Round) -> str:
+def _start_words(played: Round) -> str:
     return _("{double}-{double} started the round.", double=played.began_with)
 
 
-def _describe_starter(played: Round) -> str:
+def _starter_words(played: Round) -> str:
     if played.began is None:
         return _("Nobody said who began the round.")
     return _("{name} began the round.", name=played.began)
 
 
-def _describe_marked(players: tuple[str, ...]) -> str:
-    if not players:
-        return _("No train was marked at the end.")
-    return ngettext(
-        "The train of {names} was marked at the end.",
-        "The trains of {names} were marked at the end.",
-        len(players),
-        names=join_and(players),
-    )
-
-
-def _describe_note(old: str, new: str) -> str:
-    if not old:
-        return _("The note is “{note}”.", note=new)
-    return _(
-        N_("The note is “{new}”; it was “{old}”.") if new else N_("The note “{old}” was removed."),
-        old=old,
-        new=new,
-    )
-
-
-def _describe_ending(played: Round) -> str:
+def _ending_words(played: Round) -> str:
     match played.ending:
         case Out(player):
             return _("{name} went out.", name=player)
@@ -206,26 +196,18 @@ def call_sentence(game: Game, played: Round, call: Call) -> str:
 
 def _describe_call(call: Call, layout: TableLayout) -> str:
     """Return who called, or who was caught."""
-    if call.kind == _CHICKENLITTLE and layout.last_tile_call == "announcement":
-        sentence = {
-            (False, False): N_("{name} announced the last tile."),
-            (False, True): N_("{name} did not announce the last tile."),
-        }.get(
-            (call.caught_by is not None, call.caught),
-            N_("{by} caught {name}, who had not announced the last tile."),
-        )
-    elif call.kind == _CHICKENLITTLE:
-        sentence = {
-            (False, False): N_("{name} called Chickenlittle."),
-            (False, True): N_("{name} did not call Chickenlittle."),
-        }.get(
-            (call.caught_by is not None, call.caught),
-            N_("{by} caught {name}, who had not called Chickenlittle."),
-        )
-    elif call.caught_by is None:
-        sentence = N_("“{kind}” was noted for {name}.")
-    else:
-        sentence = N_("“{kind}” was noted for {name}, caught by {by}.")
+    usual = call.kind == _CHICKENLITTLE
+    caught = "by" if call.caught_by is not None else "caught" if call.caught and usual else ""
+    sentence = {
+        ("announcement", ""): N_("{name} announced the last tile."),
+        ("announcement", "caught"): N_("{name} did not announce the last tile."),
+        ("announcement", "by"): N_("{by} caught {name}, who had not announced the last tile."),
+        ("chickenlittle", ""): N_("{name} called Chickenlittle."),
+        ("chickenlittle", "caught"): N_("{name} did not call Chickenlittle."),
+        ("chickenlittle", "by"): N_("{by} caught {name}, who had not called Chickenlittle."),
+        ("other", ""): N_("“{kind}” was noted for {name}."),
+        ("other", "by"): N_("“{kind}” was noted for {name}, caught by {by}."),
+    }[layout.last_tile_call if usual else "other", caught]
     return _(sentence, kind=call.kind, name=call.player, by=call.caught_by)
 
 
@@ -266,19 +248,22 @@ def describe_backwards(
     """
     in_force = {step.number for step in log.standing}
     for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
+        made = log.events[step.number - 1]
+        author, by = (who.get(one.number) if one.by is None else one.by for one in (event, made))
+        sentence = describe_change(step.what, step.before, step.after, words_of)
+        if isinstance(event.what, Undone) and by not in (None, author):
+            sentence = _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)
+        elif isinstance(event.what, Undone):
+            sentence = _("Undone: {sentence}", sentence=sentence)
+        elif isinstance(event.what, Redone):
+            sentence = _("Redone: {sentence}", sentence=sentence)
         yield Sentence(
             number=event.number,
             at=event.at,
             by=None if event.by is None else escaped(event.by),
-            sentence=_describe_event(
-                event, step, words_of, _author(event, who), _author(log.events[step.number - 1], who)
-            ),
+            sentence=sentence,
             in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
         )
-
-
-def _author(event: Event, who: Mapping[int, str]) -> str | None:
-    return who.get(event.number) if event.by is None else event.by
 
 
 def describe_events(
@@ -289,18 +274,6 @@ def describe_events(
 ) -> tuple[Sentence, ...]:
     """Return every event of a game, first to last; or only so many of the latest. `who` as above."""
     return tuple(islice(describe_backwards(log, words_of, who), latest))[::-1]
-
-
-def _describe_event(event: Event, step: Step, words_of: WordsOf, author: str | None, by: str | None) -> str:
-    """Return an event by an author as a sentence; `by` is who made the change that it makes, undoes or redoes."""
-    sentence = describe_change(step.what, step.before, step.after, words_of)
-    if isinstance(event.what, Undone) and by not in (None, author):
-        return _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)
-    if isinstance(event.what, Undone):
-        return _("Undone: {sentence}", sentence=sentence)
-    if isinstance(event.what, Redone):
-        return _("Redone: {sentence}", sentence=sentence)
-    return sentence
 
 
 def describe_change(what: Change, before: Game, after: Game, words_of: WordsOf) -> str:
@@ -398,13 +371,8 @@ def _describe_rules(what: RulesChanged, before: Game, after: Game, words_of: Wor
         sentence = _("The rules were changed after round {double}-{double}.", double=before.rounds[-1].double)
     else:
         sentence = _("The rules were changed.")
-    words = words_of(changed)
-    return with_reason(
-        " ".join([sentence, *(_describe_rule(key, before, after, words) for key in changed)]), what.reason
-    )
-
-
-def _describe_rule(key: str, before: Game, after: Game, words: Wording) -> str:
-    """Return one rule in its own words, as it is now and as it was."""
-    was, now = (" ".join(words.sentences(key, value_of(game.rules, key))) for game in (before, after))
-    return _("{rule}: {now} Before: {was}", rule=words.keys[key].name, now=now, was=was)
+    sentences, words = [sentence], words_of(changed)
+    for key in changed:
+        was, now = (" ".join(words.sentences(key, value_of(game.rules, key))) for game in (before, after))
+        sentences.append(_("{rule}: {now} Before: {was}", rule=words.keys[key].name, now=now, was=was))
+    return with_reason(" ".join(sentences), what.reason)

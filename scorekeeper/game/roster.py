@@ -4,32 +4,27 @@ Rounds that were played stay as they are. Nothing is undone here: `log` does tha
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game.events import EventKind, PlayerJoined, PlayerLeft, PlayerRenamed, SeatsChanged
+from scorekeeper.game.events import (
+    EventKind,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    RoundScored,
+    SeatsChanged,
+)
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.limits import check_sitting_out
-from scorekeeper.game.names import clean_name, clean_reason
-from scorekeeper.game.round import Out, Round
+from scorekeeper.game.names import Lookalike, clean_name, clean_reason, lookalikes, name_key, typed_name
+from scorekeeper.game.round import Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
-from scorekeeper.game.typed_names import Lookalike, lookalikes, typed_name
 from scorekeeper.rules import MOST_PLAYERS, deal
 from scorekeeper.text import N_, _, join_and, ngettext
-
-
-def in_company(what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, game: Game) -> Game:
-    """Return the game after a change of who sits where. Raises ScorekeeperError if it cannot be."""
-    match what:
-        case PlayerJoined():
-            return joined(what, game)
-        case PlayerLeft():
-            return left(what, game)
-        case PlayerRenamed():
-            return renamed(what, game)
-    return reseated(what, game)
 
 
 def joined(what: PlayerJoined, game: Game) -> Game:
@@ -39,9 +34,23 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     """
     name, number = _known(game, what.player), _first_round(game, what)
     game.round(number)
-    players = game.players if name in game.players else (*game.players, name)
-    if name in game.players:
-        _check_gone(game.stay(name), number)
+    points = added(game, name, number, what.begins, what.points)
+    if name not in game.players:
+        players = (*game.players, name)
+    else:
+        players, stay = game.players, game.stay(name)
+        if stay == Stay(name):
+            raise Impossible(_("{name} sits at the table already.", name=name))
+        if stay.left is None or number < stay.left:
+            raise Impossible(
+                _(
+                    "{name} sits at the table already in round {number}.",
+                    name=name,
+                    number=max(number, stay.joined),
+                )
+            )
+        if stay.left == number:
+            return _never_left(game, stay, what)
     if len(players) > MOST_PLAYERS:
         raise Impossible(
             _(
@@ -49,9 +58,6 @@ def joined(what: PlayerJoined, game: Game) -> Game:
                 most=MOST_PLAYERS,
             )
         )
-    points = added(game, name, number, what.begins, what.points)
-    if name in game.players and game.stay(name).left == number:
-        return _never_left(game, name, what)
     came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
     stays = in_order((*game.stays, came), players)
     check_stays(stays, players)
@@ -60,30 +66,15 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     return changed
 
 
-def _check_gone(stay: Stay, number: int) -> None:
-    """Raise Impossible if somebody who is to come in a round sits at the table in it, or comes later."""
-    if stay == Stay(stay.player):
-        raise Impossible(_("{name} sits at the table already.", name=stay.player))
-    if stay.left is None or number < stay.left:
-        raise Impossible(
-            _(
-                "{name} sits at the table already in round {number}.",
-                name=stay.player,
-                number=max(number, stay.joined),
-            )
-        )
-
-
-def _never_left(game: Game, name: str, what: PlayerJoined) -> Game:
+def _never_left(game: Game, stay: Stay, what: PlayerJoined) -> Game:
     """Return the game with somebody back who missed no round, and so gets no points for coming back."""
     if what.points is not None:
         raise Impossible(
             _(
                 "{name} missed no round, and comes back with the points of before; leave the number out.",
-                name=name,
+                name=stay.player,
             )
         )
-    stay = game.stay(name)
     stays = (replace(other, left=None) if other is stay else other for other in game.stays)
     changed = replace(game, stays=in_order(stays, game.players))
     _check_deals(changed, len(game.rounds) + 1)
@@ -262,7 +253,12 @@ def left(what: PlayerLeft, game: Game) -> Game:
     stay = game.stay(name)
     if stay.left is not None:
         raise Impossible(_("{name} left already, before round {number}.", name=name, number=stay.left))
-    last = max((played.number for played in game.rounds if _entered(played, name)), default=0)
+    entered = (
+        played.number
+        for played in game.rounds
+        if name in played.entries or name in (played.out, played.began)
+    )
+    last = max(entered, default=0)
     number = max(last + 1, stay.joined) if what.round is None else what.round
     if number <= last:
         raise Impossible(
@@ -285,10 +281,6 @@ def left(what: PlayerLeft, game: Game) -> Game:
     return changed
 
 
-def _entered(played: Round, name: str) -> bool:
-    return name in played.entries or name in (played.out, played.began)
-
-
 def _check_deals(game: Game, number: int) -> None:
     """Raise Impossible if a round from this one on cannot be dealt to those who play it then."""
     for each in range(number, max(len(game.rounds) + 1, number) + 1):
@@ -305,43 +297,31 @@ def renamed(what: PlayerRenamed, game: Game) -> Game:
         raise Malformed(_("{name} sits at this table already; take another name.", name=new))
     if new == old:
         raise Impossible(_("{name} has that name already.", name=old))
-    names = {old: new}
-    return replace(
-        game,
-        players=_named(game.players, names),
-        first_starter=names.get(game.first_starter or "", game.first_starter),
-        stays=tuple(replace(stay, player=names.get(stay.player, stay.player)) for stay in game.stays),
-        turn=game.turn and replace(game.turn, player=names.get(game.turn.player, game.turn.player)),
-        tie_draw=_named(game.tie_draw, names),
-        rounds=tuple(with_names(played, names) for played in game.rounds),
-    )
+    changed: Game = with_names(game, {name_key(old): new})
+    return changed
 
 
-def with_names(played: Round, names: Mapping[str, str]) -> Round:
-    """Return a round with other names for some of its players."""
-    ending = played.ending
-    return replace(
-        played,
-        ending=Out(names.get(ending.player, ending.player)) if isinstance(ending, Out) else ending,
-        entries={names.get(name, name): entry for name, entry in played.entries.items()},
-        calls=tuple(
-            replace(
-                call,
-                player=names.get(call.player, call.player),
-                caught_by=names.get(call.caught_by or "", call.caught_by),
-            )
-            for call in played.calls
-        ),
-        overruled=tuple(
-            replace(one, player=names.get(one.player or "", one.player)) for one in played.overruled
-        ),
-        marked=_named(played.marked, names),
-        began=names.get(played.began or "", played.began),
-    )
+_NAMING = (
+    *("player", "players", "caught_by", "began", "marked", "order", "tie_draw", "first_starter"),
+    *("ending", "call", "calls", "overruled", "stays", "turn", "rounds"),
+)
+"""Fields of games, rounds and events that name players, and those whose values do."""
 
 
-def _named(players: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(names.get(name, name) for name in players)
+def with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a game, a round or an event with other names, by the keys of the old, wherever it names players."""
+    match value:
+        case str():
+            return names.get(name_key(value), value)
+        case tuple():
+            return tuple(with_names(one, names) for one in value)
+        case msgspec.Struct():
+            fields = value.__struct_fields__
+            named = {name: with_names(getattr(value, name), names) for name in fields if name in _NAMING}
+            if isinstance(value, Round | RoundScored):
+                named["entries"] = {with_names(name, names): entry for name, entry in value.entries.items()}
+            return replace(value, **named)
+    return value
 
 
 def reseated(what: SeatsChanged, game: Game) -> Game:

@@ -100,21 +100,17 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
                     _("{name} sits at the table already in round {number}.", name=player, number=later.joined)
                 )
     for number in rounds_reseated(stays):
-        check_count(len(players_in_round(stays, players, number)), number)
-
-
-def check_count(count: int, number: int) -> None:
-    """Raise Impossible unless so many can play a round."""
-    if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise Impossible(
-            _(
-                "A table seats {least} to {most} players; round {number} would have {count}.",
-                least=FEWEST_PLAYERS,
-                most=MOST_PLAYERS,
-                number=number,
-                count=count,
+        count = len(players_in_round(stays, players, number))
+        if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+            raise Impossible(
+                _(
+                    "A table seats {least} to {most} players; round {number} would have {count}.",
+                    least=FEWEST_PLAYERS,
+                    most=MOST_PLAYERS,
+                    number=number,
+                    count=count,
+                )
             )
-        )
 
 
 def rounds_reseated(stays: Stays) -> tuple[int, ...]:

@@ -9,41 +9,11 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.history.figures import (
-        game_lead,
-        game_outcome,
-        outcome_with_others,
-        player_portrait,
-        rounds_played_of,
-        show_average,
-        show_bar,
-        show_faced,
-        show_number,
-        show_period,
-        show_periods,
-        show_share,
-    )
-    from scorekeeper.history.people import (
-        Past,
-        everyone_seated,
-        find_person,
-        merge_people,
-        past_games,
-        person_key,
-        person_of,
-    )
-    from scorekeeper.history.search import GameFilter, filter_games, parse_names, parse_since, parse_span
-    from scorekeeper.history.statistics import (
-        Faced,
-        PlayerRecord,
-        faced,
-        faced_by,
-        games_together,
-        played_periods,
-        player_record,
-        player_records,
-    )
-    from scorekeeper.history.summary import SUMMARY_VERSION, Summary, summarise
+    from scorekeeper.history.figures import *
+    from scorekeeper.history.people import *
+    from scorekeeper.history.search import *
+    from scorekeeper.history.statistics import *
+    from scorekeeper.history.summary import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

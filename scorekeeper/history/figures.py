@@ -6,6 +6,8 @@ A bar always comes with its number; nothing is shown by length alone.
 from collections.abc import Sequence
 from datetime import date
 
+from msgspec.structs import asdict
+
 from scorekeeper.dates import show_decimal, show_short_day, show_short_month
 from scorekeeper.history.people import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
@@ -64,16 +66,12 @@ def show_period(day: date, unit: str = "day") -> str:
 
 def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
     """Return the facts about a player, as pairs of label and text."""
-    facts = {
+    facts = asdict(one) | {
         "share": show_share(one.wins, one.finished),
-        "finished": one.finished,
         "won": one.rounds_won,
-        "wins": one.wins,
-        "shared": one.shared,
-        "rounds": one.rounds,
-        "games": one.games,
         "first": show_period(one.first),
     }
+    best = _("{points}, leaving out the rounds without points", points=one.best_round)
     wins = _("{wins} of {finished} finished games, {share}", **facts)
     if one.shared:
         wins = ngettext(
@@ -97,15 +95,9 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
         (_("Average"), _("{average} points per round", average=show_average(one.average))),
         (_("Best game"), feat(one.best_game)),
         (_("Worst game"), feat(one.worst_game)),
-        (_("Best round"), _best_round(one)),
+        (_("Best round"), _NOTHING if one.best_round is None else best),
         (_("Worst round"), show_number(one.worst_round)),
     )
-
-
-def _best_round(one: PlayerRecord) -> str:
-    if one.best_round is None:
-        return _NOTHING
-    return _("{points}, leaving out the rounds without points", points=one.best_round)
 
 
 def feat(one: Feat | None) -> str:
@@ -123,33 +115,23 @@ def show_periods(found: Sequence[Period], width: int) -> tuple[tuple[str, str, s
     """
     latest = [one for one in found if one.average is not None][-MOST_BARS:]
     most = max((one.average or 0.0 for one in latest), default=0.0)
-    return tuple(
-        (show_period(one.since, one.unit), show_bar(one.average or 0.0, most, width), _stretch(one))
-        for one in latest
-    )
-
-
-def _stretch(one: Period) -> str:
-    return ngettext(
-        "{average}  {count} game, {wins} won",
-        "{average}  {count} games, {wins} won",
-        one.games,
-        average=show_average(one.average),
-        wins=one.wins,
-    )
+    rows = []
+    for one in latest:
+        figures = ngettext(
+            "{average}  {count} game, {wins} won",
+            "{average}  {count} games, {wins} won",
+            one.games,
+            average=show_average(one.average),
+            wins=one.wins,
+        )
+        rows.append((show_period(one.since, one.unit), show_bar(one.average or 0.0, most, width), figures))
+    return tuple(rows)
 
 
 def show_faced(one: Faced) -> str:
     """Return how two players did against each other, in a sentence or two."""
-    facts = {
-        "player": one.player,
-        "other": one.other,
-        "ahead": one.ahead,
-        "behind": one.behind,
-        "level": one.level,
-        "over": one.ahead + one.behind + one.level,
-        "games": one.games,
-    }
+    over = one.ahead + one.behind + one.level
+    facts = asdict(one) | {"over": over}
     sentences = [
         ngettext(
             "{player} and {other} sat in {games} game together.",
@@ -158,12 +140,12 @@ def show_faced(one: Faced) -> str:
             **facts,
         )
     ]
-    if facts["over"]:
+    if over:
         sentences.append(
             ngettext(
                 "In {over} finished game {player} came out ahead {ahead}, {other} {behind}, level {level}.",
                 "In {over} finished games {player} came out ahead {ahead}, {other} {behind}, level {level}.",
-                one.ahead + one.behind + one.level,
+                over,
                 **facts,
             )
         )

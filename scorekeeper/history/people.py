@@ -53,17 +53,16 @@ def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> 
     for name in names:
         shown.setdefault(person_key(name), name)
     found = {name: shown.get(person_key(meant := person_of(name, same)), meant) for name in names}
-    return tuple(Past(game_id, text, _people(text, found, shown)) for game_id, text in games)
-
-
-def _people(summary: Summary, found: Mapping[str, str], shown: Mapping[str, str]) -> tuple[str, ...]:
-    people = tuple(found[seat.player] for seat in summary.seats)
-    if len(set(people)) == len(people):
-        return people
-    return tuple(
-        shown[person_key(seat.player)] if people.count(name) > 1 else name
-        for seat, name in zip(summary.seats, people, strict=True)
-    )
+    past = []
+    for game_id, text in games:
+        people = tuple(found[seat.player] for seat in text.seats)
+        if len(set(people)) < len(people):
+            people = tuple(
+                shown[person_key(seat.player)] if people.count(name) > 1 else name
+                for seat, name in zip(text.seats, people, strict=True)
+            )
+        past.append(Past(game_id, text, people))
+    return tuple(past)
 
 
 def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str, str]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ Parses what was typed and picks the matching games; `statistics` computes the fi
 import re
 from calendar import monthrange
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date
 from typing import NamedTuple
 
@@ -13,7 +14,8 @@ import msgspec
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.history.people import Past, person_key
-from scorekeeper.text import _, folded
+from scorekeeper.history.summary import Summary
+from scorekeeper.text import N_, _, folded
 
 BETWEEN = ".."
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
@@ -59,8 +61,9 @@ def parse_span(typed: str) -> Span:
     first, between, last = typed.partition(BETWEEN)
     if not between:
         last = first
-    since = _days(first)[0] if first.strip() else None
-    until = _days(last, len(first + between) if between else 0)[1] if last.strip() else None
+    wrong = N_("“{typed}” is not a date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06.")
+    since = _days(first, wrong)[0] if first.strip() else None
+    until = _days(last, wrong, len(first + between) if between else 0)[1] if last.strip() else None
     if since and until and until < since:
         raise Malformed(_("“{typed}” ends before it begins.", typed=typed.strip()), at=_letters(typed))
     return Span(since, until)
@@ -72,16 +75,8 @@ def parse_since(typed: str) -> Span:
     >>> parse_since("2026-02")
     Span(since=datetime.date(2026, 2, 1), until=None)
     """
-    days = _read_days(typed)
-    if days is None:
-        raise Malformed(
-            _(
-                "“{typed}” is not a day, a month or a year; write 2026-11-20, 2026-11 or 2026.",
-                typed=typed.strip(),
-            ),
-            at=_letters(typed),
-        )
-    return Span(days[0])
+    wrong = N_("“{typed}” is not a day, a month or a year; write 2026-11-20, 2026-11 or 2026.")
+    return Span(_days(typed, wrong)[0])
 
 
 def _letters(typed: str, before: int = 0) -> Position:
@@ -89,45 +84,33 @@ def _letters(typed: str, before: int = 0) -> Position:
     return Position(before + len(typed) - len(typed.lstrip()) + 1, len(typed.strip()))
 
 
-def _days(typed: str, before: int = 0) -> tuple[date, date]:
-    """Return the first and the last day of a year, a month or a day; `before` is the length of the text before it."""
-    days = _read_days(typed)
-    if days is not None:
-        return days
-    raise Malformed(
-        _(
-            "“{typed}” is not a date; write 2026, 2026-11, 2026-11-20, or 2026-01..2026-06.",
-            typed=typed.strip(),
-        ),
-        at=_letters(typed, before),
-    )
+def _days(typed: str, wrong: str, before: int = 0) -> tuple[date, date]:
+    """Return the first and the last day of a year, a month or a day, which stands after so many other characters.
 
-
-def _read_days(typed: str) -> tuple[date, date] | None:
-    """Return the first and the last day of a year, a month or a day; None if it is none of them."""
-    read = _DATE.fullmatch(typed.strip())
-    if read is None:
-        return None
-    year, month, day = (int(part) if part else None for part in read.groups())
-    try:
-        if day is not None:
-            return date(year or 0, month or 0, day), date(year or 0, month or 0, day)
-        last = month or 12
-        return date(year or 0, month or 1, 1), date(year or 0, last, monthrange(year or 0, last)[1])
-    except ValueError:
-        return None
+    Raises Malformed, with this sentence, if it is none of them.
+    """
+    if read := _DATE.fullmatch(typed.strip()):
+        year, month, day = (int(part) if part else None for part in read.groups())
+        with suppress(ValueError):
+            first = date(year or 0, month or 1, day or 1)
+            last = month or 12
+            return first, date(first.year, last, day or monthrange(first.year, last)[1])
+    raise Malformed(_(wrong, typed=typed.strip()), at=_letters(typed, before))
 
 
 def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:
     """Return the matching games, in the given order."""
-    found = tuple(one for one in games if _fits(one, wanted))
-    for name in wanted.players:
-        found = _with(found, person_key(name))
+    found = tuple(one for one in games if _fits(one.summary, wanted))
+    for name in map(person_key, wanted.players):
+        keys = {person: person_key(person) for one in found for person in one.people}
+        whole = {person for person, key in keys.items() if key == name}
+        meant = whole or {person for person, key in keys.items() if folded(name) in folded(key)}
+        found = tuple(one for one in found if not meant.isdisjoint(one.people))
     return found
 
 
-def _fits(one: Past, wanted: GameFilter) -> bool:
-    summary, (since, until) = one.summary, wanted.span
+def _fits(summary: Summary, wanted: GameFilter) -> bool:
+    since, until = wanted.span
     return (
         wanted.set_size in (None, summary.set_size)
         and wanted.book in (None, summary.book)
@@ -136,10 +119,3 @@ def _fits(one: Past, wanted: GameFilter) -> bool:
         and (until is None or summary.date <= until)
         and (summary.finished or not wanted.finished)
     )
-
-
-def _with(games: tuple[Past, ...], name: str) -> tuple[Past, ...]:
-    keys = {person: person_key(person) for one in games for person in one.people}
-    whole = {person for person, found in keys.items() if found == name}
-    meant = whole or {person for person, found in keys.items() if folded(name) in folded(found)}
-    return tuple(one for one in games if not meant.isdisjoint(one.people))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.history.people import Past, person_key
-from scorekeeper.history.summary import Summary, SummarySeat
+from scorekeeper.history.people import Past, everyone_seated, person_key
+from scorekeeper.history.summary import SummarySeat
 
 
 class Feat(NamedTuple):
@@ -73,18 +73,13 @@ class Period(msgspec.Struct, frozen=True):
     average: float | None
 
 
-def _seats(games: Iterable[Past]) -> dict[str, list[tuple[Past, SummarySeat]]]:
-    """Return the games of every player, with the player's seat in each, the latest game first."""
-    found: dict[str, list[tuple[Past, SummarySeat]]] = defaultdict(list)
-    for one in games:
-        for name, seat in zip(one.people, one.summary.seats, strict=True):
-            found[name].append((one, seat))
-    return found
-
-
 def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
     """Return how everybody did: most wins first, then fewest points per round, then by name."""
-    found = [_record(name, seats) for name, seats in _seats(games).items()]
+    seats: dict[str, list[tuple[Past, SummarySeat]]] = defaultdict(list)
+    for one in games:
+        for name, seat in zip(one.people, one.summary.seats, strict=True):
+            seats[name].append((one, seat))
+    found = [_record(name, played) for name, played in seats.items()]
     return tuple(
         sorted(
             found,
@@ -95,50 +90,38 @@ def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
 
 def player_record(games: Iterable[Past], player: str) -> PlayerRecord:
     """Return how one player did, who played in at least one of these games."""
-    return _record(player, _seats_of(games, player))
+    return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)])
 
 
-def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, SummarySeat]]:
-    """Return the games of one player, with the player's seat in each, the latest game first."""
-    return [(one, one.summary.seats[one.people.index(player)]) for one in games if player in one.people]
+def _seat(one: Past, player: str) -> SummarySeat:
+    return one.summary.seats[one.people.index(player)]
 
 
 def _record(name: str, played: Sequence[tuple[Past, SummarySeat]]) -> PlayerRecord:
     seats = [seat for _one, seat in played]
     over = [(one, seat) for one, seat in played if one.summary.finished]
-    whole = [(one, seat) for one, seat in over if seat.rounds == one.summary.rounds]
+    whole = [
+        Feat(seat.total, one.id, one.summary.title, one.summary.date)
+        for one, seat in over
+        if seat.rounds == one.summary.rounds
+    ]
     return PlayerRecord(
         player=name,
         games=len(seats),
         finished=len(over),
         wins=sum([seat.won for seat in seats]),
-        shared=sum([_winners(one.summary) > 1 for one, seat in over if seat.won]),
+        shared=sum([seat.won and sum([other.won for other in one.summary.seats]) > 1 for one, seat in over]),
         rounds=sum([seat.rounds for seat in seats]),
         rounds_won=sum([seat.rounds_won for seat in seats]),
         points=sum([seat.points for seat in seats]),
         average=_average_of(seats),
-        best_game=_feat(min(whole, key=_total, default=None)),
-        worst_game=_feat(max(whole, key=_total, default=None)),
+        best_game=min(whole, key=lambda feat: feat.points, default=None),
+        worst_game=max(whole, key=lambda feat: feat.points, default=None),
         best_round=min([seat.best_round for seat in seats if seat.best_round is not None], default=None),
         worst_round=max([seat.worst_round for seat in seats if seat.worst_round is not None], default=None),
         first=min([one.summary.date for one, _seat in played]),
         last=max([one.summary.date for one, _seat in played]),
     )
-
-
-def _total(one: tuple[Past, SummarySeat]) -> int:
-    return one[1].total
-
-
-def _feat(found: tuple[Past, SummarySeat] | None) -> Feat | None:
-    if found is None:
-        return None
-    one, seat = found
-    return Feat(seat.total, one.id, one.summary.title, one.summary.date)
-
-
-def _winners(summary: Summary) -> int:
-    return sum([seat.won for seat in summary.seats])
 
 
 def _average_of(seats: Sequence[SummarySeat]) -> float | None:
@@ -147,41 +130,29 @@ def _average_of(seats: Sequence[SummarySeat]) -> float | None:
     return sum([seat.points for seat in seats]) / rounds if rounds else None
 
 
-def faced_by(games: Iterable[Past], player: str, other: str) -> Faced:
-    """Return how two players did against each other."""
-    met = [
-        (one.summary.finished, own, one.summary.seats[one.people.index(other)])
-        for one, own in _seats_of(games, player)
-        if other in one.people
-    ]
-    return _faced(player, other, met)
-
-
 def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
     """Return how a player did against everybody else, the most frequent opponents first."""
-    met: dict[str, list[tuple[bool, SummarySeat, SummarySeat]]] = defaultdict(list)
-    for one, own in _seats_of(games, player):
-        for other, seat in zip(one.people, one.summary.seats, strict=True):
-            if other != player:
-                met[other].append((one.summary.finished, own, seat))
-    found = [_faced(player, other, games_met) for other, games_met in met.items()]
+    played = games_together(games, player)
+    found = [faced_by(played, player, other) for other in everyone_seated(played) if other != player]
     return tuple(sorted(found, key=lambda one: (-one.games, person_key(one.other))))
 
 
-def _faced(player: str, other: str, met: Sequence[tuple[bool, SummarySeat, SummarySeat]]) -> Faced:
-    over = [(mine.rank, theirs.rank) for finished, mine, theirs in met if finished]
-    ahead, level = (
-        sum([mine < theirs for mine, theirs in over]),
-        sum([mine == theirs for mine, theirs in over]),
-    )
-    own, others = [mine for _over, mine, _theirs in met], [theirs for *_mine, theirs in met]
+def faced_by(games: Iterable[Past], player: str, other: str) -> Faced:
+    """Return how two players did against each other."""
+    met = games_together(games, player, other)
+    own, others = ([_seat(one, name) for one in met] for name in (player, other))
+    over = [
+        (mine.rank, theirs.rank)
+        for one, mine, theirs in zip(met, own, others, strict=True)
+        if one.summary.finished
+    ]
     return Faced(
         player=player,
         other=other,
         games=len(met),
-        ahead=ahead,
-        behind=len(over) - ahead - level,
-        level=level,
+        ahead=sum([mine < theirs for mine, theirs in over]),
+        behind=sum([mine > theirs for mine, theirs in over]),
+        level=sum([mine == theirs for mine, theirs in over]),
         average=_average_of(own),
         other_average=_average_of(others),
         rounds_won=sum([seat.rounds_won for seat in own]),
@@ -191,32 +162,21 @@ def _faced(player: str, other: str, met: Sequence[tuple[bool, SummarySeat, Summa
 
 def played_periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
     """Return a player's games over time, the earliest first; by day, month or year, depending on their span."""
-    seats = _seats_of(games, player)
-    days = [one.summary.date for one, _seat in seats]
-    if not days:
+    found = games_together(games, player)
+    if not found:
         return ()
-    unit = _unit(min(days), max(days))
-    stretches: dict[dt.date, list[SummarySeat]] = defaultdict(list)
-    for one, seat in seats:
-        stretches[_begins(one.summary.date, unit)].append(seat)
-    return tuple(_period(unit, since, stretches[since]) for since in sorted(stretches))
-
-
-def _unit(first: dt.date, last: dt.date) -> str:
+    days = [one.summary.date for one in found]
+    first, last = min(days), max(days)
     months = (last.year - first.year) * 12 + last.month - first.month
-    if months >= 24:
-        return "year"
-    return "month" if months >= 2 else "day"
-
-
-def _begins(day: dt.date, unit: str) -> dt.date:
-    if unit == "year":
-        return day.replace(month=1, day=1)
-    return day.replace(day=1) if unit == "month" else day
-
-
-def _period(unit: str, since: dt.date, seats: Sequence[SummarySeat]) -> Period:
-    return Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
+    unit = "year" if months >= 24 else "month" if months >= 2 else "day"
+    begins = {"year": {"month": 1, "day": 1}, "month": {"day": 1}, "day": {}}[unit]
+    stretches: dict[dt.date, list[SummarySeat]] = defaultdict(list)
+    for one in found:
+        stretches[one.summary.date.replace(**begins)].append(_seat(one, player))
+    return tuple(
+        Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
+        for since, seats in sorted(stretches.items())
+    )
 
 
 def games_together(games: Iterable[Past], *players: str) -> tuple[Past, ...]:

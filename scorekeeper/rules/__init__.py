@@ -9,95 +9,15 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.choices import choice_hint, open_choices, read_choice, rule_options
-    from scorekeeper.rules.dealing import (
-        FEWEST_PLAYERS,
-        MOST_PLAYERS,
-        changes_for_hand,
-        check_toes,
-        deal,
-        double_is_held,
-        hand_size,
-        lost_seats,
-        outside_book,
-        playable,
-        start_toes,
-        trains_at_table,
-        unplayable_in_book,
-        why_unplayable,
-        yard_reserve,
-    )
-    from scorekeeper.rules.describe import (
-        BASIS_MARKS,
-        GAP,
-        NARROWEST,
-        BookCell,
-        book_cautions,
-        book_cell,
-        book_data,
-        book_is_silent,
-        check_same_game,
-        compare_books,
-        comparison_data,
-        differing_keys,
-        list_books,
-        listing_data,
-        other_sentences,
-        own_value,
-        sentence_with_basis,
-        show_book,
-        side_by_side,
-        silence_note,
-    )
-    from scorekeeper.rules.layout import FEET, LAYOUTS, TRAINS, LayoutName, TableLayout
-    from scorekeeper.rules.periods import (
-        LAST_ROUND,
-        RulePeriod,
-        RulePeriods,
-        amend_periods,
-        bears_on_points,
-        check_periods,
-        rounds_to_come,
-        rules_of_round,
-    )
-    from scorekeeper.rules.rulebook import (
-        Basis,
-        RuleBook,
-        build_rules,
-        check_key,
-        flatten_tables,
-        is_optional,
-        key_types,
-        nest_keys,
-        plain_value,
-        read_changes,
-        read_value,
-        rule_differences,
-        rule_faults,
-        rule_values,
-        value_of,
-        with_changes,
-    )
-    from scorekeeper.rules.schedule import (
-        changes_for_length,
-        double_order,
-        doubles_to_come,
-        planned_doubles,
-        wanted_double,
-    )
-    from scorekeeper.rules.schema import Rules, Value
-    from scorekeeper.rules.scoring import PIPS, Score, ScorePart, score_pips, score_tile, score_tiles
-    from scorekeeper.rules.tables import row_for_table
-    from scorekeeper.rules.wording import (
-        ByCount,
-        FactWords,
-        GameText,
-        RuleText,
-        Wording,
-        game_played,
-        source_sentence,
-        table_rows,
-    )
+    from scorekeeper.rules.choices import *
+    from scorekeeper.rules.dealing import *
+    from scorekeeper.rules.describe import *
+    from scorekeeper.rules.rulebook import *
+    from scorekeeper.rules.schedule import *
+    from scorekeeper.rules.schema import *
+    from scorekeeper.rules.scoring import *
+    from scorekeeper.rules.tables import *
+    from scorekeeper.rules.wording import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -111,18 +31,16 @@ else:
             "check_same_game compare_books comparison_data differing_keys list_books listing_data "
             "other_sentences own_value sentence_with_basis show_book side_by_side silence_note"
         ),
-        layout="FEET LAYOUTS TRAINS TableLayout LayoutName",
-        periods=(
-            "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points check_periods rounds_to_come "
-            "rules_of_round"
-        ),
         rulebook=(
             "Basis RuleBook build_rules check_key flatten_tables is_optional key_types nest_keys "
             "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
             "with_changes"
         ),
-        schedule="changes_for_length double_order doubles_to_come planned_doubles wanted_double",
-        schema="Rules Value",
+        schedule=(
+            "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "
+            "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round wanted_double"
+        ),
+        schema="FEET LAYOUTS LayoutName Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="row_for_table",
         wording="ByCount FactWords GameText RuleText Wording game_played source_sentence table_rows",

@@ -4,6 +4,7 @@ Reads what a person typed for a rule. Changes no rule and asks nobody.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, get_args
 
 from scorekeeper.errors import Malformed, Position
@@ -28,8 +29,10 @@ def rule_options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[t
     """
     found: list[Value] = []
     for value in _candidates(key, books, words):
-        if value not in found and _accepted(key, value):
-            found.append(value)
+        with suppress(Malformed):
+            read_value(key, plain_value(value))
+            if value not in found:
+                found.append(value)
     return tuple((value, " ".join(words.sentences(key, value))) for value in found)
 
 
@@ -63,14 +66,6 @@ def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator
         yield value_of(book.rules, key)
 
 
-def _accepted(key: str, value: Value) -> bool:
-    try:
-        read_value(key, plain_value(value))
-    except Malformed:
-        return False
-    return True
-
-
 def choice_hint(key: str) -> str | None:
     """Return what may be typed for a rule besides its options; None where nothing may.
 
@@ -78,7 +73,7 @@ def choice_hint(key: str) -> str | None:
     (None, 'or type a number')
     """
     hint = key_types()[key]
-    if _number(hint):
+    if hint is int or int in get_args(hint):
         return _("or type a number")
     if key_choices(key):
         return None
@@ -101,10 +96,6 @@ def read_choice(key: str, typed: str) -> Value:
         return read_value(key, {ANY: value} if _shares(hint) else value)
     except Malformed as error:
         raise error.marking(Position(typed.index(text) + 1, len(text))) from None
-
-
-def _number(hint: Any) -> bool:
-    return hint is int or int in get_args(hint)
 
 
 def _shares(hint: Any) -> bool:

@@ -56,7 +56,7 @@ def yard_reserve(rules: Rules, players: int) -> int:
 def deal(rules: Rules, set_size: int, players: int) -> Deal:
     """Return the deal of a round.
 
-    Raises Impossible, with the numbers, if the tiles or the suit do not suffice (facts D8, D13).
+    Raises Impossible, with the numbers, if the tiles or the suit do not suffice.
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise Impossible(
@@ -68,26 +68,6 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
             )
         )
     toes = check_toes(rules, set_size, players)
-    return _dealt(rules, set_size, players, toes)
-
-
-def check_toes(rules: Rules, set_size: int, players: int) -> int:
-    """Return the toes on the start. Raises Impossible if the suit has fewer tiles (fact D13)."""
-    toes = start_toes(rules, set_size, players)
-    if toes > set_size and rules.layout.start_toes:
-        raise Impossible(
-            _(
-                "The starting double needs {toes} toes, but a {name} set has only {tiles} other tiles "
-                "with its number; choose fewer toes or a larger set.",
-                toes=toes,
-                name=set_name(set_size),
-                tiles=set_size,
-            )
-        )
-    return toes
-
-
-def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
     hand, kept = hand_size(rules, set_size, players), yard_reserve(rules, players)
     laid_first = 0 if double_is_held(rules) else 1
     tiles = len(full_set(set_size))
@@ -108,6 +88,22 @@ def _dealt(rules: Rules, set_size: int, players: int, toes: int) -> Deal:
             )
         )
     return Deal(hand, yard, kept, toes)
+
+
+def check_toes(rules: Rules, set_size: int, players: int) -> int:
+    """Return the toes on the start. Raises Impossible if the suit has fewer tiles."""
+    toes = start_toes(rules, set_size, players)
+    if toes > set_size and rules.layout.start_toes:
+        raise Impossible(
+            _(
+                "The starting double needs {toes} toes, but a {name} set has only {tiles} other tiles "
+                "with its number; choose fewer toes or a larger set.",
+                toes=toes,
+                name=set_name(set_size),
+                tiles=set_size,
+            )
+        )
+    return toes
 
 
 def book_players(rules: Rules, set_size: int) -> tuple[int, int]:
@@ -169,16 +165,12 @@ def unplayable_in_book(rules: Rules) -> tuple[tuple[int, tuple[int, ...], str], 
     """Return what a book names but the tiles do not allow: set, numbers of players, why the first cannot."""
     found = []
     for set_size in rules.set.sizes:
-        seats = _seats(*book_players(rules, set_size))
-        if refused := {
-            players: why for players in seats if (why := why_unplayable(rules, set_size, players))
-        }:
+        least, most = book_players(rules, set_size)
+        seats = range(max(least, FEWEST_PLAYERS), min(most, MOST_PLAYERS) + 1)
+        refused = {players: why for players in seats if (why := why_unplayable(rules, set_size, players))}
+        if refused:
             found.append((set_size, tuple(refused), next(iter(refused.values()))))
     return tuple(found)
-
-
-def _seats(least: int, most: int) -> range:
-    return range(max(least, FEWEST_PLAYERS), min(most, MOST_PLAYERS) + 1)
 
 
 def lost_seats(rules: Rules, base: Rules) -> tuple[tuple[int, int], ...]:

@@ -42,22 +42,21 @@ class BookCell(NamedTuple):
     sentence: str
     matters: bool
 
+    @property
+    def mark(self) -> str:
+        """The mark of how the book says it."""
+        return BASIS_MARKS[self.basis] if self.matters else ""
+
 
 def book_cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
-    value, words = value_of(book.rules, key), words.under(book.rules)
+    words = words.under(book.rules)
     matters = words.matters(key, book.rules)
-    return BookCell(value, book.basis(key), _cell_sentence(book, key, words, matters), matters)
-
-
-def _cell_sentence(book: RuleBook, key: str, words: Wording, matters: bool) -> str:
-    if not matters:
-        return _("Does not arise.")
-    sentence = " ".join(words.sentences(key, own_value(book, key)))
-    if key not in book.to_agree:
-        return sentence
-    offered = [" ".join(words.sentences(key, choice)) for choice in book.choices[key]]
-    return _("For the table to agree: {choices}", choices=" / ".join(offered or [sentence]))
+    sentence = " ".join(words.sentences(key, own_value(book, key))) if matters else _("Does not arise.")
+    if matters and key in book.to_agree:
+        offered = [" ".join(words.sentences(key, choice)) for choice in book.choices[key]]
+        sentence = _("For the table to agree: {choices}", choices=" / ".join(offered or [sentence]))
+    return BookCell(value_of(book.rules, key), book.basis(key), sentence, matters)
 
 
 def other_sentences(book: RuleBook, key: str, words: Wording) -> Iterator[str]:
@@ -100,20 +99,16 @@ def list_books(books: Sequence[RuleBook], games: Mapping[str, str], width: int) 
     column = max((len(book.id) for book in books), default=0)
     parts = []
     for game, name in games.items():
-        if entries := _entries([book for book in books if book.game == game], column, width):
-            parts.append("\n".join([name, "-" * len(name), *entries]))
+        lines = [name, "-" * len(name)]
+        for book in books:
+            if book.game == game:
+                text = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
+                lines += [
+                    f"{name:{column}}{GAP}{line}" for name, line in zip_longest([book.id], text, fillvalue="")
+                ]
+        if len(lines) > 2:
+            parts.append("\n".join(lines))
     return "\n\n".join(parts)
-
-
-def _entries(books: Sequence[RuleBook], column: int, width: int) -> list[str]:
-    lines = []
-    for book in books:
-        lines_of_text = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
-        lines += [
-            f"{name:{column}}{GAP}{line}"
-            for name, line in zip_longest([book.id], lines_of_text, fillvalue="")
-        ]
-    return lines
 
 
 def listing_data(books: Sequence[RuleBook]) -> list[dict[str, str]]:
@@ -125,24 +120,25 @@ def listing_data(books: Sequence[RuleBook]) -> list[dict[str, str]]:
 
 def show_book(book: RuleBook, words: Wording, width: int) -> str:
     """Return a rule book as a text to read, with headings in the order of play."""
-    parts, words = [_head(book, width)], words.under(book.rules)
+    title = _("{title} ({id})", title=book.title, id=book.id)
+    head = [title, "=" * len(title), *wrap(book.summary, width), *wrap(book.peculiar, width)]
+    for source in book.sources:
+        head += wrap(
+            _("Source: {source}", source=source), width, subsequent_indent=GAP, break_on_hyphens=False
+        )
+    parts, words = ["\n".join(head)], words.under(book.rules)
     for chapter, heading in words.chapters.items():
         if lines := list(_chapter(book, words, words.chapter(chapter), width)):
             parts.append("\n".join([heading, "-" * len(heading), *lines]))
-    parts.append(_legend(book, width))
+    legend = [_("Unmarked: the book says so.")]
+    if book.inferred:
+        legend.append(_("~ it implies this."))
+    if book.ambiguous:
+        legend.append(_("? it can be read in two ways; this is our reading."))
+    if not book.made_from:
+        legend.append(_("· it does not say; this is the usual reading."))
+    parts.append("\n".join(wrap(GAP.join(legend), width)))
     return "\n\n".join(parts)
-
-
-def _head(book: RuleBook, width: int) -> str:
-    title = _("{title} ({id})", title=book.title, id=book.id)
-    lines = [title, "=" * len(title)]
-    for text in (book.summary, book.peculiar):
-        lines += wrap(text, width)
-    for source in book.sources:
-        lines += wrap(
-            _("Source: {source}", source=source), width, subsequent_indent=GAP, break_on_hyphens=False
-        )
-    return "\n".join(lines)
 
 
 def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) -> Iterator[str]:
@@ -172,17 +168,6 @@ def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) 
         yield from wrap(cell.sentence, width, initial_indent=mark, subsequent_indent=GAP)
     for other in other_sentences(book, key, words):
         yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
-
-
-def _legend(book: RuleBook, width: int) -> str:
-    sentences = [_("Unmarked: the book says so.")]
-    if book.inferred:
-        sentences.append(_("~ it implies this."))
-    if book.ambiguous:
-        sentences.append(_("? it can be read in two ways; this is our reading."))
-    if not book.made_from:
-        sentences.append(_("· it does not say; this is the usual reading."))
-    return "\n".join(wrap(GAP.join(sentences), width))
 
 
 def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
@@ -231,35 +216,29 @@ def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
     """Return what the books differ on: side by side where that fits, else one below the other."""
     words = words.under(books[0].rules)
     column = (width - len(GAP) * len(books)) // len(books)
-    side_by_side = column >= NARROWEST
     differ = differing_keys(books, words)
-    parts = [_names(books, column if side_by_side else None, width)]
+    names = [_("{title} ({id})", title=book.title, id=book.id) for book in books]
+    if column >= NARROWEST:
+        head = [*side_by_side(names, column), GAP + GAP.join(["=" * column] * len(books))]
+    else:
+        head = [line for name in names for line in wrap(name, width, subsequent_indent=GAP)]
+    parts = ["\n".join(head)]
     for chapter, heading in words.chapters.items():
-        keys = [key for key in words.chapter(chapter) if key in differ]
-        blocks = [
-            _columns(words.keys[key].question, differ[key], column, width)
-            if side_by_side
-            else _blocks(words.keys[key].question, differ[key], books, width)
-            for key in keys
-        ]
+        blocks = []
+        for key in words.chapter(chapter):
+            if cells := differ.get(key, ()):
+                says = (
+                    side_by_side([sentence_with_basis(cell) for cell in cells], column)
+                    if column >= NARROWEST
+                    else _one_below_the_other(cells, books, width)
+                )
+                blocks.append("\n".join([*wrap(words.keys[key].question, width), *says]))
         if blocks:
             parts.append("\n".join([heading, "-" * len(heading), "\n\n".join(blocks)]))
     if not differ:
         parts.append(_("These rule books do not differ."))
     parts.append("\n".join(wrap(_("~ implied   ? can be read in two ways   · not stated"), width)))
     return "\n\n".join(parts)
-
-
-def _names(books: Sequence[RuleBook], column: int | None, width: int) -> str:
-    names = [_("{title} ({id})", title=book.title, id=book.id) for book in books]
-    if column is None:
-        return "\n".join(line for name in names for line in wrap(name, width, subsequent_indent=GAP))
-    return "\n".join([*side_by_side(names, column), GAP + GAP.join(["=" * column] * len(books))])
-
-
-def _columns(question: str, cells: Sequence[BookCell], column: int, width: int) -> str:
-    sentences = [sentence_with_basis(cell) for cell in cells]
-    return "\n".join([*wrap(question, width), *side_by_side(sentences, column)])
 
 
 def side_by_side(texts: Sequence[str], column: int) -> list[str]:
@@ -271,24 +250,20 @@ def side_by_side(texts: Sequence[str], column: int) -> list[str]:
     ]
 
 
-def _blocks(question: str, cells: Sequence[BookCell], books: Sequence[RuleBook], width: int) -> str:
+def _one_below_the_other(cells: Sequence[BookCell], books: Sequence[RuleBook], width: int) -> Iterator[str]:
+    """Yield what books say, each sentence once, below the ids of those that say it."""
     books_by_sentence: dict[str, list[str]] = {}
     for book, cell in zip(books, cells, strict=True):
-        mark = BASIS_MARKS[cell.basis] if cell.matters else ""
-        books_by_sentence.setdefault(cell.sentence, []).append(f"{book.id}{mark}")
-    lines = wrap(question, width)
+        books_by_sentence.setdefault(cell.sentence, []).append(f"{book.id}{cell.mark}")
     for sentence, names in books_by_sentence.items():
-        lines += wrap(
-            _("{names}:", names=join_with_commas(names)), width, initial_indent=GAP, subsequent_indent=GAP
-        )
-        lines += wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
-    return "\n".join(lines)
+        listed = _("{names}:", names=join_with_commas(names))
+        yield from wrap(listed, width, initial_indent=GAP, subsequent_indent=GAP)
+        yield from wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
 
 
 def sentence_with_basis(cell: BookCell) -> str:
     """Return what a book says, with the mark of how it says so."""
-    mark = BASIS_MARKS[cell.basis] if cell.matters else ""
-    return f"{cell.sentence}{TIED}{mark}" if mark else cell.sentence
+    return f"{cell.sentence}{TIED}{cell.mark}" if cell.mark else cell.sentence
 
 
 def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]:
@@ -302,12 +277,8 @@ def comparison_data(books: Sequence[RuleBook], words: Wording) -> dict[str, Any]
                 "chapter": words.keys[key].chapter,
                 "question": words.keys[key].question,
                 "says": {
-                    book.id: {
-                        "value": plain_value(cell.value),
-                        "basis": cell.basis,
-                        "sentence": cell.sentence,
-                    }
-                    for book, cell in zip(books, cells, strict=True)
+                    book.id: {"value": plain_value(value), "basis": basis, "sentence": sentence}
+                    for book, (value, basis, sentence, _matters) in zip(books, cells, strict=True)
                 },
             }
             for key, cells in differing_keys(books, words).items()

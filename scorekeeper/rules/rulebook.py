@@ -213,10 +213,11 @@ def read_value(key: str, value: Value) -> Value:
 
 def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malformed:
     accepted = [str(choice) for choice in key_choices(key)]
-    word = next((word for word in _words(value) if word not in accepted), None)
+    parts = [value] if isinstance(value, str) else value if isinstance(value, list) else ()
+    parts = list(value.values()) if isinstance(value, Mapping) else parts
+    word = next((word for word in parts if isinstance(word, str) and word not in accepted), None)
     if isinstance(value, str) and value in accepted:
-        sentence = N_("A list belongs here: write {key}=[{value}].")
-        return Malformed(_(sentence, key=key, value=f'"{value}"'), key)
+        return Malformed(_("A list belongs here: write {key}=[{value}].", key=key, value=f'"{value}"'), key)
     if accepted and word is not None:
         sentence = N_("{value} is not one of its words; {hint}")
         return Malformed(_(sentence, value=short(word), hint=nearest(word, accepted)), key)
@@ -229,15 +230,6 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
         _(sentence, value=short(value_in(value, where)), right=would_do(error)),
         ".".join(filter(None, (key, where))),
     )
-
-
-def _words(value: Value) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        yield from (word for word in value if isinstance(word, str))
-    elif isinstance(value, Mapping):
-        yield from (word for word in value.values() if isinstance(word, str))
 
 
 def build_rules(changes: Mapping[str, Value]) -> Rules:

@@ -33,8 +33,7 @@ class Score(NamedTuple):
 def score_tiles(tiles: Iterable[Tile], rules: Rules) -> Score:
     """Score a hand whose tiles are known.
 
-    Sources: dots, all books; `scoring.double_blank`, catalogue E12; `scoring.blank_half` and
-    `scoring.blank_tile`, catalogue G5.
+    Sources: dots, all books; `scoring.double_blank`, `scoring.blank_half`, `scoring.blank_tile`.
     """
     return _score(score_tile(tile, rules) for tile in tiles)
 

@@ -34,15 +34,25 @@ def check_number(place: str, number: int) -> None:
         )
 
 
+_SETS, _SEATS = ([ANY, *map(str, rows)] for rows in (SET_SIZES, range(2, MOST_PLAYERS + 1)))
+"""What the rows of tables are called."""
+
+
 def check_rows(key: str, table: Mapping[str, Value]) -> None:
     """Raise Malformed for a table with a row that is no set size, no number of players, or nonsense."""
-    _check_names(key, table, [ANY, *map(str, SET_SIZES)] if key in SIZED_TABLES else _player_rows())
+    _check_names(key, table, _SETS if key in SIZED_TABLES else _SEATS)
     for row, value in table.items():
-        _check_row(f"{key}.{row}", value)
-
-
-def _player_rows() -> list[str]:
-    return [ANY, *map(str, range(2, MOST_PLAYERS + 1))]
+        place = f"{key}.{row}"
+        if isinstance(value, Mapping):
+            _check_names(place, value, _SEATS)
+            for players, tiles in value.items():
+                check_number(f"{place}.{players}", tiles)
+        elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
+            raise Malformed(_("{value} is not [least, most].", value=short(list(value))), place)
+        elif isinstance(value, int):
+            check_number(place, value)
+        elif place.startswith("deal.") and isinstance(value, str):
+            formula_tiles(value, 2, place)
 
 
 def _check_names(place: str, table: Mapping[str, Value], known: list[str]) -> None:
@@ -54,19 +64,6 @@ def _check_names(place: str, table: Mapping[str, Value], known: list[str]) -> No
                 _("{row} is not a row of this table; {hint}", row=short(row), hint=nearest(row, known)),
                 place,
             )
-
-
-def _check_row(place: str, value: Value) -> None:
-    if isinstance(value, Mapping):
-        _check_names(place, value, _player_rows())
-        for players, tiles in value.items():
-            check_number(f"{place}.{players}", tiles)
-    elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
-        raise Malformed(_("{value} is not [least, most].", value=short(list(value))), place)
-    elif isinstance(value, int):
-        check_number(place, value)
-    elif place.startswith("deal.") and isinstance(value, str):
-        formula_tiles(value, 2, place)
 
 
 def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> int:

@@ -200,13 +200,15 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         >>> Wording(chapters={}, keys={}).find("boneyard")
         ()
         """
-        ours = (term for term, also in self.terms.items() if _holds((term, *also), sought))
-        wanted = (sought, *ours)
-        return tuple(key for key in self.keys if any(_holds(self._sentences(key), word) for word in wanted))
-
-    def _sentences(self, key: str) -> tuple[str, ...]:
-        text = self.keys[key]
-        return (key, text.name, text.question, *text.also, *text.values.values())
+        ours = [term for term, also in self.terms.items() if _holds((term, *also), sought)]
+        return tuple(
+            key
+            for key, text in self.keys.items()
+            if any(
+                _holds((key, text.name, text.question, *text.also, *text.values.values()), word)
+                for word in (sought, *ours)
+            )
+        )
 
 
 def _met(needs: Mapping[str, tuple[str, ...]], rules: Rules) -> bool:

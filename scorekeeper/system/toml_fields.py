@@ -50,5 +50,5 @@ def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
 
 
 def nested(place: str, key: str) -> str:
-    """Return the key path of a key in a table."""
-    return ".".join(filter(None, (place, key)))
+    """Return the key path of a key in a table, or of an item such as `[0]` in a list."""
+    return f"{place}{key}" if not place or key.startswith("[") else ".".join(filter(None, (place, key)))

@@ -7,10 +7,8 @@ from importlib import import_module
 import pytest
 
 from scorekeeper import checks
-from scorekeeper.checks.blocked import BLOCKED_CHECKS
 from scorekeeper.checks.findings import Check, checked_round
 from scorekeeper.checks.round import CHECKS, game_findings
-from scorekeeper.checks.trains import TRAIN_CHECKS
 from scorekeeper.formats.game_file import read_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
@@ -49,12 +47,6 @@ def test_a_check_that_makes_another_needless_runs_before_it() -> None:
         if one.unless is not None:
             assert one.unless in CHECKS[:number]
             assert one.unless.scope == one.scope
-
-
-def test_what_a_blocked_round_proves_is_looked_for_in_blocked_rounds_alone() -> None:
-    """A check of a blocked round has that scope, and no other check has it."""
-    of_trains = {one for one in TRAIN_CHECKS if one.scope == "blocked"}
-    assert {one for one in CHECKS if one.scope == "blocked"} == {*BLOCKED_CHECKS, *of_trains}
 
 
 def test_the_facts_of_entries_are_registered() -> None:

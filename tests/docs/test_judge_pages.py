@@ -23,5 +23,5 @@ def test_every_question_has_its_words() -> None:
 def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
     """A questions file of another format is refused."""
     (tmp_path / "questions.toml").write_text('format = "other"\n', encoding="utf-8")
-    with pytest.raises(Malformed, match="not a file of questions"):
+    with pytest.raises(Malformed, match="does not begin with the format"):
         questions(tmp_path)

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from scorekeeper.cli.exchange import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv, show_markdown, show_report
 from scorekeeper.formats.score_sheet_csv import read_sheet
-from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
-from scorekeeper.game.log import begin_game
+from scorekeeper.game.log import begin_game, corrected_cells
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Overruled
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.text import spoken

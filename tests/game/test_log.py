@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game.apply import start_game
-from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -20,7 +19,7 @@ from scorekeeper.game.events import (
     TieDrawn,
     Undone,
 )
-from scorekeeper.game.log import Event, GameLog, begin_game, replay_events
+from scorekeeper.game.log import Event, GameLog, begin_game, corrected_cells, replay_events
 from scorekeeper.game.round import Blocked, Call, Out, Overruled, Pips, Points, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started

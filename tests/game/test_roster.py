@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.rule_words import words_of
 from scorekeeper.game.apply import check_new_change, start_game
-from scorekeeper.game.corrections import corrected_cells
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -21,7 +20,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Missing, next_starter
-from scorekeeper.game.log import GameLog
+from scorekeeper.game.log import GameLog, corrected_cells
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.roster import beginnings, newcomer_points, seat_notes

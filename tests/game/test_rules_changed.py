@@ -18,8 +18,8 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game, replay_events
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.round import Pips, Points, TileEntry
-from scorekeeper.rules.periods import RulePeriod
 from scorekeeper.rules.rulebook import with_changes
+from scorekeeper.rules.schedule import RulePeriod
 from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
 from scorekeeper.storage.opening import open_store

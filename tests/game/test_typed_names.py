@@ -8,9 +8,8 @@ import pytest
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game.apply import apply_event, check_new_change
 from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed
-from scorekeeper.game.names import clean_players
+from scorekeeper.game.names import Lookalike, clean_players, lookalikes, typed_name, typed_players
 from scorekeeper.game.roster import new_lookalikes
-from scorekeeper.game.typed_names import Lookalike, lookalikes, typed_name, typed_players
 from tests.conftest import case_file
 from tests.game.test_game import new_log
 
