@@ -225,7 +225,7 @@ def agreed(question: str, *, default: bool) -> bool:
     while True:
         typed = folded(click.prompt(sentence, default="", show_default=False, prompt_suffix=": ", err=True))
         if typed.strip() in {"", *yes, *no}:
-            return typed.strip() in yes or default and not typed.strip()
+            return typed.strip() in yes or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))
 
 
