@@ -342,7 +342,7 @@ def _player_columns(room: int) -> tuple[Column, ...]:
             Column(pgettext("of games won", "share"), 6, True),
             Column("", _BAR),
         ),
-        *(Column(_("rounds won"), 10, True), Column(_("best"), 4, True), Column(_("worst"), 5, True)),
+        *(Column(_("rounds won"), 10, True), Column(_("best"), 5, True), Column(_("worst"), 5, True)),
     )
     if room < SLIM:
         return found[:5]
