@@ -6,7 +6,7 @@ rounds and points, but not for wins or places. Only rounds in which a player was
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -82,9 +82,17 @@ def _seats(games: Iterable[Past]) -> dict[str, list[tuple[Past, SummarySeat]]]:
     return found
 
 
-def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
-    """Return how everybody did: most wins first, then fewest points per round, then by name."""
-    found = [_record(name, seats) for name, seats in _seats(games).items()]
+def are_alike(games: Iterable[Past], game_of: Callable[[str], str]) -> bool:
+    """Whether points can be compared: one game, which `game_of` names by its rule book, and one set."""
+    return len({(game_of(one.summary.book), one.summary.set_size) for one in games}) < 2
+
+
+def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRecord, ...]:
+    """Return how everybody did: most wins first, then fewest points per round, then by name.
+
+    Where the games are not `alike`, no points are compared, and no record has any of them.
+    """
+    found = [_record(name, seats, alike) for name, seats in _seats(games).items()]
     return tuple(
         sorted(
             found,
@@ -95,7 +103,7 @@ def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
 
 def player_record(games: Iterable[Past], player: str) -> PlayerRecord:
     """Return how one player did, who played in at least one of these games."""
-    return _record(player, _seats_of(games, player))
+    return _record(player, _seats_of(games, player), True)
 
 
 def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, SummarySeat]]:
@@ -103,10 +111,11 @@ def _seats_of(games: Iterable[Past], player: str) -> list[tuple[Past, SummarySea
     return [(one, one.summary.seats[one.people.index(player)]) for one in games if player in one.people]
 
 
-def _record(name: str, played: Sequence[tuple[Past, SummarySeat]]) -> PlayerRecord:
+def _record(name: str, played: Sequence[tuple[Past, SummarySeat]], alike: bool) -> PlayerRecord:
     seats = [seat for _one, seat in played]
     over = [(one, seat) for one, seat in played if one.summary.finished]
-    whole = [(one, seat) for one, seat in over if seat.rounds == one.summary.rounds]
+    compared = seats if alike else []
+    whole = [(one, seat) for one, seat in over if alike and seat.rounds == one.summary.rounds]
     return PlayerRecord(
         player=name,
         games=len(seats),
@@ -116,11 +125,11 @@ def _record(name: str, played: Sequence[tuple[Past, SummarySeat]]) -> PlayerReco
         rounds=sum([seat.rounds for seat in seats]),
         rounds_won=sum([seat.rounds_won for seat in seats]),
         points=sum([seat.points for seat in seats]),
-        average=_average_of(seats),
+        average=_average_of(compared),
         best_game=_feat(min(whole, key=_total, default=None)),
         worst_game=_feat(max(whole, key=_total, default=None)),
-        best_round=min([seat.best_round for seat in seats if seat.best_round is not None], default=None),
-        worst_round=max([seat.worst_round for seat in seats if seat.worst_round is not None], default=None),
+        best_round=min([one.best_round for one in compared if one.best_round is not None], default=None),
+        worst_round=max([one.worst_round for one in compared if one.worst_round is not None], default=None),
         first=min([one.summary.date for one, _seat in played]),
         last=max([one.summary.date for one, _seat in played]),
     )
