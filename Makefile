@@ -13,13 +13,18 @@ STAMP := .venv/.installed
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
 
-setup: $(STAMP)  ## create .venv with the project and its development tools
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
 
-$(STAMP): pyproject.toml $(wildcard tools/build_*.py) $(wildcard translations/*/LC_MESSAGES/*.po)
+setup: $(STAMP) $(CATALOGUES)  ## create .venv with the project and its development tools
+
+$(STAMP): pyproject.toml $(wildcard tools/build_*.py)
 	@test -d .venv || $(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	@$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $(STAMP)
+
+$(CATALOGUES): %.mo: %.po | $(STAMP)
+	@$(BIN)/python -m tools.build_translations
 
 run: setup  ## open the app
 	@$(BIN)/scorekeeper

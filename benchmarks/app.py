@@ -10,6 +10,7 @@ import os
 import pty
 import select
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -72,26 +73,27 @@ DRAWN = (b"Game 9", b"New game")
 
 
 class Opened(NamedTuple):
-    """How long a program took to draw its first frame, and its peak memory."""
+    """How long a program took to draw its first frame, the processor's seconds until its end, and its peak memory."""
 
     seconds: float
+    worked: float
     kilobytes: int
 
 
-def opened(command: Sequence[str], folder: Path) -> Opened:
+def opened(command: Sequence[str], folder: Path, drawn: Sequence[bytes] = DRAWN) -> Opened:
     """Open a program in a terminal of 120 by 40, wait for its first frame, leave it."""
     began = perf_counter()
     child, terminal = pty.fork()
     if child == 0:
         os.execvpe(command[0], command, {**surroundings(folder), "TERM": "xterm-256color", "COLUMNS": "120"})
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-    _shown_by(terminal, DRAWN)
+    _shown_by(terminal, drawn)
     took = perf_counter() - began
     os.write(terminal, LEAVE)
     _shown_by(terminal, ())
     _child, _status, used = os.wait4(child, 0)
     os.close(terminal)
-    return Opened(took, used.ru_maxrss)
+    return Opened(took, used.ru_utime + used.ru_stime, used.ru_maxrss)
 
 
 def _shown_by(terminal: int, words: Sequence[bytes]) -> None:
@@ -145,6 +147,28 @@ def start_and_memory(folder: Path) -> None:
     )
     memory = [median(one.kilobytes for one in program) / 1000 for program in (ours, bare)]
     compare("memory/bare-textual", 1.6, *memory, unit="MB", scale=1)
+
+
+def spanish(folder: Path) -> None:
+    """Print how the start of the app and of a quick command compare with English, in the processor's seconds."""
+    ours = [sys.executable, "-m", "scorekeeper", "--lang"]
+    words = {"en": DRAWN, "es": (b"Game 9", b"Nueva partida")}
+    runs = [
+        [opened([*ours, code], folder, drawn).worked for code, drawn in words.items()] for _run in range(RUNS)
+    ]
+    english, spanish = (min(times) for times in zip(*runs, strict=True))
+    compare("start-in-spanish/in-english", 1.05, spanish, english)
+    score = ["score", "6-5 0-0 3-2"]
+    runs = [[worked([*ours, code, *score], folder) for code in words] for _run in range(2 * RUNS)]
+    english, spanish = (min(times) for times in zip(*runs, strict=True))
+    compare("score-in-spanish/in-english", 1.1, spanish, english)
+
+
+def worked(command: Sequence[str], folder: Path) -> float:
+    """Return the processor's seconds of a command."""
+    child = subprocess.Popen(command, env=surroundings(folder), stdout=subprocess.DEVNULL)
+    _child, _status, used = os.wait4(child.pid, 0)
+    return used.ru_utime + used.ru_stime
 
 
 def quick_commands(folder: Path) -> None:
@@ -319,6 +343,7 @@ def main() -> None:
         folder = Path(name)
         os.environ[paths.HOME_VARIABLE] = str(folder / "home")
         start_and_memory(folder)
+        spanish(folder)
         quick_commands(folder)
         entries(folder)
         screens(folder)

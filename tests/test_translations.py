@@ -13,6 +13,7 @@ from babel.messages import Catalog
 from tests.catalogues import write_translation
 from tools.build_translations import compile_translations, unknown_facts
 from tools.messages import TEMPLATE, messages, read, sentences
+from tools.messages import main as collect
 
 ROOT = Path(__file__).parents[1]
 
@@ -65,6 +66,16 @@ def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
         if message.id:
             assert (message.id, message.fuzzy, all(forms)) == (message.id, False, True)
     assert list(unknown_facts(catalogue)) == []
+
+
+def test_collecting_again_changes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make messages` leaves translations as they are, to the byte, where no sentence has changed."""
+    copied = Path(shutil.copytree(ROOT / "translations", tmp_path / "translations"))
+    monkeypatch.setattr("tools.messages.TRANSLATIONS", copied)
+    monkeypatch.setattr("tools.messages.TEMPLATE", copied / TEMPLATE.name)
+    before = {path: path.read_bytes() for path in copied.rglob("*.po*")}
+    collect()
+    assert {path: path.read_bytes() for path in before} == before
 
 
 def test_a_translation_with_an_unknown_placeholder_is_refused_with_its_line(tmp_path: Path) -> None:

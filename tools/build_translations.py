@@ -5,6 +5,7 @@ marked fuzzy are left out; they stay English until a translator has checked them
 """
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -62,3 +63,10 @@ class TranslationsHook(BuildHookInterface):  # type: ignore[type-arg]
         folder = Path(self.root) / "translations"
         for path in compile_translations(folder):
             build_data["force_include"][str(path)] = f"{PLACE}/{path.relative_to(folder).as_posix()}"
+
+
+if __name__ == "__main__":
+    try:
+        compile_translations(Path("translations"))
+    except ValueError as error:  # a PoFileError is one
+        sys.exit(str(error))

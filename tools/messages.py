@@ -60,7 +60,10 @@ def _help_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Write the template if its sentences have changed, and update the translations."""
     template = messages()
-    if not TEMPLATE.exists() or sentences(template) != sentences(read(TEMPLATE)):
+    before = read(TEMPLATE)
+    if sentences(template) == sentences(before):
+        template.creation_date = before.creation_date
+    else:
         write(template, TEMPLATE)
     for path in sorted(TRANSLATIONS.glob("*/LC_MESSAGES/scorekeeper.po")):
         translated = read(path)

@@ -70,7 +70,7 @@ toggle = {{ icon = "lucide/moon", name = "Light" }}
 def config() -> str:
     """Return the configuration of the site. Raises ValueError for pages that no section has."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    nav: list[Page] = [{"Home": "README.md"}]
+    nav: list[Page] = [{"Home": "README.md"}, {"Español": "es.md"}]
     for section, names in SECTIONS.items():
         nav.append({section: [_page(name) for name in names.split()]})
     placed = set(re.findall(r'"([\w/-]+\.md)"', json.dumps(nav)))

@@ -15,7 +15,7 @@ import click
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
 from scorekeeper.session import shelf
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import _, folded, join_and, ngettext, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -218,14 +218,14 @@ def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:
 
 def agreed(question: str, *, default: bool) -> bool:
     """Ask until the answer is yes or no, and return whether it is yes; Enter alone means `default`."""
-    answers = {"y": True, "yes": True, "n": False, "no": False, "": default}
+    sentence = (
+        _("{question} [Y/n]", question=question) if default else _("{question} [y/N]", question=question)
+    )
+    yes, no = typed_words("y yes"), typed_words("n no")
     while True:
-        typed = click.prompt(
-            f"{question} [{'Y/n' if default else 'y/N'}]",
-            default="", show_default=False, prompt_suffix=": ", err=True,
-        )  # fmt: skip
-        if (answer := answers.get(typed.strip().casefold())) is not None:
-            return answer
+        typed = folded(click.prompt(sentence, default="", show_default=False, prompt_suffix=": ", err=True))
+        if typed.strip() in {"", *yes, *no}:
+            return typed.strip() in yes or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))
 
 

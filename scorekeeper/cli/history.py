@@ -8,12 +8,13 @@ import click
 
 from scorekeeper.cli.common import CommandGroup, json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, nearest
 from scorekeeper.history import (
     Faced,
     GameFilter,
     Past,
     PlayerRecord,
+    are_alike,
     faced,
     faced_by,
     filter_games,
@@ -34,6 +35,7 @@ from scorekeeper.history import (
     show_periods,
     show_share,
 )
+from scorekeeper.session import shelf
 from scorekeeper.storage import Archive
 from scorekeeper.text import _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
@@ -47,6 +49,7 @@ _USUAL = 50
 @click.command(epilog="scorekeeper history Ana Ben --when 2026")
 @click.argument("players", nargs=-1, metavar="[PLAYER [OTHER]]")
 @click.option("--games", "by_game", is_flag=True, help="List the games, the latest first.")
+@click.option("--game", metavar="GAME", help="Only one of the games, by its name; a wrong name lists them.")
 @click.option("--with", "company", default="", metavar="NAMES", help="Only games with all of these players.")
 @click.option(
     "--set",
@@ -68,6 +71,7 @@ _USUAL = 50
 def history(
     players: tuple[str, ...],
     by_game: bool,
+    game: str | None,
     company: str,
     set_size: str | None,
     book: str | None,
@@ -79,7 +83,7 @@ def history(
     """Show statistics of all players, of one, or of two against each other.
 
     Counts all saved games except deleted ones. A game in progress counts for rounds and points, not for
-    wins.
+    wins. Points are compared where all games are of one kind and one set.
     """
     if len(players) > 2:
         raise click.UsageError(_("Name one player, or two to see them against each other."))
@@ -90,6 +94,8 @@ def history(
             _("{name} is one player; name two to see them against each other.", name=people[0])
         )
     games = filter_games(everything, _wanted(company, set_size, book, days, finished))
+    if game is not None:
+        games = _games_of(game, games)
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
@@ -107,6 +113,16 @@ def _wanted(company: str, set_size: str | None, book: str | None, days: str, fin
         raise error.within("--when") from None
     size = None if set_size is None else int(set_size)
     return GameFilter(players=parse_names(company), set_size=size, book=book, span=asked, finished=finished)
+
+
+def _games_of(game: str, games: Sequence[Past]) -> tuple[Past, ...]:
+    """Return the games of one kind. Raises Malformed if there is no such kind."""
+    known = shelf().games()
+    if game not in known:
+        raise Malformed(
+            _("There is no game “{name}”; {hint}", name=game, hint=nearest(game, known)), "--game"
+        )
+    return tuple(one for one in games if shelf().game_name(one.summary.book) == known[game])
 
 
 def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
@@ -145,7 +161,8 @@ def _game_row(one: Past) -> tuple[str, ...]:
 
 
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
-    found = player_records(games)
+    alike = are_alike(games, shelf().game_name)
+    found = player_records(games, alike)
     if as_json:
         say_json({"games": len(games), "players": found[:most]})
         return
@@ -163,6 +180,8 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
     if games:
         say(_describe_games(games))
+    if not alike:
+        complain(_("Choose one game and one set to compare points: --game, --set."))
 
 
 def _describe_games(games: Sequence[Past]) -> str:
@@ -190,7 +209,8 @@ def _player_row(one: PlayerRecord) -> tuple[str, ...]:
 
 def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
     mine = games_together(games, player)
-    one = next((record for record in player_records(mine) if record.player == player), None)
+    records = player_records(mine, are_alike(mine, shelf().game_name))
+    one = next((record for record in records if record.player == player), None)
     met, stretches = faced(mine, player), played_periods(mine, player)
     if as_json:
         say_json({"player": one, "over_time": stretches, "against": met[:most]})

@@ -24,7 +24,7 @@ else:
         people="Past everyone_seated find_person merge_people past_games person_key person_of",
         search="GameFilter filter_games parse_names parse_since parse_span",
         statistics=(
-            "Faced PlayerRecord faced faced_by games_together played_periods player_record player_records"
+            "Faced PlayerRecord are_alike faced faced_by games_together played_periods player_record player_records"
         ),
         summary="SUMMARY_VERSION Summary summarise",
     )

@@ -6,7 +6,7 @@ rounds and points, but not for wins or places. Only rounds in which a player was
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -73,13 +73,21 @@ class Period(msgspec.Struct, frozen=True):
     average: float | None
 
 
-def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
-    """Return how everybody did: most wins first, then fewest points per round, then by name."""
+def are_alike(games: Iterable[Past], game_of: Callable[[str], str]) -> bool:
+    """Whether points can be compared: one game, which `game_of` names by its rule book, and one set."""
+    return len({(game_of(one.summary.book), one.summary.set_size) for one in games}) < 2
+
+
+def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRecord, ...]:
+    """Return how everybody did: most wins first, then fewest points per round, then by name.
+
+    Where the games are not `alike`, no points are compared, and no record has any of them.
+    """
     seats: dict[str, list[tuple[Past, SummarySeat]]] = defaultdict(list)
     for one in games:
         for name, seat in zip(one.people, one.summary.seats, strict=True):
             seats[name].append((one, seat))
-    found = [_record(name, played) for name, played in seats.items()]
+    found = [_record(name, played, alike) for name, played in seats.items()]
     return tuple(
         sorted(
             found,
@@ -90,20 +98,21 @@ def player_records(games: Iterable[Past]) -> tuple[PlayerRecord, ...]:
 
 def player_record(games: Iterable[Past], player: str) -> PlayerRecord:
     """Return how one player did, who played in at least one of these games."""
-    return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)])
+    return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)], True)
 
 
 def _seat(one: Past, player: str) -> SummarySeat:
     return one.summary.seats[one.people.index(player)]
 
 
-def _record(name: str, played: Sequence[tuple[Past, SummarySeat]]) -> PlayerRecord:
+def _record(name: str, played: Sequence[tuple[Past, SummarySeat]], alike: bool) -> PlayerRecord:
     seats = [seat for _one, seat in played]
     over = [(one, seat) for one, seat in played if one.summary.finished]
+    compared = seats if alike else []
     whole = [
         Feat(seat.total, one.id, one.summary.title, one.summary.date)
         for one, seat in over
-        if seat.rounds == one.summary.rounds
+        if alike and seat.rounds == one.summary.rounds
     ]
     return PlayerRecord(
         player=name,
@@ -114,11 +123,13 @@ def _record(name: str, played: Sequence[tuple[Past, SummarySeat]]) -> PlayerReco
         rounds=sum([seat.rounds for seat in seats]),
         rounds_won=sum([seat.rounds_won for seat in seats]),
         points=sum([seat.points for seat in seats]),
-        average=_average_of(seats),
+        average=_average_of(compared),
         best_game=min(whole, key=lambda feat: feat.points, default=None),
         worst_game=max(whole, key=lambda feat: feat.points, default=None),
-        best_round=min([seat.best_round for seat in seats if seat.best_round is not None], default=None),
-        worst_round=max([seat.worst_round for seat in seats if seat.worst_round is not None], default=None),
+        best_round=min([seat.best_round for seat in compared if seat.best_round is not None], default=None),
+        worst_round=max(
+            [seat.worst_round for seat in compared if seat.worst_round is not None], default=None
+        ),
         first=min([one.summary.date for one, _seat in played]),
         last=max([one.summary.date for one, _seat in played]),
     )

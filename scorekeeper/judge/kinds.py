@@ -56,7 +56,7 @@ AND, ALSO, TILES = N_("and &"), N_("and"), N_("tile tiles toe toes with left")
 KEEPING, LAYING = N_("not didn't without kept keeps passed"), N_("laid lays lay plays played")
 MARKED, UNMARKED = N_("marked mark m open up"), N_("closed unmarked down")
 PUBLIC, OWN_WORDS = N_("public mexican"), N_("own mine my")
-TRAIN, ON = N_("train shows has is"), N_("on")
+TRAIN, ON, START = N_("train shows has is"), N_("on"), N_("start starting")
 _SIGNS = {NONE: frozenset(NONE_AT_ALL), MARKED: frozenset("*")}
 """Signs that are typed for these words."""
 
@@ -69,8 +69,6 @@ _DEEDS = {
     "unmarks": N_("unmarks unmarked"),
 }
 """What a player does other than laying a tile: what may be typed for it, first what is written."""
-_PLACES = ("start", "own", "public")
-"""Places that are named by a word, and not by a tile or a player."""
 
 
 def says(text: str, *meanings: str) -> bool:
@@ -495,12 +493,15 @@ def _not_understood(said: str, name: str, around: Around) -> Malformed:
 
 
 def _in_full(laid: str, around: Around) -> str:
-    """Return a tile and its place in full: its halves together, and whose train it is where the name was begun."""
-    tile, on, place = laid.partition(" on ")
-    tile = " ".join(_paired(tile.split(), around))
-    if not place[:1].isalpha() or place.split()[0] in _PLACES or named_first(place, around.players):
-        return tile + on + place
-    return tile + on + around.players[parse_seat(place, around)]
+    """Return a tile and its place as records write them: its halves together, the train in full."""
+    words = laid.split()
+    on = next((at for at, word in enumerate(words) if says(word, ON)), len(words))
+    tile, place = " ".join(_paired(words[:on], around)), " ".join(words[on + 1 :])
+    if says(place, START):
+        place = "start"
+    elif place[:1].isalpha():
+        place = _write_on_train(_parse_on_train(place, around), around)
+    return f"{tile} on {place}" if on < len(words) else tile
 
 
 def _actor(text: str, around: Around) -> tuple[str, str]:
@@ -543,7 +544,7 @@ def _named_train(text: str, around: Around, alone: bool) -> tuple[int, Rest]:
     word = _WORD.match(text)
     if word and says(word[1], PUBLIC):
         return _public_train(text[word.end() :], around, alone)
-    if word and says(word[1], OWN_WORDS):
+    if word and _says_own(word[1], around):
         return OWN, text[word.end() :]
     if found := named_first(text.lstrip(), around.players):
         return around.players.index(found.name), found.rest
@@ -714,15 +715,23 @@ def _read_laid_now(text: str, around: Around) -> tuple[LaidNow, Rest]:
     tile = parse_tile(first, around.highest)
     rest = _past_on(rest)
     word = _WORD.match(rest)
-    if word is None or _says_own(word[1], around):
-        return LaidNow(tile, OWN), rest if word is None else rest[word.end() :]
+    if word is None:
+        return LaidNow(tile, OWN), rest
     train, rest = _first_train(rest, around)
     return LaidNow(tile, train), rest
 
 
 def _says_own(word: str, around: Around) -> bool:
-    """Whether a word means the player's own train: the word itself, or its beginning if nobody's name begins so."""
-    return says(word, OWN_WORDS) or (_begins(word, OWN_WORDS) and not _begins_name(word, around))
+    """Whether a word means the player's own train: the word itself, or its beginning if nobody's name begins so.
+
+    Raises Malformed for a beginning that the word for public has as well.
+    """
+    if says(word, OWN_WORDS):
+        return True
+    begun = _begins(word, OWN_WORDS) and not _begins_name(word, around)
+    if begun and _begins(word, PUBLIC):
+        raise Malformed(_("“{word}” may mean own or public; type more of the word.", word=word))
+    return begun
 
 
 def _show_laid_now(tiles: tuple[LaidNow, ...], around: Around) -> str:
@@ -745,9 +754,6 @@ def _parse_on_train(text: str, around: Around) -> int | Train:
     """Parse where a tile is laid: a train, or the number that it shows."""
     if text.isdecimal():
         return _parse_number(text, around)
-    word = _WORD.match(text)
-    if word and _says_own(word[1], around) and not _past_filling(text[word.end() :]).strip():
-        return Train(OWN)
     train, rest = _first_train(_APART.sub(" ", text).strip(), around, alone=True)
     if rest.strip():
         raise Malformed(_("Name one train: own, public, or a player."))

@@ -8,7 +8,7 @@ import os
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
-from gettext import GNUTranslations
+from gettext import translation
 from locale import getlocale
 from pathlib import Path
 
@@ -55,17 +55,13 @@ def read_language(code: str) -> Language:
     """
     if code == ENGLISH.code:
         return ENGLISH
-    path = _catalogue(code)
     try:
-        with path.open("rb") as file:
-            translations = GNUTranslations(file)
+        translations = translation(DOMAIN, catalogues_folder(), [code])  # once for Click and us
     except (OSError, ValueError, struct.error) as error:  # gettext's own errors are OSErrors too
+        path = _catalogue(code)
         raise Unavailable(
             _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=error)
         ) from None
-    general = code.partition("_")[0]
-    if general != code and _catalogue(general).exists():
-        translations.add_fallback(read_language(general).translations)
     return Language(code, translations)
 
 

@@ -17,6 +17,7 @@ from scorekeeper.history import (
     GameFilter,
     Past,
     PlayerRecord,
+    are_alike,
     filter_games,
     outcome_with_others,
     parse_names,
@@ -185,14 +186,12 @@ class History(GameScreen):
     def _players(self) -> tuple[PlayerRecord, ...]:
         """How the players of these games did; counted once they are looked at."""
         if self._found is None:
-            self._found = player_records(self._games)
+            self._found = player_records(self._games, self._are_alike)
         return self._found
 
     @property
     def _are_alike(self) -> bool:
-        """Whether points can be compared: one game, one set."""
-        game_of = self.session.shelf.game_name
-        return len({(game_of(one.summary.book), one.summary.set_size) for one in self._games}) < 2
+        return are_alike(self._games, self.session.shelf.game_name)
 
     def _counted(self) -> str:
         if not self._games:
@@ -229,11 +228,10 @@ class History(GameScreen):
         past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
         if people.display:
             most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
-            alike = self._are_alike
             people.show(
                 heads,
                 len(self._players),
-                lambda row: _player_cells(self._players[row], most, alike)[: len(heads)],
+                lambda row: _player_cells(self._players[row], most)[: len(heads)],
             )
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
@@ -342,21 +340,20 @@ def _player_columns(room: int) -> tuple[Column, ...]:
             Column(pgettext("of games won", "share"), 6, True),
             Column("", _BAR),
         ),
-        *(Column(_("rounds won"), 10, True), Column(_("best"), 4, True), Column(_("worst"), 5, True)),
+        *(Column(_("rounds won"), 10, True), Column(_("best"), 5, True), Column(_("worst"), 5, True)),
     )
     if room < SLIM:
         return found[:5]
     return found if room > NARROW else found[:6]
 
 
-def _player_cells(one: PlayerRecord, most: int, alike: bool) -> tuple[str, ...]:
-    """Return a player's figures; those in points only where all games are `alike`."""
+def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
+    """Return a player's figures."""
     best, worst = (
-        show_number(None if feat is None or not alike else feat.points)
-        for feat in (one.best_game, one.worst_game)
+        show_number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game)
     )
     return (
-        *(one.player, str(one.games), show_average(one.average if alike else None)),
+        *(one.player, str(one.games), show_average(one.average)),
         *(
             str(one.wins),
             show_share(one.wins, one.finished),

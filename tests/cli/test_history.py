@@ -30,12 +30,12 @@ def evenings(cli: Cli) -> list[str]:
 
 def test_history_shows_how_everybody_did(cli: Cli, evenings: list[str]) -> None:
     """Each player's line has games, wins, points per round, rounds won, best and worst, in 80 columns."""
-    ran = cli("history")
+    ran = cli("history", "--set", "9")
     lines = ran.out.splitlines()
     assert lines[0].split("  ")[0] == "player"
-    assert lines[1].split() == ["Anna", "1", "1", "100", "%", "0.0", "1", "0", "0"]
-    assert lines[2].split() == ["Ana", "2", "1", "100", "%", "2.0", "1", "0", "0"]
-    assert lines[-1].startswith("3 games, since ")
+    assert lines[1].split() == ["Ana", "2", "1", "100", "%", "2.0", "1", "0", "0"]
+    assert lines[2].split() == ["Ben", "2", "0", "0", "%", "5.0", "1", "10", "10"]
+    assert lines[-1].startswith("2 games, since ")
     assert max(map(len, lines)) <= 80
 
 
@@ -86,6 +86,8 @@ def test_history_as_json(cli: Cli, evenings: list[str]) -> None:
     ("words", "games"),
     [
         (["--set", "12"], 1),
+        (["--game", "chickenfoot"], 3),
+        (["--game", "mexican-train"], 0),
         (["--rules", "hastings"], 0),
         (["--finished"], 2),
         (["--with", "ana"], 2),
@@ -98,12 +100,24 @@ def test_filters_narrow_what_is_counted(cli: Cli, evenings: list[str], words: li
     assert json.loads(cli("history", *words, "--json").out)["games"] == games
 
 
+@pytest.mark.parametrize(("words", "average"), [([], None), (["--set", "9"], 30.0)])
+def test_points_of_different_sets_are_not_compared(
+    cli: Cli, evenings: list[str], words: list[str], average: float | None
+) -> None:
+    """Nobody is ranked by points of two sets: the places go by wins and names, and a sentence says what to choose."""
+    players = json.loads(cli("history", *words, "--json").out)["players"]
+    (cy,) = (one for one in players if one["player"] == "Cy")
+    assert (cy["average"], cy["best_game"] is None, cy["points"]) == (average, average is None, 30)
+    assert ("Choose one game and one set" in cli("history", *words).err) == (average is None)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["--when", "soon"], "--when: “soon” is not a date"),
         (["Anq"], "No player is called “Anq”; did you mean Ana?"),
         (["Ana", "Ben", "Cy"], "Name one player, or two"),
+        (["--game", "mexican"], "--game: There is no game “mexican”; did you mean mexican-train?"),
     ],
 )
 def test_what_history_cannot_answer_is_refused(

@@ -14,7 +14,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.tui.base.actions import EVERYWHERE, all_actions, key_names
 from tests.conftest import cases
-from tests.markdown import PAGES, ROOT, Page, page
+from tests.markdown import PAGES, ROOT, Block, Page, page
 from tools import pictures, tour
 from tools.made import PARTS
 from tools.pages import pages
@@ -201,6 +201,25 @@ def test_pictures_take_turns_and_share_no_names() -> None:
 def test_a_page_is_true(path: str, check: str) -> None:
     """Every command, option, key, link, picture and make target on a page exists."""
     assert list(CHECKS[check](page(path))) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"), [("README.md", "README.es.md"), ("docs/README.md", "docs/es.md")]
+)
+def test_a_first_page_says_the_same_in_spanish(english: str, spanish: str) -> None:
+    """It leads where the English one does, with the same commands and keys; each leads to the other."""
+    here, there = page(english), page(spanish)
+    assert [shown_commands(block) for block in there.blocks] == [
+        shown_commands(block) for block in here.blocks
+    ]
+    assert {code.text for code in here.codes} <= {code.text for code in there.codes}
+    other = {"README.md": spanish, "docs/README.md": "docs/es.md", Path(spanish).name: "README.md"}
+    assert {other.get(target, target) for target in here.targets} == {*there.targets}
+
+
+def shown_commands(block: Block) -> list[str]:
+    """Return the lines of a block without their comments."""
+    return [line.partition(" #")[0].rstrip() for line in block.text.splitlines()]
 
 
 @pytest.mark.parametrize("case", cases("docs"), ids=lambda case: case["fault"])

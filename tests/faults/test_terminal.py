@@ -84,7 +84,7 @@ def noise(chance: Random) -> bytes:
     )()
 
 
-@pytest.mark.full  # seed 0 as dumb fails now and then: an entry screen is mounted without its lines
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["xterm-256color", "dumb"])
 @pytest.mark.parametrize("seed", range(300))
 def test_whatever_a_terminal_sends_the_app_can_be_ended(

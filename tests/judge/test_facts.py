@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine import number_of_train
 from scorekeeper.engine.notation import parse_action, parse_train, split_mark
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
@@ -13,6 +14,8 @@ from scorekeeper.formats.round_records import read_hand
 from scorekeeper.judge.draft import Draft, FormLine
 from scorekeeper.judge.facts import FACTS, Fact
 from scorekeeper.judge.kinds import OWN, Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
+from scorekeeper.system import named_language
+from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles
 from tests.conftest import cases
 
@@ -71,7 +74,8 @@ def train_told(end: int = -1, marked: bool = False) -> TrainTold:
 def laid_on(text: str, around: Around) -> tuple[Tile, int]:
     """Return a tile and the number of its train."""
     tile, _space, train = text.partition(" ")
-    return parse_tile(tile, around.highest), parse_train(train, OWN, around.players).owner
+    place = parse_train(train, OWN, around.players)
+    return parse_tile(tile, around.highest), number_of_train(place, len(around.players))
 
 
 @pytest.mark.parametrize("case", cases("telling"))
@@ -101,6 +105,18 @@ def test_what_cannot_be_parsed_names_what_would_be_right(case) -> None:
     """One sentence, with an example or the nearest name."""
     with pytest.raises(Malformed, match=case["says"]):
         FACTS[case["fact"]].kind.parse_typed(case["typed"], TABLE)
+
+
+@pytest.mark.parametrize("case", cases("telling-spanish"))
+def test_spanish_is_parsed_as_it_is_typed(case) -> None:
+    """The words for trains and for “on” are those of the language; a beginning of two words is refused."""
+    fact = FACTS[case["fact"]]
+    with spoken(named_language("es")):
+        if "says" in case:
+            with pytest.raises(Malformed, match=case["says"]):
+                fact.kind.parse_typed(case["typed"], LARGE)
+        else:
+            assert fact.kind.parse_typed(case["typed"], LARGE) == meant(fact, case["means"], LARGE)
 
 
 @given(st.sampled_from(sorted(FACTS)), st.text(max_size=30), st.sampled_from([TABLE, LARGE]))

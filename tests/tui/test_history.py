@@ -164,8 +164,8 @@ async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, 
     async with app().run_test() as pilot:
         await pilot.press("h", "v")
         await pilot.pause()
-        assert rows(pilot.app.screen, "people")[1].startswith("Ana|3|")
-        await pilot.press("down", "enter")
+        assert rows(pilot.app.screen, "people")[0].startswith("Ana|3|")
+        await pilot.press("enter")
         await pilot.pause()
         assert "1 of 2 finished games, 50 %" in str(pilot.app.screen.query_one("#figures", Static).content)
         assert rows(pilot.app.screen, "others")[0] == "Ben|3|1|1|0|3.3|6.7"

@@ -3,10 +3,14 @@
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input
 
 from scorekeeper.game.round import Pips
+from scorekeeper.session import AppSession
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
+from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.table.table import TableScreen
 
 
@@ -93,3 +97,22 @@ async def test_arrows_typed_at_once_each_move_over_the_tile_pad(app, keep) -> No
         await pilot.pause(0.3)
         await pilot.press("f3")
         assert pilot.app.screen.query(Input).first().value == "9-6"
+
+
+def entry(session: AppSession) -> Screen[object]:
+    """Return the entry of the first round."""
+    return EntryScreen(session, 1)
+
+
+def tile_pad(session: AppSession) -> Screen[object]:
+    """Return the question for Ana's tiles."""
+    return TilePad(session.game, session.game.round(1), "Ana", "")
+
+
+@pytest.mark.parametrize("opened", [entry, tile_pad])
+async def test_an_app_that_ends_while_a_screen_opens_ends_in_peace(app, keep, opened) -> None:
+    """No screen looks for parts that it does not get any more."""
+    async with app(keep()).run_test() as pilot:
+        pilot.app.push_screen(opened(pilot.app.session))
+        pilot.app.exit()
+    assert pilot.app.return_code == 0

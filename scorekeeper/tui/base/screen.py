@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Callback, Event, Leave, MouseDown, MouseMove, Resize, ScreenResume, Timer
+from textual.events import Callback, Event, Leave, Mount, MouseDown, MouseMove, Resize, ScreenResume, Timer
 from textual.geometry import Size
 from textual.reactive import Reactive, reactive
 from textual.screen import Screen
@@ -222,6 +222,11 @@ class ClosesOnce(Steady, Screen[_Answer]):
             above.dismiss()
         return super().dismiss(result)
 
+    async def on_event(self, event: Event) -> None:
+        """Leave out what would draw this screen when it is about to close: its widgets may be gone, or never come."""
+        if self.is_there or not isinstance(event, Mount | ScreenResume | Resize | Timer):
+            await super().on_event(event)
+
     def _close(self, result: _Answer | None) -> None:
         self.dismiss(result)  # and never wait for it: a screen cannot wait for its own end
 
@@ -312,11 +317,6 @@ class GameScreen(ClosesOnce[None]):
             event.prevent_default()
         self._laid_out_for = event.size
         self.redraw()
-
-    async def on_event(self, event: Event) -> None:
-        """Leave out what would draw this screen when it is about to close: its widgets may be gone."""
-        if self.is_there or not isinstance(event, ScreenResume | Resize | Timer):
-            await super().on_event(event)
 
     def action_back(self) -> None:
         """Close this screen."""
