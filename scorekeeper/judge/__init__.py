@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         ruling_tone,
         settling_fact,
     )
-    from scorekeeper.judge.facts import FACTS, AskedFact
+    from scorekeeper.judge.facts import FACTS
     from scorekeeper.judge.kinds import Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
     from scorekeeper.judge.questions import QUESTIONS
     from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
@@ -71,7 +71,7 @@ else:
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        facts="FACTS AskedFact",
+        facts="FACTS",
         kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
         questions="QUESTIONS",
         ruling="RecordOrSituation Ruling with_house",
