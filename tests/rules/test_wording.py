@@ -79,10 +79,10 @@ def test_sentences_are_whole(key: str, words: Wording) -> None:
 
 @pytest.mark.parametrize("key", key_types())
 def test_what_implies_a_rule_is_a_clause_about_one_of_its_values(key: str, words: Wording) -> None:
-    """What shows a rule, and whose custom it is, follow other words in a sentence."""
+    """What shows a rule, whose custom it is, and how else it can be read follow other words in a sentence."""
     text = words.keys[key]
     assert text.implied.keys() | text.custom.keys() <= text.values.keys()
-    for clause in (*text.custom.values(), *text.implied.values()):
+    for clause in (*text.custom.values(), *text.implied.values(), *text.readings.values()):
         assert clause[0].islower(), clause
         assert not clause.endswith("."), clause
 

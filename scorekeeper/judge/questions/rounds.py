@@ -237,7 +237,8 @@ def hand_score(situation: Situation, rules: Rules) -> Answer:
     found = score_round(rules, (name,), _round_told(situation, None, {name: TileEntry(tiles)}))[name]
     keys = {line.rule for line in found.lines if line.rule != PIPS}
     also = tuple(sorted(keys, key=NOT_DOTS.index))
-    return Answer("legal", (*also, NO_RULE)[0], found.total, _sum(found), seat, also=also)
+    dots = (Reason("scoring.double_blank", "dots", {}),) if found.lines and not also else ()
+    return Answer("legal", (*also, NO_RULE)[0], found.total, _sum(found), seat, also=(*also, *dots))
 
 
 def _round_told(
