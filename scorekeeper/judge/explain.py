@@ -143,7 +143,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     if ruling.rule is None or ruling.basis is None:
         return ""
     if _tiles_decide(ruling):
-        return _("What lies on the table decides it, and no rule of the book.")
+        return _("What lies on the table decides it.")
     if ruling.rule in house:
         return _("This table agreed on it.")
     if ruling.left_to_table:

@@ -285,6 +285,7 @@ def _to_agree(
 ) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
+    conditions = [_("With {value}", value=plain_value(value)) for value in values]
     offered = join_or([str(plain_value(value)) for value in values])
     if book.choices[key]:
         need = _("{key}: {values}", key=key, values=offered)
@@ -306,14 +307,9 @@ def _to_agree(
         needs=needs,
         because="",
         subject=wording.keys[key].name,
-        outcomes=_under_each(values, rulings) if book.choices[key] else (),
+        outcomes=tuple(zip(conditions, rulings, strict=True)) if book.choices[key] else (),
         besides="" if book.choices[key] else explained,
     )
-
-
-def _under_each(values: Sequence[Value], rulings: Sequence[Ruling]) -> tuple[tuple[str, Ruling], ...]:
-    conditions = (_("With {value}", value=plain_value(value)) for value in values)
-    return tuple(zip(conditions, rulings, strict=True))
 
 
 def _outcome(value: Value, ruling: Ruling) -> str:

@@ -376,7 +376,8 @@ def _lowest(situation: Situation, rules: Rules) -> tuple[Reason, ...]:
 def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:
     """Return what everybody counts and why it is not the dots, and whose hand would have to be known for it."""
     parts = tuple(_counts(name, score) for name, score in scores.items())
-    unseen = tuple(name for name in situation.players if name not in scores)
+    held = zip(situation.players, situation.hands, strict=True)
+    unseen = tuple(name for name, hand in held if name not in scores and hand.hidden != 0)
     used = {line.rule for score in scores.values() for line in score.lines}
     counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
     hidden = (Reason("scoring.blocked", "unseen", {"players": unseen}),) if unseen else ()

@@ -127,7 +127,9 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     try:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
-        return by(refusal.reason, answer=instead_of_drawing(state, seat), seat=seat)
+        before = instead_of_drawing(state, seat)
+        wrong = by(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
+        return wrong._replace(way="must" if len(before) == 1 else "")
     own = [action for action in options(state) if action.seat == seat]
     sure, refused = in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
@@ -222,15 +224,19 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     try:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
-        wrong = by(refusal.reason)._replace(verdict="illegal")
-        if wrong.key == "turn.draws":
-            back = Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)})
-            return wrong._replace(also=(back,))
-        also = (draw_taken_back(state, seat), "conduct.able_pass")
-        return wrong._replace(also=also, instead=instead_of_drawing(state, seat))
+        instead = () if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
+        wrong = by(refusal.reason, *_mended(state, seat, refusal.reason))
+        return wrong._replace(verdict="illegal", instead=instead)
     if not needs or answer.verdict == "illegal":
         return answer
     return depending(needs[0].key, *needs, *answer.needs)
+
+
+def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
+    """Return what becomes of a tile that should not have been drawn."""
+    if why.key == "turn.draws":
+        return (Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)}),)
+    return draw_taken_back(state, seat), "conduct.able_pass"
 
 
 def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
