@@ -293,6 +293,9 @@ class BaseState:
 
         `settled` says whether that one is told later.
         """
+        for told, answer in self.setup.told:
+            if told == question:
+                return answer
         if self.run is not None:
             return self.run.helps(question, settled) is helps
         if settled is not None and settled():

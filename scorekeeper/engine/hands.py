@@ -174,8 +174,11 @@ class Unseen(NamedTuple):
         return None if any(_can_move(kind, asked, ways, lying) for kind in range(len(own))) else False
 
     def newest_of(self, seat: int) -> "Unseen":
-        """Return the same with the seat's newest group as that of seat NEWEST, to be asked for alone."""
-        place = max(place for place, (holder, _group) in enumerate(self.groups) if holder == seat)
+        """Return the same with the seat's newest group, if it has any, as that of NEWEST, to be asked for alone."""
+        own = [place for place, (holder, _group) in enumerate(self.groups) if holder == seat]
+        if not own:
+            return self
+        place = own[-1]
         changed = (NEWEST, self.groups[place][1])
         return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]), newest=seat)
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.engine.actions import NONE
-from scorekeeper.engine.reasons import Refusal
+from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.errors import Impossible
 from scorekeeper.game import clean_players
 from scorekeeper.rules import Rules, double_is_held
@@ -43,6 +43,8 @@ class Setup(NamedTuple):
     """Tiles left face down after the deal."""
     reserve: int = 0
     starter: int = ANYBODY
+    told: tuple[tuple[Reason, bool], ...] = ()
+    """Questions about what is hidden, and their answers, where somebody knows them."""
 
 
 _REMEMBERED: dict[int, tuple[Rules, dict[Hashable, Any]]] = {}

@@ -43,13 +43,13 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
     return _(sentences[action.kind], **facts)
 
 
-def choices_in_words(actions: Sequence[str]) -> str:
-    """Return actions in notation as what a player may do, any one of them.
+def choices_in_words(actions: Sequence[str], other: str = "") -> str:
+    """Return actions in notation as what a player may do, any one of them, and another that is in words already.
 
     >>> choices_in_words(("Ana 6-4", "Ana draw", "Ana pass"))
     'lay 6-4, draw a tile or pass'
     """
-    return join_or([_deed_in_words(action) for action in actions])
+    return join_or([*map(_deed_in_words, actions), *filter(None, (other,))])
 
 
 def _deed_in_words(action: str) -> str:

@@ -172,6 +172,12 @@ def why_kept(state: State, seat: int) -> Reason:
     return Reason("turn.drawn_tile", "kept-unseen" if state.drawn_tile is None else "kept", facts)
 
 
+def why_after(state: State, seat: int) -> Reason:
+    """Return where a tile goes that the player draws now."""
+    must = state.rules.turn.drawn_tile == "must-play"
+    return Reason("turn.drawn_tile", "then-laid" if must else "then-kept", {"player": state.name(seat)})
+
+
 def _drawn(state: State, seat: int) -> dict[str, object]:
     """Return who drew what last, and the numbers that a tile would have to show."""
     return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.table.wanted(state, seat)}

@@ -93,14 +93,11 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         """Return the draft with the text of a line: the one place where a text becomes a value."""
         others = {each: given for each, given in self.given.items() if each != line}
         if text.strip():
-            others[line] = self._parsed(line, text)
+            try:
+                others[line] = Given(text, FACTS[line.name].kind.parse_typed(text, self.around))
+            except Malformed as fault:
+                others[line] = Given(text, fault=fault)
         return msgspec.structs.replace(self, given=others)
-
-    def _parsed(self, line: FormLine, text: str) -> Given:
-        try:
-            return Given(text, FACTS[line.name].kind.parse_typed(text, self.around))
-        except Malformed as fault:
-            return Given(text, fault=fault)
 
     def give_all(self, typed: Mapping[FormLine, str]) -> "Draft":
         """Return the draft with the texts of several lines."""

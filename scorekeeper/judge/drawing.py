@@ -14,16 +14,7 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.engine import (
-    EMPTY,
-    OPEN_END,
-    URGENT,
-    Block,
-    draw_foot,
-    draw_start,
-    draw_trains,
-    join_before,
-)
+from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, draw_trains, join_before
 from scorekeeper.judge.kinds import TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes

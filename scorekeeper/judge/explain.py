@@ -8,8 +8,8 @@ from typing import Literal
 
 from scorekeeper.engine import parse_action
 from scorekeeper.judge.actions import choices_in_words, describe_action
-from scorekeeper.judge.ruling import Ruling
-from scorekeeper.judge.situation import AnswerWord, Question, Situation
+from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling
+from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
 from scorekeeper.text import _, join_and
 
@@ -62,22 +62,20 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
         return _("It depends")
     if ruling.verdict == "no-rule":
         return _("There is no rule")
-    return _answer(ruling, answers).format(n=_in_words(ruling.answer), player=ruling.player)
+    return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player)
 
 
 def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
-        if ruling.outcomes:
-            return _agreement(ruling, statements, situation)
-        return _("It depends on {facts}", facts=join_and(ruling.needs))
+        return _dependence(ruling, statements, situation)
     if ruling.verdict == "no-rule":
         return _("No rule decides it")
     return _answer(ruling, statements).format(
         player=ruling.player if situation.seat is None else situation.name(situation.seat),
         tile=situation.tile or situation.drawn_tile,
         double=situation.asked_double,
-        n=_in_words(ruling.answer),
+        n=_in_words(ruling),
     )
 
 
@@ -89,28 +87,31 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
     return _("{answer}, because {reason}", answer=answer, reason=ruling.because)
 
 
-def _agreement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
-    """Return what the answer is with each value that the table could have agreed on, without the last full stop."""
-    assert isinstance(ruling.value, list)
-    found = [_("It depends on what the table agreed on “{rule}”", rule=ruling.subject)]
-    for value, outcome in zip(ruling.value, ruling.outcomes, strict=True):
-        sentence = ruling_sentence(outcome, statements, situation)
-        found.append(_("With {value}: {answer}", value=value, answer=sentence))
+def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
+    """Return on what an answer depends, and what follows from each way that can be, without the last full stop."""
+    found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
+    if ruling.left_to_table and ruling.outcomes:
+        found = [_("It depends on what the table agreed on “{rule}”", rule=ruling.subject)]
+    for condition, outcome in ruling.outcomes:
+        answer = ruling_sentence(outcome, statements, situation)
+        plain = answer.removeprefix(_("Yes: ")).removeprefix(_("No: "))
+        found.append(_("{condition}: {answer}", condition=condition, answer=plain))
     *others, last = found
     return " ".join((*(_("{sentence}.", sentence=each) for each in others), last))
 
 
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
-    word = ruling.verdict if ruling.answer is None else str(ruling.answer or "nothing")
+    word = ruling.verdict if ruling.answer is None else str(ruling.answer or ruling.perhaps or "nothing")
     names = (word, "other") if ruling.player is None else (f"{word}-by", word, "other-by", "other")
-    names = (f"{word}-{ruling.way}", *names)
+    names = (f"{word}-{ruling.way}", f"other-{ruling.way}", *names)
     return next(words[name] for name in names if name in words)
 
 
-def _in_words(answer: AnswerWord) -> str | int | None:
+def _in_words(ruling: Ruling) -> str | int | None:
     """Return an answer as a sentence has it: of several actions any one may be taken."""
-    return choices_in_words(answer) if isinstance(answer, tuple) else answer
+    answer = ruling.answer
+    return choices_in_words(answer, ruling.perhaps) if isinstance(answer, tuple) else answer
 
 
 def follows(ruling: Ruling) -> bool:
@@ -120,6 +121,8 @@ def follows(ruling: Ruling) -> bool:
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
     """Return what may be done instead, in words."""
+    if ruling.answer == "redraw":
+        return ()  # all of them do it, and the answer says so
     actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
     if ruling.perhaps:
         actions.insert(0, ruling.perhaps)
@@ -130,7 +133,7 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
     """Return the rule that a ruling rests on, as its sentence; empty where the table had to agree on it."""
-    if ruling.rule is None or ruling.left_to_table:
+    if ruling.rule is None or ruling.left_to_table or _tiles_decide(ruling):
         return ""
     return " ".join(wording.sentences(ruling.rule, ruling.value))
 
@@ -139,6 +142,8 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     """Return how sure it is that the rule is the rule book's own; `house` are the keys that this table changed."""
     if ruling.rule is None or ruling.basis is None:
         return ""
+    if _tiles_decide(ruling):
+        return _("What lies on the table decides it.")
     if ruling.rule in house:
         return _("This table agreed on it.")
     if ruling.left_to_table:
@@ -149,6 +154,15 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
             sentence=usual,
         )
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
+
+
+def _tiles_decide(ruling: Ruling) -> bool:
+    """Whether what lies on the table decides it, and nobody has laid a wrong tile yet, which only a rule can mend."""
+    mended = any(
+        each.verdict == "legal" and each.rule == OF_THE_TABLE for _condition, each in ruling.outcomes
+    )
+    asked = ruling.verdict == "depends" and bool(ruling.outcomes) and not mended
+    return ruling.rule == OF_THE_TABLE and (asked or ruling.verdict == "illegal")
 
 
 def settling_fact(ruling: Ruling, kind: Question, layout: TableLayout) -> str | None:

@@ -36,10 +36,15 @@ from scorekeeper.engine import (
 from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
+from scorekeeper.text import N_, number_name
 from scorekeeper.tiles import Tile, full_set
 
 PLENTY = 30
 """More tiles in the yard, and more open ends that show a number, than a dispute uses up."""
+
+YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
+END_SHOWS = N_("an end that fits"), N_("no end that fits")
+_LEFT = N_("enough of them left"), N_("too few of them left")
 
 Way = dict[str, Any]
 """Fields of a situation, as `replace` takes them."""
@@ -50,6 +55,8 @@ class Gap(NamedTuple):
 
     reason: Reason
     ways: tuple[Way, ...]
+    shows: tuple[object, ...]
+    """What the fact is in each of them."""
     also: tuple[Reason, ...] = ()
     """From where on it makes a difference, where that can be said."""
 
@@ -91,7 +98,7 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
     if situation.yard is not None or "yard" not in situation.question.turns_on:
         return None
     kept = yard_reserve(rules, len(situation.players))
-    return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}))
+    return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}), YARD_SHOWS)
 
 
 def _own_train(situation: Situation) -> Gap | None:
@@ -103,7 +110,8 @@ def _own_train(situation: Situation) -> Gap | None:
         return None
     reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
     ends = (None, *range(situation.set_size + 1))
-    return Gap(reason, tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends))
+    ways = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
+    return Gap(reason, ways, (N_("no tile"), *map(number_name, ends[1:])))
 
 
 def _toes(situation: Situation) -> Gap | None:
@@ -112,7 +120,7 @@ def _toes(situation: Situation) -> Gap | None:
     if told or situation.opens_round or not asked:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
-    return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}))
+    return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}), (N_("all its toes"), N_("fewer toes")))
 
 
 def _number_of_foot(situation: Situation) -> int | None:
@@ -128,7 +136,12 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
         return None
     ways: tuple[Way, ...] = tuple({"foot": Foot(number, toes)} for toes in range(rules.foot.toes))
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
-    return Gap(reason, ways if foot is not None else ({"foot": None}, *ways))
+    counts = tuple(range(rules.foot.toes))
+    return (
+        Gap(reason, ways, counts)
+        if foot
+        else Gap(reason, ({"foot": None}, *ways), (N_("all its toes"), *counts))
+    )
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
@@ -142,7 +155,8 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     also = (
         () if foot is None or foot.toes is None else (_threshold(foot, rules.foot.toes, situation.set_size),)
     )
-    return Gap(reason, ({}, {"laid": (*situation.laid, *_perhaps_laid(situation, number))}), also)
+    laid = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
+    return Gap(reason, ({}, laid), _LEFT, also)
 
 
 def _threshold(foot: Foot, toes: int, suit: int) -> Reason:
@@ -196,9 +210,9 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
         covered = {"laid": (*situation.laid, *left)}
         if known and _turns_on_ends(situation):
-            return Gap(reason, (covered,))
+            return Gap(reason, (covered,), _LEFT)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({}, covered))
+            return Gap(reason, ({}, covered), _LEFT)
     return None
 
 
@@ -223,7 +237,7 @@ def _ends(situation: Situation) -> Gap | None:
     if situation.ends is not None or not _turns_on_ends(situation) or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
-    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}))
+    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), END_SHOWS)
 
 
 def _drawn(situation: Situation) -> Gap | None:
@@ -236,7 +250,8 @@ def _drawn(situation: Situation) -> Gap | None:
     hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
     reason = Reason("turn.drawn_tile", "needs-which", {"player": situation.name(seat)})
-    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles)) if tiles else None
+    shows = tuple(tile or N_("another tile") for tile in tiles)
+    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles), shows) if tiles else None
 
 
 def _drew_before_laying(situation: Situation) -> bool:
@@ -333,7 +348,8 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
     kept = yard_reserve(rules, len(situation.players))
     yard = kept + 2 if situation.yard is None else situation.yard
     began, hands = situation.began_with, situation.hands
-    return Setup(rules, situation.set_size, situation.players, began, hands, yard, kept)
+    setup = Setup(rules, situation.set_size, situation.players, began, hands, yard, kept)
+    return setup._replace(told=situation.known)
 
 
 def table_of(situation: Situation, rules: Rules) -> FeetTable:

@@ -27,7 +27,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.actions import choices_in_words
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
-from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict, Ways, depending
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -76,8 +76,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """What the reason begins with, as the clause that follows “because”; empty where there is none."""
     subject: str = ""
     """The rule that the table had to agree on, by its name; empty where there is none."""
-    outcomes: tuple["Ruling", ...] = ()
-    """The ruling with each value that the table could have agreed on."""
+    outcomes: tuple[tuple[str, "Ruling"], ...] = ()
+    """Where it depends on one thing: each way that can be, as “If so”, with its ruling."""
     perhaps: str = ""
     """What else could be done instead with tiles that nobody has seen, as a clause."""
     way: str = ""
@@ -285,6 +285,7 @@ def _to_agree(
 ) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
+    conditions = [_("With {value}", value=plain_value(value)) for value in values]
     offered = join_or([str(plain_value(value)) for value in values])
     if book.choices[key]:
         need = _("{key}: {values}", key=key, values=offered)
@@ -306,7 +307,7 @@ def _to_agree(
         needs=needs,
         because="",
         subject=wording.keys[key].name,
-        outcomes=tuple(rulings) if book.choices[key] else (),
+        outcomes=tuple(zip(conditions, rulings, strict=True)) if book.choices[key] else (),
         besides="" if book.choices[key] else explained,
     )
 
@@ -324,7 +325,38 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
     rules = book.rules
     check_toes(rules, situation.set_size, len(situation.players))
     check_possible(situation, rules)
-    return _worded(situation, book, wording, _answered(situation, rules))
+    answer = _answered(situation, rules)
+    ways = _ways(situation, rules, answer) if situation.explains and answer.verdict == "depends" else ()
+    assumed = tuple(_assumed(situation, rules, answer)) if situation.explains else ()
+    return _worded(situation, book, wording, answer._replace(ways=ways, also=(*answer.also, *assumed)))
+
+
+def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
+    """Return what follows whichever way the facts are on which an answer depends, where that is soon said."""
+    if answer.ways:
+        return answer.ways
+    found, known = list[Answer](), tuple[tuple[Reason, bool], ...]()
+    for need in answer.needs:
+        found.append(_told(situation, rules, *known, (need, True)))
+        known = (*known, (need, False))
+        if found[-1].verdict == "depends":
+            return ()
+    neither = _told(situation, rules, *known)
+    if len(found) == 1:
+        conditions: tuple[str, ...] = _("If so"), _("If not")
+    elif len({each.outcome for each in found}) == 1:
+        conditions, found = (_("If one of these is so"), _("If none of these is so")), found[:1]
+    else:
+        conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
+    if neither.verdict == "depends" or len(conditions) <= len(found):
+        return ()
+    return tuple(zip(conditions, (*found, neither), strict=True))
+
+
+def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
+    """Return the answer, without its reason, once somebody has said what is so of hidden tiles and what is not."""
+    answer = _answered(msgspec.structs.replace(situation, known=known), rules)
+    return answer._replace(reason=None, others=())
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
@@ -356,10 +388,40 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
             perhaps=first.perhaps if agree else None,
         )
     deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
-    needs = (reason for each in answers.values() for reason in each.needs)
-    found = depending(deciding[0].reason.key, *(gap.reason for gap in deciding), *needs)
+    needs = [gap.reason for gap in deciding]
+    needs += [reason for each in answers.values() for reason in each.needs if reason not in needs]
+    found = depending(deciding[0].reason.key, *needs)
     also = tuple(reason for gap in deciding for reason in gap.also)
-    return found._replace(answer=_certain(answers.values()), seat=first.seat, also=also)
+    ways = _by_value(unknown, deciding, answers) if len(needs) == len(deciding) else ()
+    return found._replace(answer=_certain(answers.values()), seat=first.seat, also=also, ways=ways)
+
+
+def _by_value(
+    unknown: tuple[Gap, ...], deciding: list[Gap], answers: Mapping[tuple[int, ...], Answer]
+) -> Ways:
+    """Return each answer that gaps decide, with how the facts are then; nothing where that takes long to say."""
+    found: dict[tuple[Verdict, AnswerWord], dict[str, Answer]] = {}
+    for numbers, answer in answers.items():
+        filled = zip(unknown, numbers, strict=True)
+        shown = join_and([_(str(gap.shows[number])) for gap, number in filled if gap in deciding])
+        found.setdefault(answer.outcome, {})[shown] = answer
+    *some, last = sorted(found.values(), key=len)
+    if any(len(each) > MOST_NUMBERS for each in some):
+        return ()
+    conditions = [_("With {value}", value=join_or(list(each))) for each in (*some, last)]
+    if len(deciding) > 1 or len(last) > MOST_NUMBERS:
+        conditions[-1] = _("Otherwise")
+    return tuple(zip(conditions, map(_in_common, (*some, last)), strict=True))
+
+
+def _in_common(answers: Mapping[str, Answer]) -> Answer:
+    """Return one of answers that agree, with its reason if it is that of all."""
+    first, *others = answers.values()
+    return (
+        first
+        if all(each.reason == first.reason for each in others)
+        else first._replace(reason=None, others=())
+    )
 
 
 def _certain(answers: Iterable[Answer]) -> AnswerWord:
@@ -397,7 +459,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     besides = " ".join(
         other.sentence if other.key in (NO_RULE, answer.key) else _sourced(other, situation, book, wording)
         for other in others
-        if not (first and other.key == answer.key)
+        if not (first and other.key and other.key == answer.key)
     )
     return msgspec.structs.replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -407,6 +469,9 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         way=answer.way,
         perhaps="" if answer.perhaps is None else reason_clause(wording, answer.perhaps),
         needs=needs,
+        outcomes=tuple(
+            (condition, _worded(situation, book, wording, each)) for condition, each in answer.ways
+        ),
         because=because,
         besides=besides,
         result=answer.result,
@@ -430,10 +495,10 @@ def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
     """Return the reasons, of which any may be the right one, as a clause and as sentences."""
     clauses = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in reasons))
     sentences = tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in reasons))
-    said = " ".join(sentences)
-    if len(sentences) > 1:
-        said = _("The answer is the same, whichever of these is true. {reasons}", reasons=said)
-    return join_or(clauses), said
+    if len(sentences) == 1:
+        return clauses[0], sentences[0]
+    said = _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
+    return _("either {reasons}", reasons=_("; or ").join(clauses)), said
 
 
 class _Said(NamedTuple):
@@ -459,18 +524,13 @@ def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Ans
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
     if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
         yield _rule(situation, book, wording, answer.key)
-    if answer.verdict == "depends" and isinstance(answer.answer, tuple):
+    if answer.verdict == "depends" and isinstance(answer.answer, tuple) and not answer.ways:
         yield _Said(_certainly(answer.answer))
-    for also in answer.also:
+    for also in (also for place, also in enumerate(answer.also) if also not in answer.also[:place]):
         if isinstance(also, Reason):
             yield _Said(reason_sentence(wording, also))
         else:
             yield _rule(situation, book, wording, also)
-    if situation.question.assumes and answer.verdict in ("legal", "illegal"):
-        if _assumes_toes(situation, book.rules, answer):
-            yield _Said(_("The starting double is taken to have all its toes, as nobody said otherwise."))
-        if (assumed := assumes_suit(situation, book.rules)) and _differs(assumed[1], book.rules, answer):
-            yield _Said(reason_sentence(wording, assumed[0]))
 
 
 def _certainly(actions: tuple[str, ...]) -> str:
@@ -479,13 +539,17 @@ def _certainly(actions: tuple[str, ...]) -> str:
     return _("This much is certain: {choices}.", choices=choices_in_words(actions))
 
 
-def _assumes_toes(situation: Situation, rules: Rules, answer: Answer) -> bool:
-    """Whether the answer would be another if the starting double lacked toes of which nobody spoke."""
-    if not takes_start_as_complete(situation):
-        return False
-    fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
-    others = (msgspec.structs.replace(situation, toes=toes) for toes in reversed(fewer))
-    return any(_differs(other, rules, answer) for other in others)
+def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Reason]:
+    """Yield what was taken for granted of toes of which nobody spoke, and of an open foot's number, if it counts."""
+    if not situation.question.assumes or answer.verdict not in ("legal", "illegal"):
+        return
+    if takes_start_as_complete(situation):
+        fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
+        others = (msgspec.structs.replace(situation, toes=toes) for toes in reversed(fewer))
+        if any(_differs(other, rules, answer) for other in others):
+            yield Reason("start.toes", "assumed", {})
+    if (suit := assumes_suit(situation, rules)) and _differs(suit[1], rules, answer):
+        yield suit[0]
 
 
 def _differs(other: Situation, rules: Rules, answer: Answer) -> bool:

@@ -51,11 +51,16 @@ class Answer(NamedTuple):
     """How the round ended, where that is what was asked."""
     way: str = ""
     """Which of several sentences the answer has, where it has more than one."""
+    ways: "Ways" = ()
+    """Where it depends: each answer that there can be, after the condition on which it is that."""
 
     @property
     def outcome(self) -> tuple[Verdict, AnswerWord]:
         """What is the same in answers that agree."""
         return self.verdict, self.answer
+
+
+Ways: TypeAlias = tuple[tuple[str, Answer], ...]
 
 
 def by(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int | None = None) -> Answer:
@@ -65,7 +70,9 @@ def by(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int
 
 def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
-    return Answer("depends", key, needs=needs)
+    return Answer(
+        "depends", key, needs=tuple(each for place, each in enumerate(needs) if each not in needs[:place])
+    )
 
 
 class Question(NamedTuple):
@@ -158,6 +165,10 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     laid_now: tuple[LaidNow, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
+    known: tuple[tuple[Reason, bool], ...] = ()
+    """What the engine would ask about hidden tiles, and the answer."""
+    explains: bool = True
+    """Whether the ruling also says what was assumed, what follows each way, and what may be done instead."""
 
     question: Question
     seat: int | None = None

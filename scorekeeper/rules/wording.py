@@ -65,7 +65,8 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     `table` with `{rows}`; for formulas `formula` with `{n}`; for truths `true` and `false`; for a rule
     that a table may do without `absent`. `implied` has for some of these words a clause: what in a rule book that
     does not say it outright shows that this is meant. `custom` has clauses as well: whose custom it is
-    where a rule book is silent. `rulings` has a clause per reason that a ruling under this
+    where a rule book is silent. `readings` has as clauses the other way in which a book can be read that is not
+    clear. `rulings` has a clause per reason that a ruling under this
     key can give, with named placeholders. `needs` says under which values of other keys this one
     matters at all.
     """
@@ -77,6 +78,7 @@ class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     values: Mapping[str, str]
     implied: Mapping[str, str] = {}
     custom: Mapping[str, str] = {}
+    readings: Mapping[str, str] = {}
     rulings: Mapping[str, str | ByCount] = {}
     needs: Mapping[str, tuple[str, ...]] = {}
     otherwise: Mapping[str, OtherText] = {}
@@ -285,15 +287,18 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
     text = wording.keys[key]
     if book.is_collected and not text.custom.get(str(value)):
         return _("This is what is usual in the rule books of the game.")
-    implied, custom = text.implied.get(str(value), ""), text.custom.get(str(value), "")
+    word = str(value)
+    implied, custom, other = (words.get(word, "") for words in (text.implied, text.custom, text.readings))
     sentences = {
         "stated": N_("“{book}” says so."),
         "inferred": N_("“{book}” implies it without saying so: {implied}.")
         if implied
         else N_("“{book}” does not say it outright, but implies it."),
-        "ambiguous": N_("“{book}” can be read in two ways here; this is our reading."),
+        "ambiguous": N_("“{book}” can be read in two ways here; this is our reading. By the other, {other}.")
+        if other
+        else N_("“{book}” can be read in two ways here; this is our reading."),
         "unstated": N_("“{book}” does not say; {custom}.")
         if custom
         else N_("“{book}” does not say; this is what is usual in the rule books that do."),
     }
-    return _(sentences[basis], book=book.title, implied=implied, custom=custom)
+    return _(sentences[basis], book=book.title, implied=implied, custom=custom, other=other)

@@ -382,9 +382,9 @@ def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
 @pytest.mark.parametrize(
     ("last", "events", "says"),
     [
-        (False, ["Ana 5-5", "Ana 5-1!"], "so Ana takes 5-1 back, and Ben plays."),
-        (False, ["Ana 5-1", "Ben 5-1!"], "so Ben takes 5-1 back and plays again."),
-        (True, ["Ana 5-1", "Ben 3-1!"], "so Ben takes 3-1 back, and the round stays over."),
+        (False, ["Ana 5-5", "Ana 5-1!"], "so Ana takes 5-1 back into the hand, and Ben plays."),
+        (False, ["Ana 5-1", "Ben 5-1!"], "so Ben takes 5-1 back into the hand and plays again."),
+        (True, ["Ana 5-1", "Ben 3-1!"], "so Ben takes 3-1 back into the hand, and the round stays over."),
         (True, ["Ana 5-1", "Ben pass!"], "ignore whatever is done after the end of a round."),
     ],
 )
@@ -445,7 +445,8 @@ def test_a_hand_shows_its_sum(words: Wording) -> None:
 def test_no_rule_is_cited_for_a_hand_that_counts_its_dots(words: Wording) -> None:
     """What the double blank counts is no reason where nobody holds it, and no source is named."""
     ruling = asked(words, ask="score", hand="5-4")
-    assert (ruling.rule, ruling.source, ruling.reason) == (None, "", "5-4 counts 9.")
+    assert (ruling.rule, ruling.source, ruling.reason[:13]) == (None, "", "5-4 counts 9.")
+    assert ruling.besides == "A tile counts its dots, and none of these counts anything else."
 
 
 def test_one_who_still_has_time_to_call_hears_what_it_would_cost(words: Wording) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.rules.rulebook import is_optional, key_choices, key_types, value_of
-from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, table_rows
+from scorekeeper.rules.rulebook import RuleBook, is_optional, key_choices, key_types, value_of
+from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, source_sentence, table_rows
 from scorekeeper.system.paths import shipped_folder
-from tests.conftest import BOOKS, CLASSIC, TRAIN_BOOKS
+from tests.conftest import BOOKS, CLASSIC, SHELF, TRAIN_BOOKS
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
 
@@ -79,12 +79,21 @@ def test_sentences_are_whole(key: str, words: Wording) -> None:
 
 @pytest.mark.parametrize("key", key_types())
 def test_what_implies_a_rule_is_a_clause_about_one_of_its_values(key: str, words: Wording) -> None:
-    """What shows a rule, and whose custom it is, follow other words in a sentence."""
+    """What shows a rule, whose custom it is, and how else it can be read follow other words in a sentence."""
     text = words.keys[key]
     assert text.implied.keys() | text.custom.keys() <= text.values.keys()
-    for clause in (*text.custom.values(), *text.implied.values()):
+    for clause in (*text.custom.values(), *text.implied.values(), *text.readings.values()):
         assert clause[0].islower(), clause
         assert not clause.endswith("."), clause
+
+
+@pytest.mark.parametrize("book", [SHELF.book(book) for book in SHELF.ids()], ids=lambda book: book.id)
+def test_what_can_be_read_in_two_ways_has_its_other_reading(book: RuleBook, words: Wording) -> None:
+    """A ruling under such a rule names it; the deal is no question for the judge."""
+    for key in book.ambiguous - {"deal.hand_size"}:
+        value = value_of(book.rules, key)
+        other = words.keys[key].readings[str(value)]
+        assert source_sentence(book, key, value, "ambiguous", words).endswith(f"By the other, {other}.")
 
 
 def test_no_two_values_of_a_key_sound_the_same(words: Wording) -> None:

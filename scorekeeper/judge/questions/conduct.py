@@ -70,7 +70,7 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
         return Answer("no-rule", why.key, also=(why, usual), seat=seat)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
-    also = (*answer.also, *judged.also)
+    also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
     return answer._replace(seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=also)
 
 
@@ -82,7 +82,7 @@ def _misplayed(
     word: str = rules.conduct.misplay
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why,))
+        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
     if word == TAKE_BACK and act.followed_by is not None:
         return _too_late(situation, act, key, why)
     if word == "exposed":
@@ -102,7 +102,7 @@ def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assu
     """Return what becomes of a draw or a pass of a player who could have played."""
     key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why,))
+        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
     if act.followed_by is not None:
         return _too_late(situation, act, key, why)
     passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
@@ -116,7 +116,7 @@ def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
     laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
     facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
     since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(_as_it_was(why), key))
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(_as_it_was(why), *_broken(why), key))
 
 
 def _as_it_was(why: Reason) -> Reason:
@@ -131,17 +131,22 @@ def _as_it_was(why: Reason) -> Reason:
 def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool = False) -> Answer:
     """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
     if not assumed or word == "exposed":
-        return Answer("legal", key, word, why, seat, also=(back, key))
+        return Answer("legal", key, word, why, seat, also=(back, *_broken(why), key))
     in_time = Reason("conduct.misplay", "in-time", {})
     return Answer("legal", key, word, in_time, seat, also=(back, why, key))
+
+
+def _broken(why: Reason) -> tuple[str, ...]:
+    """Return the rule against which something was, where it was one and not the tiles themselves."""
+    return () if why.key.startswith("conduct.") else (why.key,)
 
 
 def _overdrawn(rules: Rules, why: Reason) -> Answer:
     """Return what becomes of a tile that was drawn too many."""
     key, word = "conduct.overdraw", rules.conduct.overdraw
     if word == "keep":
-        return Answer("legal", key, word, also=(why, why.key))
-    return Answer("legal", key, word, why, also=(why.key, key))
+        return Answer("legal", key, word, also=(why, *_broken(why)))
+    return Answer("legal", key, word, why, also=(*_broken(why), key))
 
 
 def began_wrongly(
@@ -150,9 +155,9 @@ def began_wrongly(
     """Return what becomes of a wrong starting double."""
     key, word = "conduct.misplay", rules.conduct.misplay
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why,))
+        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
     others = any(action.seat != seat and action.kind in IN_TURN for action in later)
     if others or situation.lies_besides(double) or seat is None:
         since = Reason("conduct.misplay", "start-too-late", {"tile": double})
-        return Answer("legal", key, STANDS, since, seat, also=(why, key))
+        return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
     return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

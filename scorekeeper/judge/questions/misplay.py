@@ -29,7 +29,9 @@ from scorekeeper.engine import (
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge.because import may_hold, on_train, why_closed, why_laid, why_marked
 from scorekeeper.judge.position import (
+    END_SHOWS,
     PLENTY,
+    YARD_SHOWS,
     anywhere,
     in_notation,
     let_lie,
@@ -86,7 +88,16 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         return right[0]
     if act.disputed.kind in IN_TURN and _nothing_told(situation):
         return taken_as_wrong(situation, rules, act)
-    return depending(_doubtful_key(act.disputed), *_needs(situation, found))
+    needs = _needs(situation, found)
+    ways = [
+        each.right or (wrong_action(situation, rules, act, each) if each.wrong else None) for each in found
+    ]
+    shows = END_SHOWS if needs[0].id == "needs-ends" else YARD_SHOWS
+    known = tuple(
+        (_("With {value}", value=_(show)), way) for show, way in zip(shows, ways, strict=False) if way
+    )
+    found_both = len(needs) == 1 and len(known) == len(ways) == 2
+    return depending(_doubtful_key(act.disputed), *needs)._replace(ways=known if found_both else ())
 
 
 def _nothing_told(situation: Situation) -> bool:
@@ -132,16 +143,18 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             player = state.name(action.seat)
             sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
             raise Impossible(sentence) from None
-        return _judged_wrong(state, action, refusal.reason)
+        return _judged_wrong(state, action, refusal.reason, situation.explains)
     return Judged(needs=needs) if needs else Judged(right=_right(state, action, situation.toes is not None))
 
 
-def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
+def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
         why = why_marked(state, seat)
     due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
+    if not explains:
+        return Judged(wrong=why, due=due)
     before = state.copy()
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)

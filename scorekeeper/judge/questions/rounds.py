@@ -237,7 +237,8 @@ def hand_score(situation: Situation, rules: Rules) -> Answer:
     found = score_round(rules, (name,), _round_told(situation, None, {name: TileEntry(tiles)}))[name]
     keys = {line.rule for line in found.lines if line.rule != PIPS}
     also = tuple(sorted(keys, key=NOT_DOTS.index))
-    return Answer("legal", (*also, NO_RULE)[0], found.total, _sum(found), seat, also=also)
+    dots = (Reason("scoring.double_blank", "dots", {}),) if found.lines and not also else ()
+    return Answer("legal", (*also, NO_RULE)[0], found.total, _sum(found), seat, also=(*also, *dots))
 
 
 def _round_told(
@@ -375,7 +376,8 @@ def _lowest(situation: Situation, rules: Rules) -> tuple[Reason, ...]:
 def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:
     """Return what everybody counts and why it is not the dots, and whose hand would have to be known for it."""
     parts = tuple(_counts(name, score) for name, score in scores.items())
-    unseen = tuple(name for name in situation.players if name not in scores)
+    held = zip(situation.players, situation.hands, strict=True)
+    unseen = tuple(name for name, hand in held if name not in scores and hand.hidden != 0)
     used = {line.rule for score in scores.values() for line in score.lines}
     counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
     hidden = (Reason("scoring.blocked", "unseen", {"players": unseen}),) if unseen else ()

@@ -22,7 +22,11 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
             return Answer("illegal", refusal.rule, reason=deed, also=(refusal.reason,))
     marked = state.table.marked(seat)
     if marked is None:
-        return depending("trains.marker_on", because.why_unsure(state, seat, told))
+        need = because.why_unsure(state, seat, told)
+        for _need, yes in situation.known:
+            marked = yes == (need.key == "trains.marker_on")
+            return Answer("legal", need.key, "open" if marked else "closed")
+        return depending("trains.marker_on", need)
     if not marked:
         reason = because.why_closed(state, seat, told)
     elif told is True and not because.played_on_own(state, seat):

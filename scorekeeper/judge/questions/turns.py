@@ -49,7 +49,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    answer = _verified(state, action, lambda: _why_lays(situation, state, action, tile))
+    answer = _verified(situation, state, action, lambda: _why_lays(situation, state, action, tile))
     if rules.has_trains or answer.verdict != "legal":
         return answer
     drew = _if_drawn_rightly(state, seat, answer).reason
@@ -62,7 +62,10 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on drawing."""
     state, seat = turn_of(situation, rules), situation.seat or 0
-    after = _after_draws(state, seat, _verified(state, draw_tile(seat), lambda: may_draw(state, seat)))
+    verdict = _verified(
+        situation, state, draw_tile(seat), lambda: _only(situation, state, seat, may_draw(state, seat))
+    )
+    after = _after_draws(state, seat, verdict)
     hand = situation.hands[seat]
     return after if len(hand.known) + (hand.hidden or 0) == 1 else _unnamed(after)
 
@@ -85,7 +88,9 @@ def _unnamed(answer: Answer) -> Answer:
 def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = turn_of(situation, rules), situation.seat or 0
-    answer = _verified(state, pass_turn(seat), lambda: may_pass(state, seat))
+    answer = _verified(
+        situation, state, pass_turn(seat), lambda: _only(situation, state, seat, may_pass(state, seat))
+    )
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
@@ -101,8 +106,19 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         let_fit(state, seat, tile.high)
     elif not known:
         feet_of(state).set_ends(tile.high, 1)
-    answer = _verified(state, pass_turn(seat), lambda: may_pass(state, seat))
+    answer = _verified(
+        situation, state, pass_turn(seat), lambda: _only(situation, state, seat, may_pass(state, seat))
+    )
     return _if_drawn_rightly(state, seat, answer) if known else answer
+
+
+def _only(situation: Situation, state: State, seat: int, answer: Answer) -> Answer:
+    """Return that something is allowed, and whether it is all that the player can do."""
+    choice = state.turn != seat or len(options_on_turn(state)) > 1
+    if not (choice or situation.known):
+        fits = state.fits(seat, "newest" if state.drawn else "held")
+        choice = answer.key == "turn.must_play" or fits is not False
+    return answer if choice else answer._replace(way="must")
 
 
 def all_options(situation: Situation, rules: Rules) -> Answer:
@@ -111,27 +127,35 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     try:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
-        return by(refusal.reason, answer=instead_of_drawing(state, seat), seat=seat)
+        before = instead_of_drawing(state, seat)
+        wrong = by(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
+        return wrong._replace(way="must" if len(before) == 1 else "")
     own = [action for action in options(state) if action.seat == seat]
     sure, refused = in_notation(state, own), list[Reason]()
-    for action in (draw_tile(seat), pass_turn(seat)):
+    for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
         try:
             needs = (*needs, *verify(state, action))
         except Refusal as refusal:
             refused.append(refusal.reason)
-    if needs := (*needs, *_unseen(state, seat)):
+    unseen, known = _unseen(state, seat, needs), {answer: need for need, answer in situation.known}
+    if needs := tuple(need for need in (*needs, *unseen) if need not in known.values()):
         return depending(needs[0].key, *needs)._replace(answer=sure, seat=seat)
+    fits = Reason("turn.must_play", "lay-such", known[True].facts) if unseen and True in known else None
     if not own:
-        return by(refused[-1], answer=(), seat=seat)
-    return _listed(state, seat, own)._replace(answer=sure, seat=seat)
+        return by(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, way="must" if fits else "")
+    way = "must" if len(sure) == 1 and fits is None else ""
+    return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, way=way)
 
 
-def _verified(state: State, action: Action, stands: Callable[[], Answer]) -> Answer:
+def _verified(situation: Situation, state: State, action: Action, stands: Callable[[], Answer]) -> Answer:
     """Return the engine's verdict on an action; `stands` gives the answer where it stands."""
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        own, reason = options_on_turn(state), refusal.reason
+        reason = refusal.reason
+        if not situation.explains:
+            return by(reason)._replace(verdict="illegal")
+        own = options_on_turn(state)
         perhaps = because.may_hold(state, action.seat, own)
         refused = by(reason, *why_instead(state, own))._replace(verdict="illegal", perhaps=perhaps)
         return refused._replace(instead=in_notation(state, own))
@@ -147,12 +171,13 @@ def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, 
     if not state.started or len(seats) != 1 or kinds == {"lay"}:
         return ()
     (seat,) = seats
+    after = (because.why_after(state, seat),) if "draw" in kinds else ()
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
         choice = "turn.drawn_tile" if state.drawn else "turn.must_play"
         able = because.why_able_by_choice(state, seat, tiles)
-        return able, "trains.first_turn" if state.table.gives_way(state) else choice
+        return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
-    return () if reason is None else (reason,)
+    return after if reason is None else (reason, *after)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -199,15 +224,19 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     try:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
-        wrong = by(refusal.reason)._replace(verdict="illegal")
-        if wrong.key == "turn.draws":
-            back = Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)})
-            return wrong._replace(also=(back,))
-        also = (draw_taken_back(state, seat), "conduct.able_pass")
-        return wrong._replace(also=also, instead=instead_of_drawing(state, seat))
+        instead = () if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
+        wrong = by(refusal.reason, *_mended(state, seat, refusal.reason))
+        return wrong._replace(verdict="illegal", instead=instead)
     if not needs or answer.verdict == "illegal":
         return answer
     return depending(needs[0].key, *needs, *answer.needs)
+
+
+def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
+    """Return what becomes of a tile that should not have been drawn."""
+    if why.key == "turn.draws":
+        return (Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)}),)
+    return draw_taken_back(state, seat), "conduct.able_pass"
 
 
 def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
@@ -271,7 +300,12 @@ def opening(state: State, tile: Tile) -> Answer:
 
 
 def may_draw(state: State, seat: int) -> Answer:
-    """Return why a player may draw, where that is so."""
+    """Return why a player may draw, where that is so, and where the tile goes."""
+    answer = _may_draw(state, seat)
+    return answer._replace(also=(*answer.also, because.why_after(state, seat)))
+
+
+def _may_draw(state: State, seat: int) -> Answer:
     if state.drawn:
         return _unfit(state, seat)
     if state.fits(seat) is not False:
@@ -317,14 +351,16 @@ def _nothing_to_draw(state: State, seat: int) -> Answer:
     return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
 
 
-def _unseen(state: State, seat: int) -> tuple[Reason, ...]:
-    """Return what would show the hidden tiles that the player may be able to lay."""
+def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return what would show the hidden tiles that the player may be able to lay, unless that is needed anyway."""
     if state.outcome is not None or state.turn != seat or not state.hands[seat].hidden:
         return ()
     facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
     if not state.drawn:
-        held = state.unseen().holds((seat,), state.fitting(seat))
         need = Reason("turn.must_play", "needs-more" if state.fitting_held(seat) else "needs-match", facts)
+        if need in needs:
+            return (need,)
+        held = state.unseen().holds((seat,), state.fitting(seat))
         return () if held is False else (need,)
     if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
         return ()
@@ -354,7 +390,7 @@ def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, .
     if tiles and state.table.gives_way(state):
         return Answer("legal", "trains.first_turn", reason=able, also=("trains.first_turn",))
     if tiles and any(action.kind == "draw" for action in own):
-        return by(able, "turn.drawn_tile")
+        return by(able, "turn.drawn_tile", because.why_after(state, seat))
     if tiles:
         return by(because.why_able(state, seat, tiles), "turn.must_play")
     passes = any(action.kind == "pass" for action in own)
