@@ -18,7 +18,6 @@ from scorekeeper.web.visit import (
     Visit,
     answer_page,
     go_to,
-    knows_code,
     number_in,
     seated,
     stale_game,
@@ -37,7 +36,7 @@ async def home(visit: Visit) -> Response:
     """Lead a device to its page."""
     if visit.visitor.device is None:
         sentence = _("Scan the QR code of the table, or type the address that stands below it.")
-        joining = knows_code(visit.share, visit.request)
+        joining = not visit.share.private
         return answer_page(
             pages.plain_page(visit.visitor, _("Join the table"), sentence, joining=joining), 403
         )

@@ -53,7 +53,6 @@ from scorekeeper.web.visit import (
     Visit,
     answer_page,
     cookie_name,
-    knows_code,
     of_this_game,
 )
 
@@ -162,7 +161,7 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
 
         def refused(status: int, heading: str, sentence: str) -> Response:
             typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-            joining = visitor.device is None and knows_code(share, request)
+            joining = visitor.device is None and not share.private
             return answer_page(pages.plain_page(visitor, heading, sentence, typed, joining=joining), status)
 
         if visitor.role not in access.roles:

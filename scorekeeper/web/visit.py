@@ -195,8 +195,3 @@ def number_in(text: str | None) -> int:
     if text is None or not text.isdecimal() or len(text) > 6:
         raise NotFound(_("There is no such page."))
     return int(text)
-
-
-def knows_code(share: Sharing, request: Request) -> bool:
-    """Whether somebody may be told the table's code: it is on the big screen, or they had joined before."""
-    return not share.private or cookie_name(share.devices.code) in request.cookies
