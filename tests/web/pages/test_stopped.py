@@ -1,0 +1,62 @@
+"""A phone whose server stands still for longer than anybody waits, and then goes on."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.round import Pips
+from scorekeeper.storage.opening import open_store
+from tests.web.pages.browser import chromium, device, join
+from tests.web.served import Process
+
+STILL = 13
+"""Seconds for which the server is stopped."""
+
+SAVE = "button.main[name=do]"
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGSTOP here")
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Process]:
+    """Return a table of three in a process of its own."""
+    with Process(tmp_path, "Ana,Ben,Carla") as process:
+        yield process
+        process.process.send_signal(signal.SIGCONT)  # else a test that failed would wait for its end
+
+
+def stored(process: Process) -> list[object]:
+    """Return the hands of Ana in the order in which they were stored."""
+    store = open_store(process.home / "games.db")
+    changes = [event.what for event in store.game(store.find("last")).log.events]
+    store.close()
+    return [change.entries["Ana"] for change in changes if isinstance(change, RoundScored)]
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_a_hand_sent_to_a_server_that_stands_still_is_stored_once(
+    process: Process, playwright: Playwright, presses: int
+) -> None:
+    """The phone says that nobody knows, and never that it failed; pressed again it is saved, and there once."""
+    with chromium(playwright) as browser:
+        ana = join(device(browser), process, "Ana")
+        ana.fill("#typed", "23")
+        process.process.send_signal(signal.SIGSTOP)
+        for _press in range(presses):
+            ana.locator(SAVE).click()
+        said = set[str]()
+        for _second in range(STILL):
+            ana.wait_for_timeout(1000)
+            said.update(ana.locator("#unsaved:visible").all_inner_texts())
+        process.process.send_signal(signal.SIGCONT)
+        expect(ana.locator("#offline")).to_be_hidden()
+        ana.locator(SAVE).click()
+        expect(ana.locator("#counts")).to_contain_text("Saved: 23 points")
+        expect(ana.locator("#unsaved")).to_be_hidden()
+    assert said == {"It is not known whether that was saved; press the button again."}
+    assert stored(process) == [Pips(23)]
