@@ -6,7 +6,6 @@ Only fetches and prints; the figures come from `simulate`. How far a simulation 
 import csv
 import shutil
 import sys
-from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
@@ -15,9 +14,7 @@ import click
 from scorekeeper.cli.common import complete_book, json_option, set_option
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.formats import BASE_BOOK
-from scorekeeper.rules import (
-    with_changes,
-)
+from scorekeeper.rules import with_changes
 from scorekeeper.session import parse_house, playing, shelf
 from scorekeeper.simulate import (
     POLICIES,
@@ -32,7 +29,7 @@ from scorekeeper.simulate import (
     simulation,
     usual_players,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 
 WIDEST = 100
@@ -58,11 +55,7 @@ INTERRUPTED = 130
 @click.option("--evenings", type=int, default=1000, show_default=True, help="How many evenings of each kind.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
 @click.option(
-    "--policy",
-    "policies",
-    type=click.Choice([*POLICIES]),
-    multiple=True,
-    help="How all play; usually each way.",
+    "--policy", "policies", type=click.Choice(POLICIES), multiple=True, help="How all play; usually each way."
 )
 @click.option("--cores", type=click.IntRange(1), help="How many cores to use; usually all.")
 @click.option(
@@ -78,8 +71,10 @@ def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> in
     if as_csv and as_json:
         raise click.UsageError(_("Choose either --csv or --json."))
     plan, parts = _plan(**asked), list[Part]()
+    err = sys.stderr
     try:
-        parts.extend(_played(plan, cores))
+        with playing(plan, cores) as run, click.progressbar(run, file=err, hidden=not err.isatty()) as bar:
+            parts.extend(future.result() for future in bar)
     except KeyboardInterrupt:
         if not parts:
             raise
@@ -105,16 +100,6 @@ def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: str | None, 
     return Plan(tuple(found), **asked)
 
 
-def _played(plan: Plan, cores: int | None) -> Iterator[Part]:
-    """Yield the parts as they are played, with a bar on a terminal that says how far it is."""
-    with playing(plan, cores) as futures:
-        if not sys.stderr.isatty():
-            yield from (future.result() for future in futures)
-            return
-        with click.progressbar(futures, file=sys.stderr) as shown:
-            yield from (future.result() for future in shown)
-
-
 def _say_csv(_plan: Plan, found: Simulation) -> None:
     """Print a row for each figure; those of places are numbered."""
     text = StringIO()
@@ -131,13 +116,9 @@ def _say_csv(_plan: Plan, found: Simulation) -> None:
 
 def _say_figures(plan: Plan, found: Simulation) -> None:
     """Print the figures of each book, what differs from the first, and on a terminal a plot."""
-    facts = {"set_name": set_name(found.set), "players": found.players, "seed": found.seed}
-    head = _(
-        "{set_name} · {players} players · {all} evenings of each kind · seed {seed}",
-        all=found.evenings,
-        **facts,
-    )
-    say(head)
+    head = N_("{set_name} · {players} players · {all} evenings of each kind · seed {seed}")
+    facts = {"players": found.players, "all": found.evenings, "seed": found.seed}
+    say(_(head, set_name=set_name(found.set), **facts))
     titles = [book.title for book in plan.books]
     for title, book in zip(titles, found.books, strict=True):
         say("", title)

@@ -10,22 +10,17 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stderr
-from functools import partial
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread, current_thread, main_thread
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.rules import Value, build_rules, read_changes, rule_values
-from scorekeeper.simulate import Chance, Part, Plan, PlannedBook, part_of
+from scorekeeper.simulate import Part, Plan, PlannedBook, part_of
 from scorekeeper.text import _
 
 AT_ONCE = 5
 """Evenings of each kind that a process plays before it reports."""
-
-
-def _chance(seed: int, number: int) -> Chance:
-    return Random(f"{seed}:{number}").random
 
 
 _asked: list[Plan] = []
@@ -49,7 +44,7 @@ def _end_with_parent() -> None:
 
 def _play(numbers: range) -> Part:
     plan = _asked[-1]
-    return part_of(plan, numbers, partial(_chance, plan.seed))
+    return part_of(plan, numbers, lambda number: Random(f"{plan.seed}:{number}").random)
 
 
 @contextmanager
@@ -77,14 +72,13 @@ def playing(plan: Plan, cores: int | None = None) -> Iterator[list[Future[Part]]
     """
     plan.check()
     rules = [rule_values(book.rules) for book in plan.books]
-    begins = range(0, plan.evenings, AT_ONCE)
-    begun, sent = min(cores or os.cpu_count() or 1, len(begins)), (plan._replace(books=()), rules)
+    blocks = [range(plan.evenings)[first : first + AT_ONCE] for first in range(0, plan.evenings, AT_ONCE)]
+    begun, sent = min(cores or os.cpu_count() or 1, len(blocks)), (plan._replace(books=()), rules)
     parts: list[Future[Part]] = []
     try:
         with _undisturbed():
             crew = ProcessPoolExecutor(begun, get_context("spawn"), _begin, sent)
-            ends = (min(first + AT_ONCE, plan.evenings) for first in begins)
-            parts += [crew.submit(_play, range(first, end)) for first, end in zip(begins, ends, strict=True)]
+            parts += [crew.submit(_play, numbers) for numbers in blocks]
             crew.shutdown(wait=False)  # it ends by itself once no part is left
         yield parts
     except BrokenExecutor:

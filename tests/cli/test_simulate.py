@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 from scorekeeper.cli import simulate
-from scorekeeper.session.evenings import _chance
 from scorekeeper.simulate.figures import Plan, part_of
 from tests.conftest import Ran
 
@@ -38,7 +38,7 @@ def playing_here(plan: Plan, cores: int | None) -> Iterator[list[Future]]:
     futures: list[Future] = []
     for number in range(plan.evenings):
         futures.append(Future())
-        futures[-1].set_result(part_of(plan, [number], lambda each: _chance(plan.seed, each)))
+        futures[-1].set_result(part_of(plan, [number], lambda each: Random(f"{plan.seed}:{each}").random))
     yield futures
 
 

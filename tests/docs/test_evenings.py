@@ -1,11 +1,10 @@
 """The table of all rule books in `docs/simulate.md` says what the command says."""
 
-from functools import partial
 from math import sqrt
+from random import Random
 
 import pytest
 
-from scorekeeper.session.evenings import _chance
 from scorekeeper.simulate.figures import BookFigures, Plan, PlannedBook, figure_rows, part_of, simulation
 from tests.conftest import SHELF
 from tools import evenings
@@ -28,7 +27,9 @@ def test_the_figures_that_are_kept_are_those_of_a_few_evenings(book: BookFigures
     """A few other evenings of each kind give what is kept, chance aside."""
     rules = SHELF.book(book.rules).rules
     plan = Plan((PlannedBook(book.rules, "", rules),), KEPT.set, KEPT.players, FEW, seed=2)
-    (played,) = simulation(plan, [part_of(plan, range(FEW), partial(_chance, plan.seed))]).books
+    (played,) = simulation(
+        plan, [part_of(plan, range(FEW), lambda number: Random(f"{plan.seed}:{number}").random)]
+    ).books
     for kept, few in zip(figure_rows(book.policies), figure_rows(played.policies), strict=True):
         for figure, other in zip(kept.figures, few.figures, strict=True):
             deviation = max(figure.spread, 0.02) / 2 * sqrt(KEPT.evenings)

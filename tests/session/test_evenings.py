@@ -1,12 +1,12 @@
 """Simulated evenings in processes of their own."""
 
 from multiprocessing import active_children
+from random import Random
 
 import pytest
 
 from scorekeeper.errors import Impossible, Unavailable
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.session import evenings
 from scorekeeper.session.evenings import playing
 from scorekeeper.simulate.figures import Part, Plan, PlannedBook, part_of
 from tests.conftest import CLASSIC, SHELF
@@ -30,7 +30,7 @@ def played(cores: int, plan: Plan = PLAN) -> list[Part]:
 def test_the_number_of_cores_makes_no_difference() -> None:
     """One core, two cores and this process play the same evenings, two books and a changed one."""
     here = [
-        part_of(PLAN, numbers, lambda number: evenings._chance(5, number))
+        part_of(PLAN, numbers, lambda number: Random(f"5:{number}").random)
         for numbers in (range(5), range(5, 7))
     ]
     assert played(1) == played(2) == here

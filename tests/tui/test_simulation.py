@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from random import Random
 
 import pytest
 from textual.widgets import Static
 
-from scorekeeper.session.evenings import _chance
 from scorekeeper.simulate.figures import Plan, PlannedBook, part_of
 from scorekeeper.tui.rules import simulation
 from scorekeeper.tui.rules.editor import Editor
@@ -26,7 +26,7 @@ def playing_here(plan: Plan) -> Iterator[list[Future]]:
     plan.check()
     futures: list[Future] = [Future(), Future()]
     for future, numbers in zip(futures, ([0, 1], [2]), strict=True):
-        future.set_result(part_of(plan, numbers, lambda number: _chance(plan.seed, number)))
+        future.set_result(part_of(plan, numbers, lambda number: Random(f"{plan.seed}:{number}").random))
     yield futures
 
 

@@ -199,13 +199,11 @@ class Editor(GameScreen):
         from scorekeeper.simulate import PlannedBook
         from scorekeeper.tui.rules.simulation import SimulationScreen
 
-        books, changed = [PlannedBook(self._base.id, self._base.title, self._base.rules)], self._changed()
+        base, changed = self._base, self._changed()
+        books = [PlannedBook(base.id, base.title, base.rules)]
         if changed:
-            books.append(
-                PlannedBook(
-                    self._base.id, self._title or _("With your changes"), self._draft().rules, changed
-                )
-            )
+            title = self._title or _("With your changes")
+            books.append(PlannedBook(base.id, title, self._draft().rules, changed))
         self.app.push_screen(SimulationScreen(self.session, books))
 
     def action_name(self) -> None:

@@ -21,10 +21,8 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hang, page
 
-_MARGIN = 6
-"""Columns beside the text: padding and the scroll bar."""
-
-_WIDEST = 110
+_MARGIN, _WIDEST = 6, 110
+"""Columns beside the text, for padding and the scroll bar; and the most of the text."""
 
 
 class SimulationScreen(GameScreen):
@@ -39,9 +37,8 @@ class SimulationScreen(GameScreen):
 
     def __init__(self, session: AppSession, books: Sequence[PlannedBook]) -> None:
         super().__init__(session)
-        rules = books[0].rules
-        size = rules.set.default
-        self._plan = Plan(tuple(books), size, usual_players(rules, size))
+        size = books[0].rules.set.default
+        self._plan = Plan(tuple(books), size, usual_players(books[0].rules, size))
         self._parts: list[Part] = []
         self._refused = ""
 
@@ -78,8 +75,14 @@ class SimulationScreen(GameScreen):
         self.query_one("#evenings", Static).update(page(list(self._lines(width))))
 
     def _lines(self, width: int) -> Iterator[TextLine]:
-        plan = self._plan
-        yield from ((line, MUTED) for line in hang("", self._facts(), width))
+        plan, done = self._plan, sum(len(part[0][0]) for part in self._parts)
+        facts = {"set_name": set_name(plan.set_size), "players": plan.players, "all": plan.evenings}
+        head = _(
+            "{set_name} · {players} players · {done} of {all} evenings, more to come", done=done, **facts
+        )
+        if done == plan.evenings:
+            head = _("{set_name} · {players} players · {all} evenings of each kind", **facts)
+        yield from ((line, MUTED) for line in hang("", head, width))
         if self._refused:
             yield from ((line, "$warning") for line in hang("! ", self._refused, width))
         if not self._parts:
@@ -97,16 +100,6 @@ class SimulationScreen(GameScreen):
             yield bar, PLAIN if by_policy else NAME
             if by_policy:
                 yield from ((line, MUTED) for line in hang("    ", by_policy, width))
-
-    def _facts(self) -> str:
-        """Return who plays with what, and how far it is."""
-        plan, done = self._plan, sum(len(part[0][0]) for part in self._parts)
-        facts = {"set_name": set_name(plan.set_size), "players": plan.players, "all": plan.evenings}
-        if done == plan.evenings:
-            return _("{set_name} · {players} players · {all} evenings of each kind", **facts)
-        return _(
-            "{set_name} · {players} players · {done} of {all} evenings, more to come", done=done, **facts
-        )
 
     def action_players(self) -> None:
         """Let one more play, where the tiles suffice."""
