@@ -22,7 +22,7 @@ from scorekeeper.game.log import corrected_cells
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system import paths
 from scorekeeper.system.settings import Memory, Printing
 from scorekeeper.tui.app import ScorekeeperApp

@@ -42,7 +42,6 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import outside_book, with_changes
 from scorekeeper.session import Session, check_length, parse_house
-from scorekeeper.storage import Origin, elsewhere
 from scorekeeper.text import _
 
 
@@ -143,16 +142,14 @@ def log(game: str, as_json: bool) -> None:
     lines = describe_events(session.kept.log, words_of)
     if as_json:
         origins = session.store.origins(session.kept.id)
-        say_json([asdict(line) | _origin(origins.get(line.number)) for line in lines])
+        known = {
+            number: {name: value for name, value in origin._asdict().items() if value is not None}
+            for number, origin in origins.items()
+        }
+        say_json([asdict(line) | known.get(line.number, {}) for line in lines])
     else:
-        who = elsewhere(session.store, session.kept.id)
+        who = session.store.elsewhere(session.kept.id)
         say_table([_row(line, who.get(line.number)) for line in lines], right="><<<<")
-
-
-def _origin(origin: Origin | None) -> dict[str, str]:
-    """Return who entered an event at which computer, as far as it is known."""
-    known = {} if origin is None else origin._asdict()
-    return {name: value for name, value in known.items() if value is not None}
 
 
 def _row(event: Sentence, who: str | None) -> tuple[str, ...]:

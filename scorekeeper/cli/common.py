@@ -3,6 +3,7 @@
 The store is loaded only where a stored game is wanted; a question about a file does without.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -15,7 +16,7 @@ import click
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
 from scorekeeper.session import shelf
-from scorekeeper.text import _, folded, join_and, ngettext, typed_words
+from scorekeeper.text import _, folded, join_and, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -92,9 +93,7 @@ set_option = click.option(
     help="The highest double of the set.",
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
-force_option = click.option(
-    "--force", is_flag=True, help="Replace an existing file, even one that scorekeeper did not write."
-)
+force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -165,44 +164,18 @@ def names_file(name: str) -> bool:
 
 
 def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bool = True) -> None:
-    """Write files. Raises Impossible before any is written if one would replace a file of somebody else.
+    """Write files. In a terminal the person is asked before one is replaced, elsewhere only `force` replaces it."""
+    from scorekeeper.system import write_whole
 
-    In a terminal the person is asked instead, and may say no.
-    """
-    from scorekeeper.system import is_foreign, write_ours
-
-    foreign = [] if force else [str(path) for path in files if is_foreign(path)]
-    if foreign:
-        _ask(foreign)
-    write_ours(files, lasting=lasting)
-
-
-def _ask(foreign: list[str]) -> None:
-    names = join_and(foreign)
-    if not in_terminal():
-        raise Impossible(
-            ngettext(
-                "The file {names} exists, and scorekeeper did not write it; --force replaces it.",
-                "The files {names} exist, and scorekeeper did not write them; --force replaces them.",
-                len(foreign),
-                names=names,
-            )
-        )
-    question = ngettext(
-        "The file {names} exists, and scorekeeper did not write it. Replace it?",
-        "The files {names} exist, and scorekeeper did not write them. Replace them?",
-        len(foreign),
-        names=names,
-    )
-    if not agreed(question, default=False):
-        raise Impossible(
-            ngettext(
-                "The file {names} was left as it is.",
-                "The files {names} were left as they are.",
-                len(foreign),
-                names=names,
-            )
-        )
+    for path in files:
+        if force or not os.path.lexists(path) or not path.is_file():
+            continue
+        if not in_terminal():
+            raise Impossible(_("The file {path} already exists; --force replaces it.", path=path))
+        if not agreed(_("The file {path} already exists. Replace it?", path=path), default=False):
+            raise Impossible(_("The file {path} was left as it is.", path=path))
+    for path, content in files.items():
+        write_whole(path, content, lasting=lasting)
 
 
 def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:

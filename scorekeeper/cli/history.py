@@ -36,7 +36,6 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import shelf
-from scorekeeper.storage import Archive
 from scorekeeper.text import _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
@@ -87,7 +86,7 @@ def history(
     """
     if len(players) > 2:
         raise click.UsageError(_("Name one player, or two to see them against each other."))
-    everything = Archive(store()).past()
+    everything = store().past()
     people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
         raise click.UsageError(
@@ -303,8 +302,8 @@ def list_players(as_json: bool) -> None:
 
 
 def _list_players(as_json: bool) -> None:
-    archive = Archive(store())
-    games, same = archive.past(), archive.same()
+    kept = store()
+    games, same = kept.past(), kept.same_players()
     rows = [(one.player, one.games, _also(one.player, games)) for one in player_records(games)]
     if as_json:
         data = [{"player": name, "games": count, "also": also} for name, count, also in rows]
@@ -335,7 +334,7 @@ def _describe_spellings(also: list[str]) -> str:
 @click.argument("person")
 def same_player(name: str, person: str) -> None:
     """Count the games of NAME as those of PERSON; the games stay as they are."""
-    meant = Archive(store()).put_together(name, person)
+    meant = store().put_together(name, person)
     say(
         _(
             "{name} counts as {person} from now on; scorekeeper players apart undoes it.",
@@ -349,5 +348,5 @@ def same_player(name: str, person: str) -> None:
 @click.argument("name")
 def players_apart(name: str) -> None:
     """Undo a merge: count NAME separately."""
-    Archive(store()).take_apart(name)
+    store().take_apart(name)
     say(_("{name} counts as a separate player again.", name=" ".join(name.split())))

@@ -219,13 +219,12 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
     if games:
         raise click.UsageError(_("Name games, or print all since a day with --all-since; not both."))
     from scorekeeper.history import GameFilter, filter_games, parse_since
-    from scorekeeper.storage import Archive
 
     try:
         span = parse_since(since)
     except Malformed as error:
         raise error.within("--all-since") from None
-    found = filter_games(Archive(store()).past(), GameFilter(span=span))
+    found = filter_games(store().past(), GameFilter(span=span))
     if not found:
         raise NotFound(_("No saved game was played on {date} or later.", date=since))
     return [one.id for one in reversed(found)]

@@ -23,7 +23,7 @@ from scorekeeper.game import (
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.announcements import Announcements
 from scorekeeper.session.session import Session
-from scorekeeper.storage import Archive, Place, Store, open_store
+from scorekeeper.storage import Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
 from scorekeeper.text import language
 
@@ -62,7 +62,6 @@ class AppSession(Session):
     def __init__(self, store: Store) -> None:
         super().__init__(store, _utc)
         self._wordings: dict[str, Wording] = {}
-        self.archive = Archive(store)
         self.shelf = _shelf()
         self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, Given]] = {}
         """What was typed for the judge and is not settled yet, by table and question."""

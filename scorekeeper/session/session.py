@@ -28,7 +28,7 @@ from scorekeeper.game import (
     describe_events,
 )
 from scorekeeper.session.conflicts import changed_last
-from scorekeeper.storage import KeptGame, Overtaken, Store, elsewhere, restored_sentence
+from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, escaped, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
@@ -254,7 +254,7 @@ class Session:
         What was done is shown all the same: the open game has it already.
         """
         try:
-            return elsewhere(self.store, self.kept.id)
+            return self.store.elsewhere(self.kept.id)
         except Unavailable:
             return {}
 

@@ -56,11 +56,6 @@ def template_file(name: str) -> Path:
     return found.parent.resolve() / found.name if found.parent == templates_folder() else found.resolve()
 
 
-def shared_parts() -> Path:
-    """Return the folder with the parts that all templates share."""
-    return shipped_folder("templates") / "lib"
-
-
 def is_own(template: Path) -> bool:
     """Whether a template's file did not come with the program."""
     return template.parent != shipped_folder("templates").resolve()

@@ -1,4 +1,4 @@
-"""Backups of the stored games, in a folder beside them, and restoring one.
+"""Backups of the stored games, in a folder beside them, and restoring one; moving a whole store, and checking it.
 
 A backup is a complete SQLite database, also of games on a server: those are backed up on this computer. A store that
 is damaged or has no games is never backed up, so a good backup is never replaced by a bad one. Restoring destroys
@@ -14,13 +14,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.storage.copying import Tables, folder_of, insert_tables, read_tables, unused, write_backup
 from scorekeeper.storage.database import COLUMNS
-from scorekeeper.storage.opening import open_database, open_store
 from scorekeeper.storage.places import Place
 from scorekeeper.storage.sqlite import SqliteFile
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import Store, open_database, open_store
 from scorekeeper.text import _, join_with_commas, ngettext
 
 _LEFT = 3600.0
@@ -229,3 +228,30 @@ def _put_aside(games: Path, now: datetime) -> Path:
             )
         ) from None
     return aside
+
+
+def move_store(source: Place, target: Place) -> int:
+    """Store all games and merged names of one store in another, or nothing; return how many games there were.
+
+    The source stays as it is. Raises NotFound if there are no games, Impossible if the target has one of them,
+    Damaged if what is read back differs, and Unavailable.
+    """
+    with closing(open_database(source)) as old, old.snapshot() as connection:
+        tables = read_tables(connection)
+    if not tables["games"]:
+        raise NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
+    with closing(open_database(target)) as new, new.writing_much() as connection:
+        return insert_tables(tables, connection, new.next_turn)
+
+
+def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
+    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read."""
+    faults: list[str] = []
+    with closing(open_store(place)) as store:
+        games = (*store.list(-1), *store.list(-1, deleted=True))
+        for one in games:
+            try:
+                store.game(one.id)
+            except ScorekeeperError as error:
+                faults.append(str(error))
+    return len(games), tuple(faults)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         read_stdin,
         read_text,
         read_toml,
+        write_new,
         write_whole,
     )
     from scorekeeper.system.languages import (
@@ -40,13 +41,12 @@ if TYPE_CHECKING:
     from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
     from scorekeeper.system.shared import Claim, announced_file, forget_shared, is_claimed, shared_file
     from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
-    from scorekeeper.system.written import is_foreign, write_new, write_ours
 else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
             "check_regular ending_of free_path make_folder move_into_place page_paths parse_toml read_stdin "
-            "read_text read_toml write_whole"
+            "read_text read_toml write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language usual_language",
         paper="Format Orientation Paper format_of usual_paper",
@@ -54,5 +54,4 @@ else:
         settings="Memory Printing Settings read_settings",
         shared="Claim announced_file forget_shared is_claimed shared_file",
         toml_fields="read_at read_scalar read_table",
-        written="is_foreign write_new write_ours",
     )

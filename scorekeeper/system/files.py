@@ -7,8 +7,8 @@ import os
 import stat
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from errno import EACCES, EINVAL, EISDIR, ENOENT, ENOTSUP
+from collections.abc import Iterable, Mapping, Sequence
+from errno import EINVAL, ENOENT, ENOTSUP
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -165,60 +165,18 @@ def ending_of(file: str) -> str:
     return end if named else ""
 
 
-def free_path(path: Path) -> Path:
-    """Return the path, or `name (2)` and so on if it or its first page exists."""
-    return next(_free_paths(path))
-
-
-def _free_paths(path: Path) -> Iterator[Path]:
+def free_path(path: Path, pages: int = 2) -> Path:
+    """Return the path, or `name (2)` and so on if it or one of its pages exists."""
     names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
-    return (name for name in names if not name.exists() and not page_paths(name, 2)[0].exists())
+    return next(name for name in names if not any(one.exists() for one in (name, *page_paths(name, pages))))
 
 
-def claim_places(path: Path, pages: int) -> list[Path]:
-    """Create an empty file for each page under the first free name, and return their names.
-
-    Whoever else looks for a free name at the same time gets another one. Raises Unavailable if that fails.
-    """
-    names = (page_paths(name, pages) for name in _free_paths(path))
-    return next(places for places in names if _claimed(places))
-
-
-def _claimed(places: Sequence[Path]) -> bool:
-    """Create these files, all or none; return False if one is there."""
-    ours = []
-    try:
-        for place in places:
-            place.open("xb").close()
-            ours.append(place)
-    except OSError as error:
-        drop(ours)
-        if not isinstance(error, FileExistsError):
-            raise _unwritable(place, error.strerror) from None
-    return len(ours) == len(places)
-
-
-def drop(places: Iterable[Path]) -> None:
-    """Delete files that were created to be written and are not needed."""
-    for place in places:
-        place.unlink(missing_ok=True)
-
-
-def check_place(path: Path) -> None:
-    """Raise Unavailable if no file can be written here, as far as that is known before it is tried."""
-    try:
-        if path.is_dir():
-            raise _unwritable(path, os.strerror(EISDIR))
-        if not path.parent.exists():
-            raise _unwritable(path, _("there is no folder {folder}", folder=path.parent))
-        if not path.exists() and not os.access(path.parent, os.W_OK):
-            raise _unwritable(path, os.strerror(EACCES))
-    except OSError as error:  # a name that no file can have
-        raise _unwritable(path, error.strerror) from None
-
-
-def _unwritable(path: Path, why: object) -> Unavailable:
-    return Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why))
+def write_new(path: Path, pages: Sequence[bytes]) -> list[Path]:
+    """Write pages under the first free name, replacing nothing, and return the names of the files."""
+    places = page_paths(free_path(path, len(pages)), len(pages))
+    for place, page in zip(places, pages, strict=True):
+        write_whole(place, page, lasting=False)
+    return places
 
 
 def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
@@ -235,7 +193,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
             _put_in_place(path.resolve(), data, lasting)
     except (OSError, ValueError, RuntimeError) as error:  # a cycle of links raises RuntimeError
         why = error.strerror if isinstance(error, OSError) else error
-        raise _unwritable(path, why) from None
+        raise Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why)) from None
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from scorekeeper.cli import COMMANDS
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import Store
 from tests.conftest import CASES, Ran
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.storage import sqlite
-from scorekeeper.storage.archive import Archive
+from scorekeeper.storage import move_store, open_store, sqlite
 from scorekeeper.storage.backups import (
     DAYS,
     LATEST,
@@ -20,8 +19,6 @@ from scorekeeper.storage.backups import (
     restore_backup,
 )
 from scorekeeper.storage.copying import folder_of
-from scorekeeper.storage.moving import move_store
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
 from tests import servers
@@ -101,13 +98,13 @@ def test_who_is_who_comes_back(store: Store) -> None:
     """Two names that were put together are one person again, and the figures are those of the copy."""
     store.create(started(), AT)
     store.create(started(players=["Ana", "Benny"]), AT)
-    Archive(store).put_together("Benny", "Ben")
+    store.put_together("Benny", "Ben")
     keep_copy(store.place, AT)
-    Archive(store).take_apart("Benny")
+    store.take_apart("Benny")
     store.create(started(), AT)
     restore_backup(store.place, "last", AT + HOUR)
-    assert Archive(store).same() == {"benny": "Ben"}
-    assert len(Archive(store).past()) == 2
+    assert store.same_players() == {"benny": "Ben"}
+    assert len(store.past()) == 2
 
 
 def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
