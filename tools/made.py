@@ -6,27 +6,21 @@ from the code itself, so nothing here repeats a command, a key or a rule.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 
 import click
 
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.cli.language import OPTION as LANGUAGE
-from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
-from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats import BASE_BOOK
 from scorekeeper.rules.dealing import book_players, deal
 from scorekeeper.rules.describe import BASIS_MARKS
 from scorekeeper.rules.rulebook import RuleBook, key_choices, value_of
-from scorekeeper.system import paths
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction, all_actions, key_names
 from tools import book_pages
 from tools import evenings as evening_figures
-
-ROOT = Path(__file__).parent.parent
-RULES = paths.shipped_folder("rules")
-SHELF, WORDS = Shelf(RULES), wording(RULES)
+from tools.book_pages import SHELF, WORDS
 
 PART = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.cli.output import complain
-from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
-from scorekeeper.text import _, folded, join_and, typed_words
+from scorekeeper.text import _, folded, join_and, join_or, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -30,26 +30,6 @@ _STORE = f"{__name__}.store"
 """Where Click keeps the store of a run."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class CommandGroup(click.Group):
-    """Commands of a command, such as those of `rules`."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Take the first word as a command. Raises NotFound that names the nearest if it is none."""
-        known = self.list_commands(ctx)
-        if args[0] in known or args[0].startswith("-"):
-            return super().resolve_command(ctx, args)
-        raise NotFound(
-            _(
-                "There is no command “{name}” of {group}; {hint}",
-                name=args[0],
-                group=ctx.command_path,
-                hint=nearest(args[0], known),
-            )
-        )
 
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
@@ -152,6 +132,27 @@ def find_kept(name: str) -> str:
     if names_file(name):
         raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
     return store().find(name)
+
+
+def chosen_form(asked: str | None, output: Path | None, forms: Mapping[str, str]) -> str | None:
+    """Return the form of a file that is asked for, by name or by the file's ending, from the ending of each form.
+
+    Raises Malformed for an ending of none, or where the two differ.
+    """
+    from scorekeeper.system import ending_of
+
+    end = "" if output is None else ending_of(output.name)
+    named = next((name for name, ending in forms.items() if ending == f".{end.lower()}"), None)
+    if end and named is None:
+        endings = join_or(list(forms.values()))
+        raise Malformed(
+            _("This cannot be a .{end} file; it can be {forms}.", end=end, forms=endings), str(output)
+        )
+    if asked and named and asked != named:
+        raise Malformed(
+            _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)
+        )
+    return asked or named
 
 
 def names_file(name: str) -> bool:

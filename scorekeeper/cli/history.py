@@ -1,19 +1,17 @@
 """`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from scorekeeper.cli.common import CommandGroup, json_option, store
+from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.history import (
-    Faced,
     GameFilter,
     Past,
-    PlayerRecord,
     are_alike,
     faced,
     faced_by,
@@ -51,10 +49,7 @@ _USUAL = 50
 @click.option("--game", metavar="GAME", help="Only one of the games, by its name; a wrong name lists them.")
 @click.option("--with", "company", default="", metavar="NAMES", help="Only games with all of these players.")
 @click.option(
-    "--set",
-    "set_size",
-    type=click.Choice([str(size) for size in SET_SIZES]),
-    help="Only games with this set.",
+    "--set", "set_size", type=click.Choice([*map(str, SET_SIZES)]), help="Only games with this set."
 )
 @click.option("--rules", "book", metavar="BOOK", help="Only games by this rule book.")
 @click.option(
@@ -92,7 +87,13 @@ def history(
         raise click.UsageError(
             _("{name} is one player; name two to see them against each other.", name=people[0])
         )
-    games = filter_games(everything, _wanted(company, set_size, book, days, finished))
+    try:
+        span = parse_span(days)
+    except Malformed as error:
+        raise error.within("--when") from None
+    size = None if set_size is None else int(set_size)
+    wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
+    games = filter_games(everything, wanted)
     if game is not None:
         games = _games_of(game, games)
     if by_game:
@@ -103,15 +104,6 @@ def history(
         _say_player(games, people[0], most, as_json)
     else:
         _say_players(games, most, as_json)
-
-
-def _wanted(company: str, set_size: str | None, book: str | None, days: str, finished: bool) -> GameFilter:
-    try:
-        asked = parse_span(days)
-    except Malformed as error:
-        raise error.within("--when") from None
-    size = None if set_size is None else int(set_size)
-    return GameFilter(players=parse_names(company), set_size=size, book=book, span=asked, finished=finished)
 
 
 def _games_of(game: str, games: Sequence[Past]) -> tuple[Past, ...]:
@@ -128,7 +120,11 @@ def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
     if as_json:
         say_json([_game_data(one) for one in games[:most]])
         return
-    _say_rows([_game_row(one) for one in games], most, "<<<<", widest=3)
+    rows = [
+        (show_period(one.summary.date), one.id, rounds_played_of(one), outcome_with_others(one))
+        for one in games
+    ]
+    _say_rows(rows, most, "<<<<", widest=3)
 
 
 def _game_data(one: Past) -> dict[str, Any]:
@@ -155,17 +151,24 @@ def _game_data(one: Past) -> dict[str, Any]:
     }
 
 
-def _game_row(one: Past) -> tuple[str, ...]:
-    return show_period(one.summary.date), one.id, rounds_played_of(one), outcome_with_others(one)
-
-
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
     alike = are_alike(games, shelf().game_name)
     found = player_records(games, alike)
     if as_json:
         say_json({"games": len(games), "players": found[:most]})
         return
-    rows = [_player_row(one) for one in found]
+    rows = [
+        (
+            one.player,
+            str(one.games),
+            str(one.wins),
+            show_share(one.wins, one.finished),
+            show_average(one.average),
+            str(one.rounds_won),
+            *(show_number(feat and feat.points) for feat in (one.best_game, one.worst_game)),
+        )
+        for one in found
+    ]
     head = (
         pgettext("a column", "player"),
         pgettext("a column", "games"),
@@ -178,32 +181,10 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     )
     _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
     if games:
-        say(_describe_games(games))
+        since = show_period(games[-1].summary.date)
+        say(ngettext("{count} game, since {date}", "{count} games, since {date}", len(games), date=since))
     if not alike:
         complain(_("Choose one game and one set to compare points: --game, --set."))
-
-
-def _describe_games(games: Sequence[Past]) -> str:
-    return ngettext(
-        "{count} game, since {date}",
-        "{count} games, since {date}",
-        len(games),
-        date=show_period(games[-1].summary.date),
-    )
-
-
-def _player_row(one: PlayerRecord) -> tuple[str, ...]:
-    best, worst = (None if feat is None else feat.points for feat in (one.best_game, one.worst_game))
-    return (
-        one.player,
-        str(one.games),
-        str(one.wins),
-        show_share(one.wins, one.finished),
-        show_average(one.average),
-        str(one.rounds_won),
-        show_number(best),
-        show_number(worst),
-    )
 
 
 def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
@@ -232,13 +213,17 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         pgettext("a column", "own"),
         pgettext("a column", "theirs"),
     )
-    _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
+    rows = [
+        (
+            each.other,
+            *map(str, (each.games, each.ahead, each.behind, each.level)),
+            show_average(each.average),
+            show_average(each.other_average),
+        )
+        for each in met
+    ]
+    _say_rows(rows, most, "<>>>>>>", widest=0, head=head)
     say(_("“own” and “theirs” are points per round in games they shared."))
-
-
-def _faced_row(one: Faced) -> tuple[str, ...]:
-    counts = (one.games, one.ahead, one.behind, one.level)
-    return one.other, *map(str, counts), show_average(one.average), show_average(one.other_average)
 
 
 def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
@@ -286,7 +271,7 @@ def _say_rows(
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
 
-@click.group(cls=CommandGroup, invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
+@click.group(invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
     """List players, and merge two names of the same person."""
@@ -304,29 +289,26 @@ def list_players(as_json: bool) -> None:
 def _list_players(as_json: bool) -> None:
     kept = store()
     games, same = kept.past(), kept.same_players()
-    rows = [(one.player, one.games, _also(one.player, games)) for one in player_records(games)]
+    typed: dict[str, dict[str, str]] = {}
+    """The other names that each person sat under, each in one spelling."""
+    for one in games:
+        for person, seat in zip(one.people, one.summary.seats, strict=True):
+            if person_key(seat.player) != person_key(person):
+                typed.setdefault(person, {})[person_key(seat.player)] = seat.player
+    rows = [
+        (one.player, one.games, sorted(typed.get(one.player, {}).values())) for one in player_records(games)
+    ]
     if as_json:
         data = [{"player": name, "games": count, "also": also} for name, count, also in rows]
         say_json({"players": data, "put_together": same})
     elif rows:
-        say_table([(name, str(count), _describe_spellings(also)) for name, count, also in rows], right="<><")
+        spelled = [
+            (name, str(count), _("also {names}", names=join_and(also)) if also else "")
+            for name, count, also in rows
+        ]
+        say_table(spelled, right="<><")
     else:
         complain(_("There are no saved games yet; start one with scorekeeper new."))
-
-
-def _also(player: str, games: Iterable[Past]) -> list[str]:
-    """Return the other names that a player sat under."""
-    typed = {
-        person_key(seat.player): seat.player
-        for one in games
-        for name, seat in zip(one.people, one.summary.seats, strict=True)
-        if name == player and person_key(seat.player) != person_key(player)
-    }
-    return sorted(typed.values())
-
-
-def _describe_spellings(also: list[str]) -> str:
-    return _("also {names}", names=join_and(also)) if also else ""
 
 
 @players.command("same", epilog="scorekeeper players same Anna Ana")

@@ -1,31 +1,25 @@
 """`scorekeeper round`: enters or corrects a round, from words such as `Ben=5-0 3-2` or from a record."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
-    Blocked,
     CallMade,
-    Ending,
-    Entry,
     Game,
-    Out,
     Round,
     RoundScored,
-    WentOut,
     apply_event,
     as_points,
-    parse_entry,
 )
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,11 +42,23 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
 
     Raises Malformed that names the word and its fault, Impossible if they contradict each other.
     """
-    entries, out = _hands(game, words, options.points)
+    from scorekeeper.session import ending_of, hands_of
+
+    entries, out = hands_of(game, (_split(game, word) for word in words))
+    if options.points:
+        entries = {player: entry and as_points(entry) for player, entry in entries.items()}
+    foot = options.open_foot
+    if foot is not None and not game.rules_of(played.number).layout.open_foot:
+        raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
+    blocked = options.blocked or (foot is not None and played.blocked)
+    if foot is not None and not blocked:
+        raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
+    ending = ending_of(list(dict.fromkeys(map(game.player, [*options.out, *out]))), blocked, foot)
+    unsaid = None if played.out in entries else UNSET  # whose hand is entered did not go out
     entered = RoundScored(
         round=played.number,
         entries=entries,
-        ending=_ending(game, played, options, [*options.out, *out], entries),
+        ending=ending or unsaid,
         started_with=UNSET if options.started_with is None else options.started_with,
         began=UNSET if options.began is None else options.began or None,
         note=UNSET if options.note is None else options.note,
@@ -63,25 +69,6 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
     if entered == RoundScored(round=played.number, reason=options.reason):
         raise Malformed(_('Nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23".'))
     return entered
-
-
-def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, Entry | None], list[str]]:
-    """Return what was entered for every player named, and who was said to be out."""
-    entries: dict[str, Entry | None] = {}
-    out: list[str] = []
-    for word in words:
-        player, text = _split(game, word)
-        if player in entries or player in out:
-            raise Malformed(_("{name} is entered twice.", name=player))
-        try:
-            entry = parse_entry(text, game.set_size)
-        except Malformed as error:
-            raise error.within(player) from None
-        if isinstance(entry, WentOut):
-            out.append(player)
-        else:
-            entries[player] = as_points(entry) if points and entry is not None else entry
-    return entries, out
 
 
 def _split(game: Game, word: str) -> tuple[str, str]:
@@ -97,26 +84,6 @@ def _split(game: Game, word: str) -> tuple[str, str]:
             if not equals:
                 raise error.marking(None) from None
         text = f"{more}={text}"
-
-
-def _ending(
-    game: Game, played: Round, entered: Entered, out: list[str], entries: Mapping[str, Entry | None]
-) -> Ending | UnsetType | None:
-    """Return the ending that was said; None takes back that somebody went out whose hand is entered or emptied."""
-    players = list(dict.fromkeys(map(game.player, out)))
-    if len(players) > 1:
-        raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(players)))
-    if players and entered.blocked:
-        raise Impossible(_("A round ends blocked or because {name} went out, not both.", name=players[0]))
-    if entered.open_foot is not None and not game.rules_of(played.number).layout.open_foot:
-        raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
-    if entered.blocked or (entered.open_foot is not None and played.blocked and not players):
-        return Blocked(entered.open_foot)
-    if entered.open_foot is not None:
-        raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
-    if players:
-        return Out(players[0])
-    return None if played.out in entries else UNSET
 
 
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")

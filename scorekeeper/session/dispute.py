@@ -38,7 +38,7 @@ from scorekeeper.judge import (
     under_every_book,
     with_names,
 )
-from scorekeeper.rules import RuleBook, Rules, Value, Wording, rule_differences, value_of, with_changes
+from scorekeeper.rules import RuleBook, Rules, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page
 from scorekeeper.system import shipped_folder
@@ -71,6 +71,9 @@ def draft_of_game(game: Game, shelf: Shelf) -> Draft:
     """Return a question about the current round of a game, with nothing but the table told."""
     number, book = _disputed_round(game), _book(shelf, game)
     rules, played = game.rules_of(number), game.round(number)
+    settled = {
+        key: value_of(rules, key) for key in sorted(book.to_agree)
+    }  # what the book leaves to the table
     return Draft(
         ask="play",
         set_size=game.set_size,
@@ -79,7 +82,7 @@ def draft_of_game(game: Game, shelf: Shelf) -> Draft:
         players=game.dealt_in(number),
         rules=book.id,
         layout=rules.layout,
-        house=_agreed(rules, book),
+        house={**rule_differences(rules, book.rules), **settled},
     )
 
 
@@ -320,17 +323,14 @@ class Dispute:
         """Return a ruling in one sentence, with the facts that decide, without its full stop."""
         return ruling_sentence(ruling, self.text.statements, self.situation())
 
-    def _grounds(self, ruling: Ruling) -> str:
-        """Return what goes with the facts that decide: what else had a part, and the rule."""
-        rule = rule_sentence(ruling, self.wording)
-        return " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
-
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
+        rule = rule_sentence(ruling, self.wording)
+        grounds = " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
         return KeptRuling(
             question=self.text.question,
             answer=self.sentence(ruling),
-            reason=self._grounds(ruling) or ruling.reason,
+            reason=grounds or ruling.reason,
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),
@@ -351,10 +351,8 @@ class Dispute:
             others=others,
             books=books,
         )
-        title, day = "", self.session.now().astimezone().date()
-        if self.round is not None:
-            title = self.session.game.title
-        return ruling_page(settled, self.wording, self.title(ruling.rules), title, day)
+        title = "" if self.round is None else self.session.game.title
+        return ruling_page(settled, self.wording, title, self.session.now().astimezone().date())
 
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
@@ -378,12 +376,6 @@ def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:
     if begins is None and not any(line.name == deciding for line in known):
         begins = next_starter(game, number)
     return known if begins is None else {**known, FormLine("began"): begins}
-
-
-def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
-    """Return what a table changed in a book, and what it agreed on where the book leaves that to the table."""
-    settled = {key: value_of(rules, key) for key in sorted(book.to_agree)}
-    return {**rule_differences(rules, book.rules), **settled}
 
 
 def _book(shelf: Shelf, game: Game) -> RuleBook:

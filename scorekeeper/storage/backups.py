@@ -5,7 +5,6 @@ is damaged or has no games is never backed up, so a good backup is never replace
 nothing: the current games are backed up first.
 """
 
-from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -61,19 +60,13 @@ class Backup(msgspec.Struct, frozen=True):
 
 def list_copies(place: Place) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
-    return tuple(_read(place))
-
-
-def _read(place: Place) -> Iterator[Backup]:
+    found = []
     for path in _files(place):
-        with suppress(Unavailable), closing(_backup(path)) as copy:
+        with suppress(Unavailable), closing(Store(SqliteFile(path, is_backup=True))) as copy:
             last = copy.list(1)
             title, changed = (last[0].title, last[0].changed.isoformat()) if last else ("", "")
-            yield Backup(path.stem, path, copy.count(), title, changed)
-
-
-def _backup(path: Path) -> Store:
-    return Store(SqliteFile(path, is_backup=True))
+            found.append(Backup(path.stem, path, copy.count(), title, changed))
+    return tuple(found)
 
 
 def missing_from(place: Place) -> str:
@@ -84,7 +77,7 @@ def missing_from(place: Place) -> str:
     with closing(open_store(place)) as store:
         if store.count(hidden=True):
             return ""
-    newest = next((one for one in _read(place) if one.games), None)
+    newest = next((one for one in list_copies(place) if one.games), None)
     if newest is None:
         return ""
     return ngettext(
@@ -101,15 +94,24 @@ def keep_copy(place: Place, now: datetime) -> Path | None:
     cannot be read.
     """
     files = _files(place)
-    if files and abs(now - _made(files[0], now)) < OFTEN:
+    made = _time_of(files[0]) if files else None
+    if made is not None and abs(now - made.replace(tzinfo=now.tzinfo)) < OFTEN:
         return None
     with closing(open_store(place)) as store:
         if not store.count(hidden=True):
             return None
         path = write_backup(store.database.copy_into, place, now)
     with suppress(OSError):
-        for old in (*_surplus(_files(place)), *_left(place)):
-            old.unlink(missing_ok=True)
+        files = _files(place)
+        last_of_day = {path.stem[:10]: path for path in reversed(files)}
+        staying = {*files[:LATEST], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
+        for part in folder_of(place).glob("*.part"):
+            if time() - part.stat().st_mtime < _LEFT:
+                staying.add(part)
+            files.append(part)
+        for old in files:
+            if old not in staying:
+                old.unlink(missing_ok=True)
     return path
 
 
@@ -148,14 +150,6 @@ def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
         return before
 
 
-def _left(place: Place) -> Iterator[Path]:
-    """Yield what programs that were killed have left of half-written backups."""
-    for part in folder_of(place).glob("*.part"):
-        with suppress(FileNotFoundError):
-            if time() - part.stat().st_mtime > _LEFT:
-                yield part
-
-
 def _files(place: Place) -> list[Path]:
     """Return the files named like backups, the newest first."""
     try:
@@ -172,15 +166,11 @@ def _time_of(path: Path) -> datetime | None:
         return None
 
 
-def _made(path: Path, now: datetime) -> datetime:
-    made = _time_of(path)
-    assert made is not None
-    return made.replace(tzinfo=now.tzinfo)
-
-
 def _find(place: Place, name: str) -> Path:
-    files = _files(place)
-    found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
+    if name == _NEWEST:
+        found = [one.path for one in list_copies(place) if one.games][:1]
+    else:
+        found = [path for path in _files(place) if path.stem.startswith(name)]
     if not found:
         raise NotFound(_("There is no backup “{name}”; scorekeeper restore lists them.", name=name))
     if len(found) > 1:
@@ -192,23 +182,6 @@ def _find(place: Place, name: str) -> Path:
             )
         )
     return found[0]
-
-
-def _newest(files: list[Path]) -> list[Path]:
-    """Return the newest of these backups that has games, as a list of at most one."""
-    for path in files:
-        with suppress(Unavailable), closing(_backup(path)) as copy:
-            if not copy.count():
-                continue
-        return [path]
-    return []
-
-
-def _surplus(files: list[Path]) -> Iterable[Path]:
-    """Return the backups to delete; `files` are all of them, the newest first."""
-    last_of_day = {path.stem[:10]: path for path in reversed(files)}
-    staying = {*files[:LATEST], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
-    return [path for path in files if path not in staying]
 
 
 def _put_aside(games: Path, now: datetime) -> Path:

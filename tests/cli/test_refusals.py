@@ -131,7 +131,6 @@ def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("games",), ("new", "--players", "Ana,Ben"), ("standings", "last")])
-@pytest.mark.sqlite
 def test_store_that_is_no_database(words: tuple[str, ...], cli: Cli, home: Path) -> None:
     """Where the file of kept games is something else, it is told and left as it is."""
     home.mkdir()
@@ -148,7 +147,6 @@ def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
     assert "\x1b" not in ran.err
 
 
-@pytest.mark.sqlite
 def test_an_old_name_is_shown_everywhere(cli: Cli, game: str, home: Path) -> None:
     """Who entered something before names were checked is shown by log, JSON and report, and obeyed by none."""
     cli("hide", game, "--by", "Ana")
@@ -159,7 +157,6 @@ def test_an_old_name_is_shown_everywhere(cli: Cli, game: str, home: Path) -> Non
     assert cli("rename", game, "Ana", "Anna").out == "Ana is now called Anna.\n"
 
 
-@pytest.mark.sqlite
 def test_json_holds_nothing_to_obey(cli: Cli, game: str, home: Path) -> None:
     """A damaged title in the list of games comes out as JSON escapes."""
     with closing(sqlite3.connect(home / "games.db")) as kept, kept:
@@ -243,7 +240,6 @@ ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="words are text on Windows")
-@pytest.mark.sqlite
 def test_a_name_in_utf8_is_saved_as_it_was_typed(home: Path) -> None:
     """Where the system's encoding is ASCII a name in UTF-8 is read as UTF-8."""
     with _process(home, "new", "--players", "Zoë,明美", env=ASCII) as process:

@@ -138,7 +138,7 @@ def test_a_name_that_no_sheet_can_have_is_refused(sheet):
     """Nothing is written under a false name; the sentence says what a sheet can be."""
     done = sheet("-o", "sheet.gif")
     assert done.status == 2
-    assert "A sheet cannot be a .gif file; it can be .pdf, .svg or .png." in done.err
+    assert "This cannot be a .gif file; it can be .pdf, .svg or .png." in done.err
     assert list(Path().iterdir()) == []
 
 
@@ -369,8 +369,8 @@ def test_what_cannot_be_is_one_sentence(sheet, words, told):
 
 
 def test_long_work_is_announced(sheet, monkeypatch):
-    """Where setting takes longer than people like to wait, they are told how many pages there are."""
-    monkeypatch.setattr("scorekeeper.cli.sheet.SLOW", 0.0)
+    """Of many pages people are told how many there are."""
+    monkeypatch.setattr("scorekeeper.cli.sheet.MANY", 0)
     assert sheet().err == "scorekeeper: Setting 1 page…\n"
 
 
@@ -386,7 +386,7 @@ def test_a_game_counted_by_other_rules_says_so(sheet, tmp_path):
 def test_a_file_is_what_its_name_says(sheet):
     """A kind of file that is not the one of the name is refused; capitals make no difference."""
     refused = sheet("--format", "svg", "-o", "a.pdf")
-    assert refused.err == "scorekeeper: a.pdf: This ends as a .pdf file, not as .svg.\n"
+    assert refused.err == "scorekeeper: a.pdf: This ends as a pdf file, not as svg.\n"
     assert sheet("--format", "PDF", "--paper", "A4", "-o", "a.PDF").status == 0
 
 

@@ -66,12 +66,13 @@ def test_one_copy_in_an_hour(store: Store) -> None:
     assert keep_copy(store.place, AT - timedelta(days=3)) is not None
 
 
+@pytest.mark.sqlite
 def test_old_copies_are_cleared_away(store: Store) -> None:
     """The latest copies stay, and the last one of each of the latest days; other files are left alone."""
     store.create(started(), AT)
     copies_of(store).mkdir(parents=True)
     (copies_of(store) / "mine.db").write_text("kept by hand")
-    for hour in range(0, 24 * 20, 6):
+    for hour in range(0, 24 * 15, 8):
         keep_copy(store.place, AT + HOUR * hour)
     names = [copy.name for copy in list_copies(store.place)]
     assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]

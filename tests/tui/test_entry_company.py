@@ -15,7 +15,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Pips
-from scorekeeper.session.conflicts import called_now
+from scorekeeper.session import called_now
 from scorekeeper.session.review import holding_double_blank
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store

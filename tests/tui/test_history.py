@@ -236,7 +236,6 @@ async def test_home_names_the_winner_of_a_restored_game(app, evenings, home) -> 
         assert [("won" in line[0], "Chickenfoot" in line[1]) for line in over] == [(True, True)] * 3
 
 
-@pytest.mark.sqlite
 async def test_a_damaged_file_is_told(app, evenings, home) -> None:
     """Where the games cannot be read that is said in a sentence."""
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
