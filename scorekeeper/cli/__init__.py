@@ -52,9 +52,7 @@ GROUPS = {
         "rules": "rules:rules",
         "simulate": "simulate:simulate",
     },
-    N_("Share with the room"): {
-        "share": "app:share",
-    },
+    N_("Share with the room"): {"share": "app:share"},
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",
         "export": "exchange:export",

@@ -142,11 +142,7 @@ def _cell_words(value: CellValue) -> str:
     + ". If left out, the name's ending decides, or else it is toml.",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where to write it; - for stdout.",
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it; - for stdout."
 )
 @force_option
 def export(game: str, kind: str | None, output: Path | None, force: bool) -> None:

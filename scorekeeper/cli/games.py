@@ -26,14 +26,7 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import (
-    KeptGame,
-    ServerAddress,
-    local_file,
-    missing_from,
-    parse_place,
-    usual_place,
-)
+from scorekeeper.storage import KeptGame, ServerAddress, local_file, missing_from, parse_place, usual_place
 from scorekeeper.system import forget_shared, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 

@@ -138,14 +138,8 @@ def _game_data(one: Past) -> dict[str, Any]:
         "finished": text.finished,
         "rounds": text.rounds,
         "players": [
-            {
-                "player": name,
-                "rank": seat.rank,
-                "won": seat.won,
-                "total": seat.total,
-                "rounds": seat.rounds,
-                "rounds_won": seat.rounds_won,
-            }
+            {"player": name}
+            | {field: getattr(seat, field) for field in ("rank", "won", "total", "rounds", "rounds_won")}
             for name, seat in zip(one.people, text.seats, strict=True)
         ],
     }

@@ -231,30 +231,21 @@ def _grounds(ruling: Ruling) -> list[str]:
 
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return what may be done instead."""
-    actions = alternatives(ruling, record.players, record.set_size)
-    if not actions:
+    if not (actions := join_or(alternatives(ruling, record.players, record.set_size))):
         return []
     if follows(ruling):
-        return [_("Then: {actions}.", actions=join_or(actions))]
-    return [_("Instead: {actions}.", actions=join_or(actions))]
+        return [_("Then: {actions}.", actions=actions)]
+    return [_("Instead: {actions}.", actions=actions)]
 
 
 def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording) -> Iterator[str]:
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    basis = basis_sentence(ruling, book, house, words)
     rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
-    if sentence in ruling.besides:
-        yield _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)
-    else:
-        yield _(
-            "Rule: {rule} ({key}). {sentence} {basis}",
-            rule=rule,
-            key=ruling.rule,
-            sentence=sentence,
-            basis=basis,
-        )
+    named = _("Rule: {rule} ({key}).", rule=rule, key=ruling.rule)
+    told = "" if sentence in ruling.besides else sentence
+    yield " ".join(filter(None, (named, told, basis_sentence(ruling, book, house, words))))
 
 
 def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:

@@ -11,14 +11,7 @@ from msgspec import UNSET
 from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import (
-    CallMade,
-    Game,
-    Round,
-    RoundScored,
-    apply_event,
-    as_points,
-)
+from scorekeeper.game import CallMade, Game, Round, RoundScored, apply_event, as_points
 from scorekeeper.text import _
 
 
@@ -151,18 +144,18 @@ def enter(
         changes = [_read(session.game, played, hands, Entered(**options), by, overrule)]
     else:
         changes = _recorded(session.game, record, number, double, hands, options)
-    changes = [change for change in changes if _says_something(session.game, change)]
+    game_now = session.game
+    changes = [
+        change
+        for change in changes
+        if apply_event(change, game_now).round(change.round) != game_now.round(change.round)
+    ]
     keep_entries(session, changes, overrule)
     report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
 
 
 def _read(
-    game: Game,
-    played: Round,
-    hands: tuple[str, ...],
-    entered: Entered,
-    by: str | None,
-    overrule: str | None,
+    game: Game, played: Round, hands: tuple[str, ...], entered: Entered, by: str | None, overrule: str | None
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
     from scorekeeper.checks import game_findings
@@ -196,11 +189,6 @@ def _recorded(
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
 
 
-def _says_something(game: Game, change: RoundScored | CallMade) -> bool:
-    """Whether a change makes any difference to its round."""
-    return apply_event(change, game).round(change.round) != game.round(change.round)
-
-
 def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
     """Return the round meant: by number, by double, else the current one.
 
@@ -218,17 +206,12 @@ def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
                 )
             )
         return played
-    if double is not None:
-        return _round_of(game, double)
-    if game.current is None:
-        raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
-    return game.current
-
-
-def _round_of(game: Game, double: int) -> Round:
+    if double is None:
+        if game.current is None:
+            raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
+        return game.current
     last = len(game.rounds) + len(game.ahead)
     found = [played for played in map(game.round, range(1, last + 1)) if played.double == double]
-    open_rounds = [played for played in found if game.lacks(played)]
     if not found:
         raise Impossible(
             _(
@@ -237,12 +220,14 @@ def _round_of(game: Game, double: int) -> Round:
                 doubles=", ".join(f"{game.round(each).double}" for each in range(1, last + 1)),
             )
         )
-    if len(found) > 1 and not open_rounds:
-        raise Impossible(
-            _(
-                "The rounds {numbers} all start with {double}-{double}; say which with --round.",
-                double=double,
-                numbers=", ".join(str(played.number) for played in found),
-            )
+    if len(found) == 1:
+        return found[0]
+    if missing := [played for played in found if game.lacks(played)]:
+        return missing[0]
+    raise Impossible(
+        _(
+            "The rounds {numbers} all start with {double}-{double}; say which with --round.",
+            double=double,
+            numbers=", ".join(str(played.number) for played in found),
         )
-    return open_rounds[0] if len(found) > 1 else found[0]
+    )

@@ -27,11 +27,7 @@ WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
 
-@click.group(
-    "rules",
-    invoke_without_command=True,
-    epilog="scorekeeper rules compare hastings tedmontgomery",
-)
+@click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
 @click.pass_context
 def rules(ctx: click.Context) -> None:
     """Read, compare and check rule books."""

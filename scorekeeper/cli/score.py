@@ -79,18 +79,12 @@ def read_entry(typed: str, highest: int) -> Hand:
         tile = parse_tile(word, highest)
         if tile != DOUBLE_BLANK:
             complain(
-                _(
-                    "{word} was read as the tile {tile}; write {word}+0 for {word} pips.",
-                    word=word,
-                    tile=tile,
-                )
+                _("{word} was read as the tile {tile}; write {word}+0 for {word} pips.", word=word, tile=tile)
             )
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
-    if isinstance(entry, WentOut):
-        raise Malformed(_("Somebody who went out has nothing to count."))
-    if isinstance(entry, SitsOut):
-        raise Malformed(_("Somebody who sits out a round has nothing to count."))
-    if entry is None:
-        raise Malformed(_('No hand was entered; type tiles or pips, such as "6-5 0-0" or 23.'))
+    if entry is None or isinstance(entry, WentOut | SitsOut):
+        raise Malformed(
+            _("“{hand}” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.", hand=typed)
+        )
     return entry

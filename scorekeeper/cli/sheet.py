@@ -91,9 +91,7 @@ MANY = 20
     help="The orientation of the page.",
 )
 @click.option(
-    "--template",
-    metavar="NAME",
-    help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own.",
+    "--template", metavar="NAME", help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own."
 )
 @click.option(
     "--format",

@@ -9,14 +9,7 @@ from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
-from scorekeeper.game import (
-    Game,
-    Progress,
-    Standings,
-    complete_rounds_only,
-    game_progress,
-    standings_so_far,
-)
+from scorekeeper.game import Game, Progress, Standings, complete_rounds_only, game_progress, standings_so_far
 from scorekeeper.session import under_other_rules
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name

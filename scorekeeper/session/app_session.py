@@ -5,19 +5,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import (
-    PackHead,
-    house_book_id,
-    house_book_text,
-    save_house_book,
-)
-from scorekeeper.game import (
-    EntryCell,
-    Pips,
-    Round,
-    Started,
-    numbers_added,
-)
+from scorekeeper.formats import PackHead, house_book_id, house_book_text, save_house_book
+from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.announcements import Announcements
 from scorekeeper.session.library import shelf, shipped_wording

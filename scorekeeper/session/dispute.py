@@ -99,21 +99,18 @@ class Dispute:
         """The dispute about this table before this one."""
         self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
         self.draft = replace(draft, words=fact_words(self._texts))
+        self.recall()
 
     @classmethod
     def of_game(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the current round of the open game."""
-        dispute = cls(session, draft_of_game(session.game, session.shelf), _disputed_round(session.game))
-        dispute.recall()
-        return dispute
+        return cls(session, draft_of_game(session.game, session.shelf), _disputed_round(session.game))
 
     @classmethod
     def at_home(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the table of the last question, or of the latest game, or a default table."""
         if session.judged is not None:
-            dispute = cls(session, session.judged)
-            dispute.recall()
-            return dispute
+            return cls(session, session.judged)
         players, book_id, set_size = UNNAMED, BASE_BOOK, 9
         with suppress(ScorekeeperError):  # an unreadable game must not prevent a question
             for latest in session.store.list(1):
@@ -127,9 +124,7 @@ class Dispute:
             rules=book_id,
             layout=session.book(book_id).rules.layout,
         )
-        dispute = cls(session, draft)
-        dispute.recall()
-        return dispute
+        return cls(session, draft)
 
     @property
     def _place(self) -> DisputedTable:

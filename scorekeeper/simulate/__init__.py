@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.simulate.evening import POLICIES, Chance
-    from scorekeeper.simulate.figures import (
-        Part,
-        Plan,
-        PlannedBook,
-        Simulation,
-        figure_rows,
-        part_of,
-        simulation,
-        usual_players,
-    )
-    from scorekeeper.simulate.words import compared, figure_table, plot
+    from scorekeeper.simulate.evening import *
+    from scorekeeper.simulate.figures import *
+    from scorekeeper.simulate.words import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

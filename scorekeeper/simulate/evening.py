@@ -207,19 +207,18 @@ def _counted(game: Game, played: Sequence[_Played]) -> Evening:
     table, half = standings(game), len(played) // 2
     before = {name: game.total(name, half) for name in game.players}
     leaders = {name for name, total in before.items() if total == min(before.values())}
-    cost = score_tile(DOUBLE_BLANK, game.rules).points
+    cost, mark = score_tile(DOUBLE_BLANK, game.rules).points, str(DOUBLE_BLANK)
+    left = [  # in a hand that did not go free with it
+        one
+        for one in played
+        if any(mark in hand.split() and one.result.points[name] for name, hand in one.result.hands.items())
+    ]
     return Evening(
         rounds=len(played),
         blocked=sum(one.result.ended == "blocked" for one in played),
         turns=sum(one.turns for one in played),
         totals=tuple(place.total for place in table.standings),
         leader_won=not leaders.isdisjoint(table.winners),
-        double_blank=cost * sum(_left_with_double_blank(one.result) for one in played),
+        double_blank=cost * len(left),
         by_call=sum(one.by_call for one in played),
     )
-
-
-def _left_with_double_blank(result: RoundResult) -> bool:
-    """Whether somebody had 0-0 left, and did not go free with it."""
-    mark = str(DOUBLE_BLANK)
-    return any(mark in hand.split() and result.points[name] for name, hand in result.hands.items())

@@ -30,7 +30,7 @@ _NEWEST = "last"
 OFTEN = timedelta(hours=1)
 """No backup is made while the newest one is younger than this."""
 
-LATEST, DAYS = 5, 10
+COPIES, DAYS = 5, 10
 """How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
 
 
@@ -104,7 +104,7 @@ def keep_copy(place: Place, now: datetime) -> Path | None:
     with suppress(OSError):
         files = _files(place)
         last_of_day = {path.stem[:10]: path for path in reversed(files)}
-        staying = {*files[:LATEST], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
+        staying = {*files[:COPIES], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
         for part in folder_of(place).glob("*.part"):
             if time() - part.stat().st_mtime < _LEFT:
                 staying.add(part)
@@ -168,7 +168,8 @@ def _time_of(path: Path) -> datetime | None:
 
 def _find(place: Place, name: str) -> Path:
     if name == _NEWEST:
-        found = [one.path for one in list_copies(place) if one.games][:1]
+        empty = {one.path for one in list_copies(place) if not one.games}
+        found = [path for path in _files(place) if path not in empty][:1]
     else:
         found = [path for path in _files(place) if path.stem.startswith(name)]
     if not found:

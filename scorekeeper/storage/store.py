@@ -151,7 +151,7 @@ class Store:
             new = connection.execute(
                 f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
                 " on conflict (id) do nothing returning id",
-                (game_id, event_rows.stamp(log.events[0].at), *_state(log)),
+                (game_id, log.events[0].at.isoformat(), *_state(log)),
             )
             if new.fetchone() is not None:
                 _insert_events(connection, game_id, log.events)
@@ -252,7 +252,13 @@ class Store:
         Raises NotFound if no game matches, Ambiguous if several do.
         """
         if name == LATEST:
-            return self._latest()
+            if newest := self.list(1):
+                return newest[0].id
+            if gone := self.list(1, deleted=True):
+                raise NotFound(
+                    _("All games are deleted; scorekeeper undo {id} brings the last one back.", id=gone[0].id)
+                )
+            raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
         found: Sequence[Listed] = ()
         if name.isascii() and name.isprintable() and name:
             found = self._lines(
@@ -266,16 +272,6 @@ class Store:
         raise Ambiguous(
             _("“{name}” could be {games}; type one more letter.", name=name, games=join_or(games))
         )
-
-    def _latest(self) -> str:
-        newest = self.list(1)
-        if newest:
-            return newest[0].id
-        if gone := self.list(1, deleted=True):
-            raise NotFound(
-                _("All games are deleted; scorekeeper undo {id} brings the last one back.", id=gone[0].id)
-            )
-        raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
 
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
@@ -428,22 +424,28 @@ _STATE = "title, players, changed, complete, number, summary_version, summary"
 def _state(log: GameLog) -> tuple[object, ...]:
     game, last = log.game, log.events[-1]
     return (
-        game.title, event_rows.as_json(game.players), event_rows.stamp(last.at), game.over, last.number,
+        game.title, event_rows.as_json(game.players), last.at.isoformat(), game.over, last.number,
         SUMMARY_VERSION, event_rows.as_json(summarise(game)),
     )  # fmt: skip
 
 
 def _last(kept: KeptGame) -> tuple[int, str]:
     """Return number and time of the last known event."""
-    return kept.log.events[-1].number, event_rows.stamp(kept.log.events[-1].at)
+    return kept.log.events[-1].number, kept.log.events[-1].at.isoformat()
 
 
 def _insert_events(connection: SqlConnection, game_id: str, events: Sequence[Event]) -> None:
     person, computer = here()
     connection.executemany(
         "insert into events (game, number, at, by, what, person, computer) values (?, ?, ?, ?, ?, ?, ?)",
-        [(*event_rows.row_of(game_id, one), one.by or person, computer) for one in events],
-    )
+        [
+            (
+                game_id, one.number, one.at.isoformat(), one.by, event_rows.as_json(one.what),
+                one.by or person, computer,
+            )
+            for one in events
+        ],
+    )  # fmt: skip
 
 
 def _parsed(text: str) -> Summary | None:

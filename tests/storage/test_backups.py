@@ -11,8 +11,8 @@ import pytest
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import move_store, open_store, sqlite
 from scorekeeper.storage.backups import (
+    COPIES,
     DAYS,
-    LATEST,
     keep_copy,
     list_copies,
     missing_from,
@@ -75,9 +75,9 @@ def test_old_copies_are_cleared_away(store: Store) -> None:
     for hour in range(0, 24 * 15, 8):
         keep_copy(store.place, AT + HOUR * hour)
     names = [copy.name for copy in list_copies(store.place)]
-    assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]
+    assert names[:COPIES] == sorted(names, reverse=True)[:COPIES]
     assert len({name[:10] for name in names}) == DAYS
-    assert len(names) < LATEST + DAYS
+    assert len(names) < COPIES + DAYS
     assert (copies_of(store) / "mine.db").exists()
 
 
