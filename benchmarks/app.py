@@ -27,7 +27,7 @@ from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system import paths
 
 if TYPE_CHECKING:

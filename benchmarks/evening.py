@@ -18,7 +18,7 @@ from benchmarks.app import AT, compare, shelf
 from benchmarks.sheets import seconds
 from scorekeeper.game import EventKind, GameLog, Out, Pips, Redone, RoundScored, Started, Undone, begin_game
 from scorekeeper.rules import with_changes
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system import games_file
 from scorekeeper.system.paths import HOME_VARIABLE
 

@@ -58,30 +58,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-ON_BOTH = ("storage", "session", "history", "web")
-"""Folders of tests that run with both kinds of store, but for those marked `sqlite`."""
-
-ALSO_ON_BOTH = {
-    "cli": {
-        "test_app",
-        "test_cli",
-        "test_history",
-        "test_key",
-        "test_overruling",
-        "test_refusals",
-        "test_roster",
-    },
-    "tui": {"test_history", "test_everybody", "test_entry_company", "test_standing", "test_roster"},
-}
-"""Modules of other folders that keep or read games, and run with both."""
+ON_BOTH = ("storage", "session")
+"""Folders of tests that run with both kinds of store, but for those marked `sqlite`; all others run with files."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what keeps or reads games with each kind of store; what is about files runs with files only."""
-    path = Path(str(metafunc.definition.path))
-    folder = path.parent.name
-    both = folder in ON_BOTH or path.stem in ALSO_ON_BOTH.get(folder, ())
-    if both and metafunc.definition.get_closest_marker("sqlite") is None:
+    folder = Path(str(metafunc.definition.path)).parent.name
+    if folder in ON_BOTH and metafunc.definition.get_closest_marker("sqlite") is None:
         metafunc.parametrize("_kind_of_store", servers.KINDS, indirect=True)
 
 

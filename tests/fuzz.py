@@ -30,7 +30,7 @@ from scorekeeper.game.ranking import standings
 from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
 from scorekeeper.rules.rulebook import rule_faults
 from scorekeeper.sheets.seating import read_seating
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system.files import decode, parse_toml
 from scorekeeper.system.settings import Printing, Settings, read_settings, written
 from tests.conftest import CASES, SHELF, SHIPPED

@@ -33,7 +33,7 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked, Call, Ending, Entry, Out, Pips, SitsOut
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from tests.build import AT, started

@@ -27,7 +27,7 @@ from rich.cells import cell_len
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, scored, started
 

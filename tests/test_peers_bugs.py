@@ -25,7 +25,7 @@ from scorekeeper.game.round import Call, Pips, Points, Round
 from scorekeeper.rules.schedule import planned_doubles
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
 from tests.build import AT, new_log, played, scored, started

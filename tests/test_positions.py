@@ -19,8 +19,7 @@ from scorekeeper.history.search import parse_span
 from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house
 from scorekeeper.session.review import parse_ending
-from scorekeeper.system.files import parse_toml
-from scorekeeper.system.toml_fields import read_at
+from scorekeeper.system.files import parse_toml, read_at
 from scorekeeper.tiles import SET_SIZES, parse_tile, parse_tiles
 from tests.build import new_log
 from tests.conftest import SHELF, cases

@@ -643,8 +643,12 @@ def test_a_round_can_be_corrected() -> None:
     ("hands", "fields", "sentence"),
     [
         ({"Ana": "6-4", "Ben": "6-4", "Cy": "out"}, {}, "6-4 cannot be in two hands (Ana and Ben)."),
-        ({"Ana": "out", "Ben": "out"}, {}, "Ana and Ben cannot both have gone out."),
-        ({"Ana": "out", "Ben": 3}, {"blocked": True}, "Ana went out, so the round was not blocked."),
+        ({"Ana": "out", "Ben": "out"}, {}, "Only one player can go out in a round, not Ana and Ben."),
+        (
+            {"Ana": "out", "Ben": 3},
+            {"blocked": True},
+            "A round ends blocked or because Ana went out, not both.",
+        ),
         ({"Ana": 3, "ana": 4}, {}, "Ana is entered twice."),
         ({"Ana": "out", "ANA": 4}, {}, "Ana is entered twice."),
         ({"Zoe": 3}, {}, "Nobody called “Zoe” sits at this table; known are Ana, Ben, Cy."),

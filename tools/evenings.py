@@ -10,13 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.simulate.figures import Simulation, figure_rows
 from scorekeeper.simulate.words import range_words
-from scorekeeper.system import paths
+from tools.book_pages import SHELF
 
 KEPT = Path(__file__).parent.parent / "docs" / "evenings.json"
-SHELF = Shelf(paths.shipped_folder("rules"))
 EVENINGS, SET, PLAYERS = 200, 9, 4
 
 COLUMNS = {

@@ -10,17 +10,14 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from scorekeeper.cli.judge import judge
-from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import AskText, questions, wording
+from scorekeeper.formats import AskText, questions
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.rules.rulebook import rule_values
 from scorekeeper.rules.wording import Wording
-from scorekeeper.system import paths
+from tools.book_pages import RULES, SHELF, WORDS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "tests" / "situations" / "scenarios"
-RULES = paths.shipped_folder("rules")
-SHELF, WORDS = Shelf(RULES), wording(RULES)
 
 
 def rule(key: str, words: Wording, books: Sequence[str]) -> Iterator[str]:

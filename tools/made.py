@@ -6,27 +6,21 @@ from the code itself, so nothing here repeats a command, a key or a rule.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 
 import click
 
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.cli.language import OPTION as LANGUAGE
-from scorekeeper.formats.rule_packs import BASE_BOOK, Shelf
-from scorekeeper.formats.rule_words import wording
+from scorekeeper.formats import BASE_BOOK
 from scorekeeper.rules.dealing import book_players, deal
 from scorekeeper.rules.describe import BASIS_MARKS
 from scorekeeper.rules.rulebook import RuleBook, key_choices, value_of
-from scorekeeper.system import paths
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction, all_actions, key_names
 from tools import book_pages
 from tools import evenings as evening_figures
-
-ROOT = Path(__file__).parent.parent
-RULES = paths.shipped_folder("rules")
-SHELF, WORDS = Shelf(RULES), wording(RULES)
+from tools.book_pages import SHELF, WORDS
 
 PART = re.compile(r"(<!-- made: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -185,24 +179,22 @@ def _book(book: RuleBook) -> str:
 
 
 def choosing() -> str:
-    """Return what each book says on the rules in `CHOOSING`, and what the words mean."""
-    names = [WORDS.keys[key].name for key in CHOOSING]
-    head = ["rule book", "Tiles per player", "Toes of the start", *names]
+    """Return what each book of feet says on the rules in `CHOOSING`, and what the words mean."""
     found = [SHELF.book(name) for name in SHELF.same_game(BASE_BOOK)]
-    rows = []
-    for book in found:
-        tiles, toes = _dealt(book)
-        rows.append([f"`{book.id}`", tiles, toes, *_said(book, CHOOSING)])
-    return "\n\n".join([table(head, rows), *(_meaning(key, found) for key in CHOOSING)])
+    return _compared(found, ["Tiles per player", "Toes of the start"], CHOOSING)
 
 
 def choosing_trains() -> str:
     """Return what each book of trains says on the rules in `CHOOSING_TRAINS`, and what the words mean."""
     found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.has_trains]
-    names = [WORDS.under(found[0].rules).keys[key].name for key in CHOOSING_TRAINS]
-    rows = [[f"`{book.id}`", _dealt(book)[0], *_said(book, CHOOSING_TRAINS)] for book in found]
-    head = ["rule book", "Tiles per player", *names]
-    return "\n\n".join([table(head, rows), *(_meaning(key, found) for key in CHOOSING_TRAINS)])
+    return _compared(found, ["Tiles per player"], CHOOSING_TRAINS)
+
+
+def _compared(found: Sequence[RuleBook], dealt: list[str], keys: Sequence[str]) -> str:
+    words = WORDS.under(found[0].rules).keys
+    rows = [[f"`{book.id}`", *_dealt(book)[: len(dealt)], *_said(book, keys)] for book in found]
+    compared = table(["rule book", *dealt, *(words[key].name for key in keys)], rows)
+    return "\n\n".join([compared, *(_meaning(key, found) for key in keys)])
 
 
 def _dealt(book: RuleBook) -> tuple[str, str]:

@@ -39,12 +39,8 @@ def messages() -> Catalog:
     return found
 
 
-def help_words() -> Iterator[tuple[str, str]]:
-    """Yield the help texts of each command, with the name of the command."""
-    yield from _help_of(scorekeeper, "")
-
-
-def _help_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
+def help_words(command: click.Command = scorekeeper, name: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the help texts of a command and those in it, with the name of each."""
     if command.help:
         yield name, cleandoc(command.help)
     for parameter in command.params:
@@ -54,7 +50,7 @@ def _help_of(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):
             if (found := command.get_command(ctx, inner)) is not None:
-                yield from _help_of(found, f"{name} {inner}".strip())
+                yield from help_words(found, f"{name} {inner}".strip())
 
 
 def main() -> None:

@@ -46,18 +46,7 @@ _ENGINE = sorted(
 SUBJECTS = {
     "scorekeeper/rules/scoring.py": ("tests/rules/test_scoring.py", "tests/checks"),
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
-    **dict.fromkeys(_ENGINE, ("tests/engine", "tests/formats/test_round_records.py")),
-    "scorekeeper/engine/chickenlittle.py": (
-        "tests/engine/test_chickenlittle.py",
-        "tests/engine/test_play.py",
-    ),
-    "scorekeeper/engine/hands.py": ("tests/engine/test_knowledge.py",),
-    "scorekeeper/engine/notation.py": (
-        "tests/engine",
-        "tests/formats/test_round_records.py",
-        "tests/test_python.py",
-    ),
-    "scorekeeper/engine/state.py": ("tests/test_python.py",),
+    **dict.fromkeys(_ENGINE, ("tests/engine", "tests/formats/test_round_records.py", "tests/test_python.py")),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)
         for name in ("feasibility", "findings", "hands", "round", "table")
@@ -75,15 +64,9 @@ SUBJECTS = {
 
 CORE_TESTS = (
     *("tests/checks", "tests/engine", "tests/rules", "tests/judge", "tests/formats/test_round_records.py"),
-    *(
-        "tests/test_random_games.py",
-        "tests/test_positions.py",
-        "tests/test_deciders.py",
-        "tests/test_values.py",
-        "tests/game",
-    ),
-    *("tests/session", "tests/test_python.py", "tests/test_random_evenings.py", "tests/second_engine"),
-    "tests/second_train_engine",
+    *(f"tests/test_{name}.py" for name in ("random_games", "positions", "deciders", "values")),
+    *("tests/game", "tests/session", "tests/test_python.py", "tests/test_random_evenings.py"),
+    *("tests/second_engine", "tests/second_train_engine"),
 )
 """All tests of the core, the quick ones first."""
 

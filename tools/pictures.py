@@ -1,19 +1,21 @@
 """Makes the pictures of the documentation: `make pictures`.
 
-Each one shows the real app with the sample game, driven by keys and drawn as SVG, or a printed sheet. `tools.tour`
-draws the animated one. Never edit them by hand. No picture loads anything from the network.
+Each one shows the real app with the sample game, driven by keys and drawn as SVG, or a printed sheet. The tour is an
+evening in twenty seconds, as one animated picture that plays by itself; where somebody wants no motion, it shows one
+screen and stands still. Never edit them by hand. No picture loads anything from the network.
 """
 
 import asyncio
 import os
 import re
 import shutil
+from collections.abc import Sequence
 from contextlib import chdir
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, sync_playwright
+from textual.pilot import Pilot
 
 from benchmarks.data.many import logs
 from scorekeeper.formats.rule_packs import Shelf
@@ -22,7 +24,7 @@ from scorekeeper.game.log import corrected_cells
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system import paths
 from scorekeeper.system.settings import Memory, Printing
 from scorekeeper.tui.app import ScorekeeperApp
@@ -70,6 +72,49 @@ PATIENCE = 0.5
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
+LASTS = 20
+"""Seconds that the tour takes."""
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    (),
+    ("n",),
+    (*"Ana", "enter", *"Ben"),
+    ("enter", *"Carla"),
+    ("f5",),
+    ("enter",),
+    ("o",),
+    ("enter", *"6-4 5-3"),
+    ("enter", *"9-8 7-5"),
+    ("enter",),
+    ("enter", *"5-5 2-1"),
+    ("enter", "o"),
+    ("enter", *"7-6"),
+    ("enter",),
+    ("b",),
+    ("escape", "j", "2"),
+    (*"Ben", "enter", *"5-3 9-6", "enter", "enter", "enter", *"5 7"),
+    ("enter", *"12", "f5"),
+    ("escape", "escape", "escape", "u"),
+    ("r",),
+    ("s",),
+)
+"""The keys of each step of the tour, from an app without games."""
+
+CALM = 14
+"""The step that is shown where nothing may move: the scoreboard."""
+
+
+async def shown(app: ScorekeeperApp, pilot: Pilot[object], keys: Sequence[str]) -> str:
+    """Press keys, and return what is shown then, without fonts of the network and with all its spaces."""
+    await pilot.press(*keys)
+    await pilot.pause(PATIENCE)
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+    drawn = app.export_screenshot(title="scorekeeper")
+    without = re.sub(r"@font-face \{.*?\}|<!--.*?-->", "", drawn, flags=re.DOTALL)
+    return without.replace("Fira Code, monospace", FONTS).replace("<text ", '<text xml:space="preserve" ')
+
+
 async def screen(keys: tuple[str, ...]) -> str:
     """Open the sample game after many evenings, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder, chdir(folder):
@@ -81,17 +126,39 @@ async def screen(keys: tuple[str, ...]) -> str:
         store.close()
         app = ScorekeeperApp(store.place, kept.id)
         async with app.run_test(size=SIZE) as pilot:
-            await pilot.press(*keys)
-            await pilot.pause(PATIENCE)
-            await app.workers.wait_for_complete()
-            await pilot.pause()
-            return plain(app.export_screenshot(title="scorekeeper"))
+            return await shown(app, pilot, keys)
 
 
-def plain(drawn: str) -> str:
-    """Return a picture that loads no fonts from the network and keeps all its spaces."""
-    without = re.sub(r"@font-face \{.*?\}|<!--.*?-->", "", drawn, flags=re.DOTALL)
-    return without.replace("Fira Code, monospace", FONTS).replace("<text ", '<text xml:space="preserve" ')
+async def tour() -> str:
+    """Draw the tour."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        os.environ[paths.HOME_VARIABLE] = "scorekeeper"
+        app = ScorekeeperApp(paths.games_file())
+        async with app.run_test(size=SIZE) as pilot:
+            return animated([await shown(app, pilot, keys) for keys in STEPS], LASTS, CALM)
+
+
+def animated(drawn: Sequence[str], seconds: float, calm: int) -> str:
+    """Return pictures as one that shows each for the same time, again and again; `calm` is the one that may stay."""
+    size = re.search(r'viewBox="([^"]*)"', drawn[0])
+    assert size is not None
+    share = 100 / len(drawn)
+    style = (
+        f".f{{visibility:hidden;animation:f {seconds}s step-end infinite}}"
+        f"@keyframes f{{0%{{visibility:visible}}{share:.4f}%{{visibility:hidden}}}}"
+        "@media (prefers-reduced-motion:reduce){.f{animation:none}.calm{visibility:visible}}"
+    )
+    parts = [f'<svg viewBox="{size[1]}" xmlns="http://www.w3.org/2000/svg"><style>{style}</style>']
+    for number, picture in enumerate(drawn):
+        named = "f calm" if number == calm else "f"
+        delay = seconds / len(drawn) * number
+        parts.append(f'<g class="{named}" style="animation-delay:{delay:.3f}s">{_apart(picture, number)}</g>')
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _apart(picture: str, number: int) -> str:
+    """Return a picture whose names are not those of others in the same file."""
+    return re.sub(r"terminal-\d+-", f"t{number}-", re.sub(r"terminal-\d+(?!\d|-)", f"t{number}", picture))
 
 
 def sheet(template: str = "classic", pixels_per_inch: int = 100) -> bytes:
@@ -160,7 +227,7 @@ if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, keys in KEYS.items():
         (PICTURES / f"{name}.svg").write_text(asyncio.run(screen(keys)), encoding="utf-8")
-    (PICTURES / "tour.svg").write_text(import_module("tools.tour").tour(), encoding="utf-8")
+    (PICTURES / "tour.svg").write_text(asyncio.run(tour()), encoding="utf-8")
     (PICTURES / "sheet.png").write_bytes(sheet())
     for name, picture in gallery().items():
         (PICTURES / f"template-{name}.png").write_bytes(picture)

@@ -13,7 +13,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.round import Entry, Out, Points
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system import paths
 
 PEOPLE = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jo", "Kai", "Lea")

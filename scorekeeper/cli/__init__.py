@@ -52,9 +52,7 @@ GROUPS = {
         "rules": "rules:rules",
         "simulate": "simulate:simulate",
     },
-    N_("Share with the room"): {
-        "share": "app:share",
-    },
+    N_("Share with the room"): {"share": "app:share"},
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",
         "export": "exchange:export",
@@ -200,11 +198,11 @@ def fault_of(error: ScorekeeperError | click.ClickException) -> str:
         )
     if ctx is None:
         return fault
-    return _("{fault} See {command} --help.", fault=_sentence(fault), command=ctx.command_path)
-
-
-def _sentence(words: str) -> str:
-    return words if words.endswith((".", "?", "!")) else f"{words}."
+    return _(
+        "{fault} See {command} --help.",
+        fault=fault if fault.endswith((".", "?", "!")) else f"{fault}.",
+        command=ctx.command_path,
+    )
 
 
 def main() -> int:

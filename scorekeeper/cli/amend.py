@@ -1,5 +1,7 @@
 """Changes to a stored game other than its rounds, and to the people at its table; and its `log`."""
 
+from typing import get_args
+
 import click
 from msgspec.structs import asdict
 
@@ -7,7 +9,6 @@ from scorekeeper.cli.common import (
     by_option,
     game_argument,
     json_option,
-    names_file,
     open_kept,
     settle_names,
     similar_option,
@@ -23,7 +24,6 @@ from scorekeeper.game import (
     CallMade,
     EventKind,
     Finished,
-    Game,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -31,7 +31,6 @@ from scorekeeper.game import (
     Reopened,
     RulesChanged,
     SeatsChanged,
-    Sentence,
     TotalsHidden,
     Undone,
     apply_event,
@@ -42,7 +41,6 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import outside_book, with_changes
 from scorekeeper.session import Session, check_length, parse_house
-from scorekeeper.storage import Origin, elsewhere
 from scorekeeper.text import _
 
 
@@ -96,8 +94,12 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     keep_change(session, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
-def keep_change(session: Session, change: EventKind) -> None:
-    """Add one event to a kept game and print the sentence that describes it."""
+def keep_change(session: Session, change: EventKind, similar: bool = False) -> None:
+    """Add one event to a kept game and print the sentence that describes it.
+
+    Raises Impossible for a new name that looks like another one, unless it is to be `similar`.
+    """
+    settle_names(new_lookalikes(change, session.game), similar)
     session.keep(change)
     say(describe_events(session.kept.log, words_of, 1, session.elsewhere())[0].sentence)
 
@@ -106,25 +108,17 @@ def keep_change(session: Session, change: EventKind) -> None:
 @game_argument
 def undo(game: str) -> None:
     """Undo the last change; with the id of a deleted game, bring that game back."""
-    if not names_file(game) and _brought_back(game):
-        return
-    keep_change(open_kept(game), Undone())
-
-
-def _brought_back(name: str) -> bool:
-    """Bring back a deleted game, unless the name means one that is not deleted."""
-    kept_games = store()
     try:
-        kept_games.find(name)
+        session = open_kept(game)
     except NotFound as unknown:
         try:
-            deleted = kept_games.find(name, deleted=True)
+            deleted = store().find(game, deleted=True)
         except NotFound:
             raise unknown from None
-        kept_games.delete(deleted, deleted=False)
+        store().delete(deleted, deleted=False)
         say(_("{id} is back.", id=deleted))
-        return True
-    return False
+    else:
+        keep_change(session, Undone())
 
 
 @click.command(epilog="scorekeeper redo last")
@@ -143,38 +137,28 @@ def log(game: str, as_json: bool) -> None:
     lines = describe_events(session.kept.log, words_of)
     if as_json:
         origins = session.store.origins(session.kept.id)
-        say_json([asdict(line) | _origin(origins.get(line.number)) for line in lines])
+        known = {
+            number: {name: value for name, value in origin._asdict().items() if value is not None}
+            for number, origin in origins.items()
+        }
+        say_json([asdict(line) | known.get(line.number, {}) for line in lines])
     else:
-        who = elsewhere(session.store, session.kept.id)
-        say_table([_row(line, who.get(line.number)) for line in lines], right="><<<<")
-
-
-def _origin(origin: Origin | None) -> dict[str, str]:
-    """Return who entered an event at which computer, as far as it is known."""
-    known = {} if origin is None else origin._asdict()
-    return {name: value for name, value in known.items() if value is not None}
-
-
-def _row(event: Sentence, who: str | None) -> tuple[str, ...]:
-    """Return an event as a line; `who` entered it at another computer, where no name was given."""
-    mark = "" if event.in_force else _("undone")
-    return str(event.number), f"{event.at:%Y-%m-%d %H:%M:%S}", mark, event.by or who or "", event.sentence
+        who, undone = session.store.elsewhere(session.kept.id), _("undone")
+        rows = [
+            (
+                str(line.number),
+                f"{line.at:%Y-%m-%d %H:%M:%S}",
+                "" if line.in_force else undone,
+                line.by or who.get(line.number, ""),
+                line.sentence,
+            )
+            for line in lines
+        ]
+        say_table(rows, right="><<<<")
 
 
 reason_option = click.option("--reason", help="Why.")
 from_round = click.option("--round", "number", type=int, metavar="N", help="The first round to play.")
-
-
-def _changed(game: str, what: EventKind, by: str | None = None, similar: bool = False) -> Game:
-    """Add one event to a kept game, print the sentence it is told in, and return the game.
-
-    Raises Impossible for a new name that looks like another one, unless it is to be `similar`.
-    """
-    session = open_kept(game, by)
-    settle_names(new_lookalikes(what, session.game), similar)
-    session.keep(what)
-    say(describe_events(session.kept.log, words_of, 1)[0].sentence)
-    return session.game
 
 
 @click.command(epilog="scorekeeper join last Dan --score highest")
@@ -192,16 +176,15 @@ def join(
     A latecomer begins with zero, the highest or the average total of the table, or points that you give.
     Somebody who comes back has the points of before, unless you say otherwise.
     """
-    found = open_kept(game).game
-    usual = beginnings(found, player)[0]
-    if score is None and found.rounds and usual.begins == "zero":
+    session = open_kept(game, by)
+    usual = beginnings(session.game, player)[0]
+    if score is None and session.game.rounds and usual.begins == "zero":
         raise click.UsageError(
             _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
         )
     begins, points = read_score(score or usual.begins)
-    after = _changed(
-        game, PlayerJoined(player=player, round=number, begins=begins, points=points), by, similar
-    )
+    keep_change(session, PlayerJoined(player=player, round=number, begins=begins, points=points), similar)
+    after = session.game
     for sentence in outside_book(after.rules, after.set_size, len(after.at_table)):
         complain(sentence)
 
@@ -213,14 +196,9 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     (('highest', None), ('given', 87))
     """
     typed = word.strip().casefold()
-    words: dict[str, Begins] = {
-        "before": "before",
-        "zero": "zero",
-        "highest": "highest",
-        "average": "average",
-    }
-    if typed in words:
-        return words[typed], None
+    for begins in get_args(Begins):
+        if typed == begins != "given":
+            return begins, None
     if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
         return "given", int(typed)
     raise Malformed(
@@ -237,7 +215,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
 @by_option
 def leave(game: str, player: str, number: int | None, reason: str | None, by: str | None) -> None:
     """Mark that a player leaves; their rounds are kept, and no more are expected."""
-    _changed(game, PlayerLeft(player=player, round=number, reason=reason or None), by)
+    keep_change(open_kept(game, by), PlayerLeft(player=player, round=number, reason=reason or None))
 
 
 @click.command(epilog="scorekeeper rename last Ben Benedict")
@@ -248,7 +226,7 @@ def leave(game: str, player: str, number: int | None, reason: str | None, by: st
 @by_option
 def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> None:
     """Give a player another name, in all rounds."""
-    _changed(game, PlayerRenamed(player, name), by, similar)
+    keep_change(open_kept(game, by), PlayerRenamed(player, name), similar)
 
 
 @click.command(epilog='scorekeeper seats last "Carla,Ana,Ben"')
@@ -257,7 +235,7 @@ def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> 
 @by_option
 def seats(game: str, players: str, by: str | None) -> None:
     """Change the seats: all names, clockwise, separated by commas."""
-    _changed(game, SeatsChanged(tuple(split_names(players))), by)
+    keep_change(open_kept(game, by), SeatsChanged(tuple(split_names(players))))
 
 
 @click.command(epilog="scorekeeper hide last")
@@ -266,7 +244,7 @@ def seats(game: str, players: str, by: str | None) -> None:
 @by_option
 def hide(game: str, off: bool, by: str | None) -> None:
     """Hide the totals until the game is over."""
-    _changed(game, TotalsHidden(not off), by)
+    keep_change(open_kept(game, by), TotalsHidden(not off))
 
 
 @click.command(epilog="scorekeeper finish last --reason 'too late for another round'")
@@ -275,7 +253,7 @@ def hide(game: str, off: bool, by: str | None) -> None:
 @by_option
 def finish(game: str, reason: str | None, by: str | None) -> None:
     """End the game and lock it; `reopen` continues it."""
-    _changed(game, Finished(reason or None), by)
+    keep_change(open_kept(game, by), Finished(reason or None))
 
 
 @click.command(epilog="scorekeeper reopen last --reason 'round 7 was counted wrong'")
@@ -284,4 +262,4 @@ def finish(game: str, reason: str | None, by: str | None) -> None:
 @by_option
 def reopen(game: str, reason: str | None, by: str | None) -> None:
     """Reopen a finished game, to correct it or to play on."""
-    _changed(game, Reopened(reason or None), by)
+    keep_change(open_kept(game, by), Reopened(reason or None))

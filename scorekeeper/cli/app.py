@@ -92,16 +92,6 @@ def demo() -> None:
         open_app(games.place, game_id)
 
 
-class Addresses(msgspec.Struct, frozen=True):
-    """Where a shared table is found, as `--json` prints it."""
-
-    address: str
-    table: str
-    pin: str
-    keeper: str
-    screen: str
-
-
 def _coloured(code: str) -> str:
     """Return a code in white on black, whatever the terminal's colours are, if it can have any."""
     if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
@@ -124,18 +114,22 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
     session.store.close()
     theme = read_settings(settings_file()).theme if settings_file().exists() else ""
     host = Host(place, game_id, address, port, private=private, theme=theme, log=complain)
-    found = Addresses(
-        host.origin, host.table_address, host.devices.pin, host.new_keeper_address(), host.screen_address
-    )
+    found = {
+        "address": host.origin,
+        "table": host.table_address,
+        "pin": host.devices.pin,
+        "keeper": host.new_keeper_address(),
+        "screen": host.screen_address,
+    }
 
     def show() -> None:
         if as_json:
             click.echo(msgspec.json.encode(found).decode())
         else:
-            click.echo(_coloured(qr_text(found.table)))
-            click.echo(_("Phones: {address}   PIN {pin}", address=found.table, pin=found.pin))
-            click.echo(_("Big screen: {address}", address=found.screen))
-            click.echo(_("Your own phone, once: {address}", address=found.keeper))
+            click.echo(_coloured(qr_text(found["table"])))
+            click.echo(_("Phones: {address}   PIN {pin}", address=found["table"], pin=found["pin"]))
+            click.echo(_("Big screen: {address}", address=found["screen"]))
+            click.echo(_("Your own phone, once: {address}", address=found["keeper"]))
             if host.moved:
                 complain(
                     _(

@@ -3,6 +3,7 @@
 The store is loaded only where a stored game is wanted; a question about a file does without.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from scorekeeper.cli.output import complain
-from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, nearest
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
-from scorekeeper.text import _, folded, join_and, ngettext, typed_words
+from scorekeeper.text import _, folded, join_and, join_or, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -29,26 +30,6 @@ _STORE = f"{__name__}.store"
 """Where Click keeps the store of a run."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-class CommandGroup(click.Group):
-    """Commands of a command, such as those of `rules`."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Take the first word as a command. Raises NotFound that names the nearest if it is none."""
-        known = self.list_commands(ctx)
-        if args[0] in known or args[0].startswith("-"):
-            return super().resolve_command(ctx, args)
-        raise NotFound(
-            _(
-                "There is no command “{name}” of {group}; {hint}",
-                name=args[0],
-                group=ctx.command_path,
-                hint=nearest(args[0], known),
-            )
-        )
 
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
@@ -92,9 +73,7 @@ set_option = click.option(
     help="The highest double of the set.",
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
-force_option = click.option(
-    "--force", is_flag=True, help="Replace an existing file, even one that scorekeeper did not write."
-)
+force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -155,6 +134,27 @@ def find_kept(name: str) -> str:
     return store().find(name)
 
 
+def chosen_form(asked: str | None, output: Path | None, forms: Mapping[str, str]) -> str | None:
+    """Return the form of a file that is asked for, by name or by the file's ending, from the ending of each form.
+
+    Raises Malformed for an ending of none, or where the two differ.
+    """
+    from scorekeeper.system import ending_of
+
+    end = "" if output is None else ending_of(output.name)
+    named = next((name for name, ending in forms.items() if ending == f".{end.lower()}"), None)
+    if end and named is None:
+        endings = join_or(list(forms.values()))
+        raise Malformed(
+            _("This cannot be a .{end} file; it can be {forms}.", end=end, forms=endings), str(output)
+        )
+    if asked and named and asked != named:
+        raise Malformed(
+            _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)
+        )
+    return asked or named
+
+
 def names_file(name: str) -> bool:
     """Whether a GAME is a file: it looks like a path, or a file of that name lies here."""
     if any(mark in name for mark in ("/", "\\", ".")):
@@ -165,44 +165,18 @@ def names_file(name: str) -> bool:
 
 
 def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bool = True) -> None:
-    """Write files. Raises Impossible before any is written if one would replace a file of somebody else.
+    """Write files. In a terminal the person is asked before one is replaced, elsewhere only `force` replaces it."""
+    from scorekeeper.system import write_whole
 
-    In a terminal the person is asked instead, and may say no.
-    """
-    from scorekeeper.system import is_foreign, write_ours
-
-    foreign = [] if force else [str(path) for path in files if is_foreign(path)]
-    if foreign:
-        _ask(foreign)
-    write_ours(files, lasting=lasting)
-
-
-def _ask(foreign: list[str]) -> None:
-    names = join_and(foreign)
-    if not in_terminal():
-        raise Impossible(
-            ngettext(
-                "The file {names} exists, and scorekeeper did not write it; --force replaces it.",
-                "The files {names} exist, and scorekeeper did not write them; --force replaces them.",
-                len(foreign),
-                names=names,
-            )
-        )
-    question = ngettext(
-        "The file {names} exists, and scorekeeper did not write it. Replace it?",
-        "The files {names} exist, and scorekeeper did not write them. Replace them?",
-        len(foreign),
-        names=names,
-    )
-    if not agreed(question, default=False):
-        raise Impossible(
-            ngettext(
-                "The file {names} was left as it is.",
-                "The files {names} were left as they are.",
-                len(foreign),
-                names=names,
-            )
-        )
+    for path in files:
+        if force or not os.path.lexists(path) or not path.is_file():
+            continue
+        if not in_terminal():
+            raise Impossible(_("The file {path} already exists; --force replaces it.", path=path))
+        if not agreed(_("The file {path} already exists. Replace it?", path=path), default=False):
+            raise Impossible(_("The file {path} was left as it is.", path=path))
+    for path, content in files.items():
+        write_whole(path, content, lasting=lasting)
 
 
 def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:

@@ -9,6 +9,7 @@ import click
 
 from scorekeeper.cli.common import (
     by_option,
+    chosen_form,
     force_option,
     game_argument,
     json_option,
@@ -24,7 +25,6 @@ from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_log, rea
 from scorekeeper.game import (
     CellValue,
     Game,
-    GameLog,
     PlayerJoined,
     PlayerLeft,
     RoundScored,
@@ -36,20 +36,10 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import ending_of, read_stdin, read_text
-from scorekeeper.text import N_, _, join_or
+from scorekeeper.system import read_stdin, read_text
+from scorekeeper.text import _
 
 STDIN = "-"
-
-_SPREADSHEET = N_("key reads CSV; open this in a spreadsheet program and save it as CSV.")
-_OTHERS = {
-    ".xlsx": _SPREADSHEET,
-    ".xls": _SPREADSHEET,
-    ".ods": _SPREADSHEET,
-    ".json": N_("key reads CSV; write one with scorekeeper export --format csv."),
-    ".toml": N_("key reads CSV; a game file is read by scorekeeper import."),
-}
-"""What to do with a file that is no CSV, by its ending."""
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
@@ -80,15 +70,29 @@ def key(
     except Impossible as error:
         raise error.within(_source(file)) from None
     keep_entries(session, changes, overrule, _source(file))
-    for sentence in _miscounted(session.game, sheet):
-        complain(sentence)
+    for name, written in sheet.totals.items():
+        if written != (counted := session.game.total(name)):
+            complain(
+                _(
+                    "The sheet's total for {name} is {written}; its rounds make {counted}.",
+                    name=name,
+                    written=written,
+                    counted=counted,
+                )
+            )
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
 def _read(file: str, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, KeyedSheet]:
     """Read a CSV file, standard input for `-`; return who joins and leaves by it, the game then, and the sheet."""
-    if (sentence := _OTHERS.get(Path(file).suffix.casefold())) is not None:
-        raise Malformed(_(sentence), file)
+    if Path(file).suffix.casefold() in (".xlsx", ".xls", ".ods", ".json", ".toml"):
+        raise Malformed(
+            _(
+                "key reads CSV. Save a spreadsheet as CSV, write a saved game with export --format csv, or import a "
+                "game file."
+            ),
+            file,
+        )
     text = read_stdin() if file == STDIN else read_text(Path(file))
     try:
         company = read_company(text, game)
@@ -128,17 +132,6 @@ def _cell_words(value: CellValue) -> str:
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 
-def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
-    for name, total in sheet.totals.items():
-        if total != game.total(name):
-            yield _(
-                "The sheet's total for {name} is {written}; its rounds make {counted}.",
-                name=name,
-                written=total,
-                counted=game.total(name),
-            )
-
-
 @click.command(epilog="scorekeeper export last -o friday.csv")
 @game_argument
 @click.option(
@@ -149,16 +142,14 @@ def _miscounted(game: Game, sheet: KeyedSheet) -> Iterator[str]:
     + ". If left out, the name's ending decides, or else it is toml.",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Where to write it; - for stdout.",
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it; - for stdout."
 )
 @force_option
 def export(game: str, kind: str | None, output: Path | None, force: bool) -> None:
     """Write a game as a file, or to stdout if no file is named."""
-    text = EXPORTS[_kind(kind, output)].show(_log(game))
+    form = chosen_form(kind, output, {name: form.ending for name, form in EXPORTS.items()})
+    log = read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game).kept.log
+    text = EXPORTS[form or next(iter(EXPORTS))].show(log)
     if output is not None and str(output) != "-":
         write_files({output: text.encode()}, force)
         say(str(output))
@@ -168,26 +159,3 @@ def export(game: str, kind: str | None, output: Path | None, force: bool) -> Non
         say(*text.removesuffix("\n").split("\n"))
     else:
         click.echo(text.encode(), nl=False)
-
-
-def _kind(asked: str | None, output: Path | None) -> str:
-    """Return the export that is asked for, by name or by the file's ending. Raises Malformed where the two differ."""
-    end = "" if output is None else ending_of(output.name)
-    named = next((name for name, form in EXPORTS.items() if form.ending == f".{end.lower()}"), None)
-    if end and named is None:
-        endings = join_or([form.ending for form in EXPORTS.values()])
-        raise Malformed(
-            _("An export cannot be a .{end} file; it can be {forms}.", end=end, forms=endings), str(output)
-        )
-    if asked and named and asked != named:
-        raise Malformed(
-            _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)
-        )
-    return asked or named or next(iter(EXPORTS))
-
-
-def _log(game: str) -> GameLog:
-    """Return the log of a stored game, or one that makes the game of a file."""
-    if names_file(game):
-        return read_log(Path(game), shelf().book, now())
-    return open_kept(game).kept.log

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
-    CommandGroup,
     find_kept,
     force_option,
     game_argument,
@@ -27,20 +26,12 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import (
-    KeptGame,
-    Listed,
-    ServerAddress,
-    local_file,
-    missing_from,
-    parse_place,
-    usual_place,
-)
+from scorekeeper.storage import KeptGame, ServerAddress, local_file, missing_from, parse_place, usual_place
 from scorekeeper.system import forget_shared, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
-    from scorekeeper.storage import Backup, Place
+    from scorekeeper.storage import Place
 
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -94,18 +85,14 @@ def new(
     )
     for sentence in outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)):
         complain(sentence)
-    _say_new([kept], as_json, many=False)
-
-
-def _say_new(games: list[KeptGame], as_json: bool, many: bool) -> None:
-    rows = [
-        {"id": kept.id, "title": kept.game.title, "players": kept.game.players, "rules": kept.game.book}
-        for kept in games
-    ]
     if as_json:
-        say_json(rows if many else rows[0])
+        say_json(_about(kept))
     else:
-        say(*(kept.id for kept in games))
+        say(kept.id)
+
+
+def _about(kept: KeptGame) -> dict[str, object]:
+    return {"id": kept.id, "title": kept.game.title, "players": kept.game.players, "rules": kept.game.book}
 
 
 @click.command(epilog="scorekeeper games --most 10")
@@ -120,16 +107,22 @@ def games(most: int, as_json: bool) -> None:
     if as_json:
         say_json(found)
     elif found:
-        say_table([_row(one) for one in found], right="<<<<<")
+        complete, going_on = _("complete"), _("going on")
+        rows = [
+            (
+                one.id,
+                f"{one.changed:%Y-%m-%d %H:%M}",
+                complete if one.complete else going_on,
+                one.title,
+                join_and(one.players),
+            )
+            for one in found
+        ]
+        say_table(rows, right="<<<<<")
     if not found:
         warning = missing_from(kept.place)
         if warning or not as_json:
             complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
-
-
-def _row(one: Listed) -> tuple[str, ...]:
-    state = _("complete") if one.complete else _("going on")
-    return one.id, f"{one.changed:%Y-%m-%d %H:%M}", state, one.title, join_and(one.players)
 
 
 @click.command("import", epilog="scorekeeper import friday.toml saturday.toml")
@@ -140,25 +133,22 @@ def take_in(files: tuple[Path, ...], as_json: bool) -> None:
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
     kept = store().keep_all(logs)
-    for path, one in zip(files, kept, strict=True):
-        _complain_of_errors(path, one)
-    _say_new(list(kept), as_json, many=True)
-
-
-def _complain_of_errors(path: Path, kept: KeptGame) -> None:
-    """Say what in a game that was taken in cannot be true; it is kept all the same, to be mended."""
-    count = sum(finding.level == "error" for finding in game_findings(kept.game))
-    if count:
-        complain(
-            ngettext(
-                "{file} was imported with {count} error; scorekeeper check {id} shows it.",
-                "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
-                count,
-                file=path,
-                count=count,
-                id=kept.id,
+    for path, one in zip(files, kept, strict=True):  # what cannot be true is kept all the same, to be mended
+        if count := sum(finding.level == "error" for finding in game_findings(one.game)):
+            complain(
+                ngettext(
+                    "{file} was imported with {count} error; scorekeeper check {id} shows it.",
+                    "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
+                    count,
+                    file=path,
+                    count=count,
+                    id=one.id,
+                )
             )
-        )
+    if as_json:
+        say_json([_about(one) for one in kept])
+    else:
+        say(*(one.id for one in kept))
 
 
 @click.command(epilog="scorekeeper delete abcdef")
@@ -214,14 +204,18 @@ def restore(backup: str | None, as_json: bool) -> None:
     if as_json:
         say_json(found)
     elif found:
-        say_table([_backup_row(one) for one in found], right="<><<")
+        rows = [
+            (
+                one.name,
+                ngettext("{count} game", "{count} games", one.games),
+                one.changed[:16].replace("T", " "),
+                one.latest,
+            )
+            for one in found
+        ]
+        say_table(rows, right="<><<")
     else:
         complain(_("There is no backup yet; one is made when games have changed, at most one an hour."))
-
-
-def _backup_row(one: "Backup") -> tuple[str, ...]:
-    many = ngettext("{count} game", "{count} games", one.games)
-    return one.name, many, one.changed[:16].replace("T", " "), one.latest
 
 
 @click.command(epilog="scorekeeper where --json")
@@ -232,38 +226,36 @@ def where(as_json: bool) -> None:
     If the games are on a server, it is asked whether it answers; the exit status is 1 if it does not.
     """
     place = usual_place()
-    places = {
-        "games": str(place),
-        "rules": house_rules_folder(),
-        "templates": templates_folder(),
-        "settings": settings_file(),
-    }
+    rules, templates, settings = map(str, (house_rules_folder(), templates_folder(), settings_file()))
     if as_json:
-        say_json(places)
+        say_json({"games": str(place), "rules": rules, "templates": templates, "settings": settings})
     else:
-        names = (_("Games"), _("Rule books"), _("Templates"), _("Settings"))
         say_table(
-            [(name, str(folder)) for name, folder in zip(names, places.values(), strict=True)], right="<<"
+            [
+                (_("Games"), str(place)),
+                (_("Rule books"), rules),
+                (_("Templates"), templates),
+                (_("Settings"), settings),
+            ],
+            right="<<",
         )
     if isinstance(place, ServerAddress):
-        answer = _ask_server()
+        try:
+            count = store().count()
+        except ScorekeeperError as error:
+            complain(str(error))
+            click.get_current_context().exit(1)
         if not as_json:
-            say(answer)
+            say(
+                ngettext(
+                    "The server answers; it has {count} game.",
+                    "The server answers; it has {count} games.",
+                    count,
+                )
+            )
 
 
-def _ask_server() -> str:
-    """Return that the server answers, and how many games it has. Leaves with status 1 if it does not."""
-    try:
-        count = store().count()
-    except ScorekeeperError as error:
-        complain(str(error))
-        click.get_current_context().exit(1)
-    return ngettext(
-        "The server answers; it has {count} game.", "The server answers; it has {count} games.", count
-    )
-
-
-@click.group("store", cls=CommandGroup, epilog="scorekeeper store check")
+@click.group("store", epilog="scorekeeper store check")
 def stores() -> None:
     """Move the saved games to another store, or check them.
 
@@ -301,7 +293,7 @@ def move(source: str, target: str, as_json: bool) -> None:
 
 def _place(name: str) -> "Place":
     place = parse_place(name)
-    if isinstance(place, ServerAddress) and place.has_password:
+    if isinstance(place, ServerAddress) and place.passwords:
         complain(
             _(
                 "While a command runs, others on this computer can read its words; keep the password in ~/.pgpass."

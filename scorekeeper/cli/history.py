@@ -1,19 +1,17 @@
 """`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from scorekeeper.cli.common import CommandGroup, json_option, store
+from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.history import (
-    Faced,
     GameFilter,
     Past,
-    PlayerRecord,
     are_alike,
     faced,
     faced_by,
@@ -36,7 +34,6 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import shelf
-from scorekeeper.storage import Archive
 from scorekeeper.text import _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
@@ -52,10 +49,7 @@ _USUAL = 50
 @click.option("--game", metavar="GAME", help="Only one of the games, by its name; a wrong name lists them.")
 @click.option("--with", "company", default="", metavar="NAMES", help="Only games with all of these players.")
 @click.option(
-    "--set",
-    "set_size",
-    type=click.Choice([str(size) for size in SET_SIZES]),
-    help="Only games with this set.",
+    "--set", "set_size", type=click.Choice([*map(str, SET_SIZES)]), help="Only games with this set."
 )
 @click.option("--rules", "book", metavar="BOOK", help="Only games by this rule book.")
 @click.option(
@@ -87,13 +81,19 @@ def history(
     """
     if len(players) > 2:
         raise click.UsageError(_("Name one player, or two to see them against each other."))
-    everything = Archive(store()).past()
+    everything = store().past()
     people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
         raise click.UsageError(
             _("{name} is one player; name two to see them against each other.", name=people[0])
         )
-    games = filter_games(everything, _wanted(company, set_size, book, days, finished))
+    try:
+        span = parse_span(days)
+    except Malformed as error:
+        raise error.within("--when") from None
+    size = None if set_size is None else int(set_size)
+    wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
+    games = filter_games(everything, wanted)
     if game is not None:
         games = _games_of(game, games)
     if by_game:
@@ -104,15 +104,6 @@ def history(
         _say_player(games, people[0], most, as_json)
     else:
         _say_players(games, most, as_json)
-
-
-def _wanted(company: str, set_size: str | None, book: str | None, days: str, finished: bool) -> GameFilter:
-    try:
-        asked = parse_span(days)
-    except Malformed as error:
-        raise error.within("--when") from None
-    size = None if set_size is None else int(set_size)
-    return GameFilter(players=parse_names(company), set_size=size, book=book, span=asked, finished=finished)
 
 
 def _games_of(game: str, games: Sequence[Past]) -> tuple[Past, ...]:
@@ -129,7 +120,11 @@ def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
     if as_json:
         say_json([_game_data(one) for one in games[:most]])
         return
-    _say_rows([_game_row(one) for one in games], most, "<<<<", widest=3)
+    rows = [
+        (show_period(one.summary.date), one.id, rounds_played_of(one), outcome_with_others(one))
+        for one in games
+    ]
+    _say_rows(rows, most, "<<<<", widest=3)
 
 
 def _game_data(one: Past) -> dict[str, Any]:
@@ -143,21 +138,11 @@ def _game_data(one: Past) -> dict[str, Any]:
         "finished": text.finished,
         "rounds": text.rounds,
         "players": [
-            {
-                "player": name,
-                "rank": seat.rank,
-                "won": seat.won,
-                "total": seat.total,
-                "rounds": seat.rounds,
-                "rounds_won": seat.rounds_won,
-            }
+            {"player": name}
+            | {field: getattr(seat, field) for field in ("rank", "won", "total", "rounds", "rounds_won")}
             for name, seat in zip(one.people, text.seats, strict=True)
         ],
     }
-
-
-def _game_row(one: Past) -> tuple[str, ...]:
-    return show_period(one.summary.date), one.id, rounds_played_of(one), outcome_with_others(one)
 
 
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
@@ -166,7 +151,18 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     if as_json:
         say_json({"games": len(games), "players": found[:most]})
         return
-    rows = [_player_row(one) for one in found]
+    rows = [
+        (
+            one.player,
+            str(one.games),
+            str(one.wins),
+            show_share(one.wins, one.finished),
+            show_average(one.average),
+            str(one.rounds_won),
+            *(show_number(feat and feat.points) for feat in (one.best_game, one.worst_game)),
+        )
+        for one in found
+    ]
     head = (
         pgettext("a column", "player"),
         pgettext("a column", "games"),
@@ -179,32 +175,10 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     )
     _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
     if games:
-        say(_describe_games(games))
+        since = show_period(games[-1].summary.date)
+        say(ngettext("{count} game, since {date}", "{count} games, since {date}", len(games), date=since))
     if not alike:
         complain(_("Choose one game and one set to compare points: --game, --set."))
-
-
-def _describe_games(games: Sequence[Past]) -> str:
-    return ngettext(
-        "{count} game, since {date}",
-        "{count} games, since {date}",
-        len(games),
-        date=show_period(games[-1].summary.date),
-    )
-
-
-def _player_row(one: PlayerRecord) -> tuple[str, ...]:
-    best, worst = (None if feat is None else feat.points for feat in (one.best_game, one.worst_game))
-    return (
-        one.player,
-        str(one.games),
-        str(one.wins),
-        show_share(one.wins, one.finished),
-        show_average(one.average),
-        str(one.rounds_won),
-        show_number(best),
-        show_number(worst),
-    )
 
 
 def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
@@ -233,13 +207,17 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         pgettext("a column", "own"),
         pgettext("a column", "theirs"),
     )
-    _say_rows([_faced_row(each) for each in met], most, "<>>>>>>", widest=0, head=head)
+    rows = [
+        (
+            each.other,
+            *map(str, (each.games, each.ahead, each.behind, each.level)),
+            show_average(each.average),
+            show_average(each.other_average),
+        )
+        for each in met
+    ]
+    _say_rows(rows, most, "<>>>>>>", widest=0, head=head)
     say(_("“own” and “theirs” are points per round in games they shared."))
-
-
-def _faced_row(one: Faced) -> tuple[str, ...]:
-    counts = (one.games, one.ahead, one.behind, one.level)
-    return one.other, *map(str, counts), show_average(one.average), show_average(one.other_average)
 
 
 def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
@@ -287,7 +265,7 @@ def _say_rows(
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
 
-@click.group(cls=CommandGroup, invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
+@click.group(invoke_without_command=True, epilog="scorekeeper players same Anna Ana")
 @click.pass_context
 def players(ctx: click.Context) -> None:
     """List players, and merge two names of the same person."""
@@ -303,31 +281,28 @@ def list_players(as_json: bool) -> None:
 
 
 def _list_players(as_json: bool) -> None:
-    archive = Archive(store())
-    games, same = archive.past(), archive.same()
-    rows = [(one.player, one.games, _also(one.player, games)) for one in player_records(games)]
+    kept = store()
+    games, same = kept.past(), kept.same_players()
+    typed: dict[str, dict[str, str]] = {}
+    """The other names that each person sat under, each in one spelling."""
+    for one in games:
+        for person, seat in zip(one.people, one.summary.seats, strict=True):
+            if person_key(seat.player) != person_key(person):
+                typed.setdefault(person, {})[person_key(seat.player)] = seat.player
+    rows = [
+        (one.player, one.games, sorted(typed.get(one.player, {}).values())) for one in player_records(games)
+    ]
     if as_json:
         data = [{"player": name, "games": count, "also": also} for name, count, also in rows]
         say_json({"players": data, "put_together": same})
     elif rows:
-        say_table([(name, str(count), _describe_spellings(also)) for name, count, also in rows], right="<><")
+        spelled = [
+            (name, str(count), _("also {names}", names=join_and(also)) if also else "")
+            for name, count, also in rows
+        ]
+        say_table(spelled, right="<><")
     else:
         complain(_("There are no saved games yet; start one with scorekeeper new."))
-
-
-def _also(player: str, games: Iterable[Past]) -> list[str]:
-    """Return the other names that a player sat under."""
-    typed = {
-        person_key(seat.player): seat.player
-        for one in games
-        for name, seat in zip(one.people, one.summary.seats, strict=True)
-        if name == player and person_key(seat.player) != person_key(player)
-    }
-    return sorted(typed.values())
-
-
-def _describe_spellings(also: list[str]) -> str:
-    return _("also {names}", names=join_and(also)) if also else ""
 
 
 @players.command("same", epilog="scorekeeper players same Anna Ana")
@@ -335,7 +310,7 @@ def _describe_spellings(also: list[str]) -> str:
 @click.argument("person")
 def same_player(name: str, person: str) -> None:
     """Count the games of NAME as those of PERSON; the games stay as they are."""
-    meant = Archive(store()).put_together(name, person)
+    meant = store().put_together(name, person)
     say(
         _(
             "{name} counts as {person} from now on; scorekeeper players apart undoes it.",
@@ -349,5 +324,5 @@ def same_player(name: str, person: str) -> None:
 @click.argument("name")
 def players_apart(name: str) -> None:
     """Undo a merge: count NAME separately."""
-    Archive(store()).take_apart(name)
+    store().take_apart(name)
     say(_("{name} counts as a separate player again.", name=" ".join(name.split())))

@@ -19,12 +19,11 @@ from scorekeeper.cli.flags import (
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import Shelf, fact_words, questions, read_dispute, situation_text, wording
+from scorekeeper.formats import Shelf, fact_words, questions, read_dispute, situation_text
 from scorekeeper.judge import (
     QUESTIONS,
     RecordOrSituation,
     Ruling,
-    RulingGroup,
     Situation,
     UnplayableBook,
     alternatives,
@@ -39,36 +38,9 @@ from scorekeeper.judge import (
     with_house,
 )
 from scorekeeper.rules import RuleBook, Rules, Value, Wording
-from scorekeeper.session import parse_house, shelf
-from scorekeeper.system import Format, Paper, shipped_folder
+from scorekeeper.session import parse_house, shelf, shipped_wording
+from scorekeeper.system import Format, Paper, format_of, shipped_folder
 from scorekeeper.text import _, join_or
-
-
-def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
-    """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
-    from scorekeeper.judge import described_facts, draft_of
-    from scorekeeper.sheets import Look, SettledDispute, ruling_page, typeset
-
-    rules, books = shipped_folder("rules"), shelf()
-    words = wording(rules)
-    played = with_house(books.book(ruling.rules), situation.house).rules
-    texts = questions(rules)
-    text = texts[situation.question.ask].under(played)
-    same = books.same_game(ruling.rules)
-    settled = SettledDispute(
-        question=text.question,
-        answers=text.answers,
-        statements=text.statements,
-        told=described_facts(draft_of(situation, fact_words(texts))),
-        situation=situation,
-        ruling=ruling,
-        others=under_every_book(situation, same, books.book, words),
-        books={book_id: books.book(book_id) for book_id in same},
-    )
-    look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    page = ruling_page(settled, words.under(played), books.book(ruling.rules).title)
-    return typeset([page], look, form).pages[0]
-
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
@@ -120,10 +92,11 @@ def judge(
         asked, ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS}), flags, books
     )
     changes = parse_house(house)
-    words = wording(shipped_folder("rules"))
+    words = shipped_wording()
     if output is not None and every:
         raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
-    page = None if output is None else _page(record, output)
+    if output is not None:
+        _check_page(record, output)
     used = books.book(book or record.rules)
     put = _asked(record, used.rules)
     agreed = changes if book is not None else {**record.house, **changes}
@@ -141,10 +114,10 @@ def judge(
     else:
         rule = list(_rule(ruling, used, agreed, words.under(used.rules)))
         say(*put.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
-    if page is not None:
-        situation = msgspec.structs.replace(page.asked, rules=ruling.rules, house=agreed)
-        printed = _page_of(situation, ruling, page.form, paper)
-        write_files({page.path: printed}, force, lasting=False)
+    if output is not None and isinstance(record, Situation):
+        situation = msgspec.structs.replace(record, rules=ruling.rules, house=agreed)
+        printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper)
+        write_files({output: printed}, force, lasting=False)
     ctx.exit(STATUS[ruling.verdict])
 
 
@@ -169,22 +142,36 @@ def _save(asked: RecordOrSituation, book: str, house: Mapping[str, Value], path:
     write_files({path: text.encode()}, force)
 
 
-class RulingPage(NamedTuple):
-    """A page to be printed: of which situation, into which file, and what kind of file that is."""
-
-    asked: Situation
-    path: Path
-    form: Format
-
-
-def _page(asked: RecordOrSituation, path: Path) -> RulingPage:
-    """Return the page that a file is to hold. Raises Malformed for a record, or a name that is no page's."""
+def _check_page(asked: RecordOrSituation, path: Path) -> None:
+    """Raise Malformed if no page can be printed: of a record, or into a file whose name is no page's."""
     if isinstance(asked, RoundRecord):
         raise Malformed(_("Only a ruling on a situation can be printed; this is a record."), "-o")
-    form: Format | None = next((each for each in get_args(Format) if path.suffix == f".{each}"), None)
-    if form is None:
+    if format_of(path.name) is None:
         raise Malformed(_("A page is a .pdf, .svg or .png file."), str(path))
-    return RulingPage(asked, path, form)
+
+
+def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
+    """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
+    from scorekeeper.judge import described_facts, draft_of
+    from scorekeeper.sheets import Look, SettledDispute, ruling_page, typeset
+
+    books, words = shelf(), shipped_wording()
+    played = with_house(books.book(ruling.rules), situation.house).rules
+    texts = questions(shipped_folder("rules"))
+    text = texts[situation.question.ask].under(played)
+    same = books.same_game(ruling.rules)
+    settled = SettledDispute(
+        question=text.question,
+        answers=text.answers,
+        statements=text.statements,
+        told=described_facts(draft_of(situation, fact_words(texts))),
+        situation=situation,
+        ruling=ruling,
+        others=under_every_book(situation, same, books.book, words),
+        books={book_id: books.book(book_id) for book_id in same},
+    )
+    look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
+    return typeset([ruling_page(settled, words.under(played))], look, form).pages[0]
 
 
 class Asked(NamedTuple):
@@ -201,10 +188,7 @@ class Asked(NamedTuple):
             sentence = ruling_sentence(ruling, self.statements, self.situation)
             return list(filter(None, (_("{sentence}.", sentence=sentence), ruling.besides)))
         answer = ruling_headline(ruling, self.answers)
-        lines = [_("{rules}: {verdict}", rules=ruling.rules, verdict=answer)]
-        if ruling.at is not None:
-            lines.append(_("Action {at}: {action}.", at=ruling.at, action=ruling.action))
-        return [*lines, ruling.reason, *_needs(ruling)]
+        return [_("{rules}: {verdict}", rules=ruling.rules, verdict=answer), *_grounds(ruling)]
 
 
 def _asked(record: RecordOrSituation, rules: Rules) -> Asked:
@@ -223,64 +207,45 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], asked: Asked, as_json: 
     else:
         say(*filter(None, [asked.question]))
         for group in group_by_answer(found):
-            say(*_group_lines(group, asked), "")
-        say(*(_unplayable(ruling) for ruling in found if isinstance(ruling, UnplayableBook)))
+            answer = ruling_headline(group.first, asked.answers)
+            say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
+            for ruling in group.rulings:
+                say(_("  {rules}: {reason}", rules=ruling.rules, reason=" ".join(_grounds(ruling))))
+            say("")
+        for fault in found:
+            if isinstance(fault, UnplayableBook):
+                say(_("{rules}: {why}", rules=fault.rules, why=fault.error))
     if not ruled:
         return UNUSABLE
     return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
 
 
-def _group_lines(group: RulingGroup, asked: Asked) -> list[str]:
-    """Return a heading for an answer with the rule books that give it, and what they rest it on."""
-    rulings = group.rulings
-    return [
-        _("{answer} ({count}):", answer=ruling_headline(group.first, asked.answers), count=len(rulings)),
-        *(_("  {rules}: {reason}", rules=each.rules, reason=_in_one_line(each)) for each in rulings),
-    ]
-
-
-def _in_one_line(ruling: Ruling) -> str:
-    """Return a ruling in one line: where it stops, why, and what would settle it."""
+def _grounds(ruling: Ruling) -> list[str]:
+    """Return where a ruling stops, why, and what would settle it."""
     at = [] if ruling.at is None else [_("Action {at}: {action}.", at=ruling.at, action=ruling.action)]
-    return " ".join([*at, ruling.reason, *_needs(ruling)])
-
-
-def _needs(ruling: Ruling) -> list[str]:
     if all(needed in ruling.reason for needed in ruling.needs):
-        return []
-    return [_("To decide, it would help to know: {needs}.", needs="; ".join(ruling.needs))]
-
-
-def _unplayable(fault: UnplayableBook) -> str:
-    return _("{rules}: {why}", rules=fault.rules, why=fault.error)
+        return [*at, ruling.reason]
+    needs = "; ".join(ruling.needs)
+    return [*at, ruling.reason, _("To decide, it would help to know: {needs}.", needs=needs)]
 
 
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return what may be done instead."""
-    actions = alternatives(ruling, record.players, record.set_size)
-    if not actions:
+    if not (actions := join_or(alternatives(ruling, record.players, record.set_size))):
         return []
     if follows(ruling):
-        return [_("Then: {actions}.", actions=join_or(actions))]
-    return [_("Instead: {actions}.", actions=join_or(actions))]
+        return [_("Then: {actions}.", actions=actions)]
+    return [_("Instead: {actions}.", actions=actions)]
 
 
 def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording) -> Iterator[str]:
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    basis = basis_sentence(ruling, book, house, words)
     rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
-    if sentence in ruling.besides:
-        yield _("Rule: {rule} ({key}). {basis}", rule=rule, key=ruling.rule, basis=basis)
-    else:
-        yield _(
-            "Rule: {rule} ({key}). {sentence} {basis}",
-            rule=rule,
-            key=ruling.rule,
-            sentence=sentence,
-            basis=basis,
-        )
+    named = _("Rule: {rule} ({key}).", rule=rule, key=ruling.rule)
+    told = "" if sentence in ruling.besides else sentence
+    yield " ".join(filter(None, (named, told, basis_sentence(ruling, book, house, words))))
 
 
 def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:

@@ -113,7 +113,13 @@ class SpokenEvening:
             yield Prompt(text, lambda typed: self._keep(parse_line(self.game, number, None, typed)))
         if self.game.rules_of(number).scoring.marker:
             text = _("Whose train had a marker? Names with commas, or Enter for nobody:")
-            yield Prompt(text, lambda typed: self._mark(number, typed))
+
+            def mark(typed: str) -> None:
+                names = [self.game.player(name.strip()) for name in typed.split(",") if name.strip()]
+                if names:
+                    self._keep(RoundScored(round=number, marked=tuple(names)))
+
+            yield Prompt(text, mark)
         if holders := may_hide_double_blank(self.game, self.game.round(number)):
             text = _("Who had 0-0? {names}, or Enter for nobody:", names=join_or(holders))
             yield Prompt(text, lambda typed: self._hold_double_blank(number, typed))
@@ -122,10 +128,6 @@ class SpokenEvening:
             totals = join_and([f"{place.player} {place.total}" for place in table.standings])
             say(_("Totals after round {number}: {totals}.", number=number, totals=totals))
             say(*filter(None, [table.explanation]))
-
-    def _mark(self, number: int, typed: str) -> None:
-        if marked := tuple(self.game.player(name.strip()) for name in typed.split(",") if name.strip()):
-            self._keep(RoundScored(round=number, marked=marked))
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
         if not typed:
@@ -192,7 +194,15 @@ class SpokenEvening:
         if name == "quit":
             raise EOFError
         if name == "help":
-            say(*help_lines())
+            say(
+                _(
+                    "A hand: 23, 12+7+4 or its tiles, 6-4 0-0; o: went out; -: sits out; Enter: ask again later."
+                ),
+                _("Ben=23 is Ben's hand, whoever is asked; b: the round was blocked."),
+                _("A command is typed without the game, as in: round --double 9 Ben=23 --reason again"),
+                _("--help after a command lists what it takes. Type / before it if a player has its name."),
+                _("Commands: {names}.", names=join_with_commas(list(INSIDE))),
+            )
             return
         command, game_id = load_command(name), self._session.kept.id
         fields = [parameter.name for parameter in command.params]
@@ -203,31 +213,12 @@ class SpokenEvening:
         _run_command(command, *words)
 
 
-def help_lines() -> tuple[str, ...]:
-    """Return what can be typed."""
-    return (
-        _("A hand: 23, 12+7+4 or its tiles, 6-4 0-0; o: went out; -: sits out; Enter: ask again later."),
-        _("Ben=23 is Ben's hand, whoever is asked; b: the round was blocked."),
-        _("A command is typed without the game, as in: round --double 9 Ben=23 --reason again"),
-        _("--help after a command lists what it takes. Type / before it if a player has its name."),
-        _("Commands: {names}.", names=join_with_commas(list(INSIDE))),
-    )
-
-
 def ask(question: str) -> str:
     """Ask, and return what was typed. Raises EOFError at the end of the input."""
     if sys.stdin.isatty():
         return input(f"{printable(question)} ").strip()
     say(question)
     return input().strip()
-
-
-def _start() -> str:
-    """Start a game with the players who are typed, and return its name."""
-    players = ask(_("Who plays? Names in seating order, separated by commas:"))
-    book = ask(_("Which rule book? Its id, or Enter for the usual one:"))
-    _run_command(load_command("new"), "--players", players, *(("--rules", book) if book else ()))
-    return "last"
 
 
 def _run_command(command: click.Command, *words: str) -> None:
@@ -253,7 +244,10 @@ def keep(game: str | None, by: str | None) -> None:
         prompt = None if evening is None else evening.prompt()
         try:
             if evening is None or prompt is None:
-                evening = SpokenEvening(_start(), by)
+                players = ask(_("Who plays? Names in seating order, separated by commas:"))
+                book = ask(_("Which rule book? Its id, or Enter for the usual one:"))
+                _run_command(load_command("new"), "--players", players, *(("--rules", book) if book else ()))
+                evening = SpokenEvening("last", by)
             else:
                 evening.take(prompt, ask(prompt.text))
         except EOFError:

@@ -72,19 +72,12 @@ def in_language(command: click.Command) -> click.Command:
     said.help = command.help and _(cleandoc(command.help))
     if command.epilog:
         said.epilog = _("Example: {command}", command=command.epilog)
-    said.params = [*map(_parameter, command.params), _lang_option()]
+    said.params = [copy(parameter) for parameter in command.params]
+    for parameter in said.params:
+        if isinstance(parameter, click.Option) and parameter.help:
+            parameter.help = _(parameter.help)
+    # `asked_for` has read its value before anything was said
+    said.params.append(click.Option([OPTION], metavar="LANGUAGE", expose_value=False, help=_(HELP)))
     if isinstance(said, click.Group):
         said.commands = {name: in_language(one) for name, one in said.commands.items()}
     return said
-
-
-def _parameter(parameter: click.Parameter) -> click.Parameter:
-    said = copy(parameter)
-    if isinstance(said, click.Option) and said.help:
-        said.help = _(said.help)
-    return said
-
-
-def _lang_option() -> click.Option:
-    """Return the option itself; `asked_for` has read its value before anything was said."""
-    return click.Option([OPTION], metavar="LANGUAGE", expose_value=False, help=_(HELP))

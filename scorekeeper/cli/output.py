@@ -58,9 +58,10 @@ def say_table(rows: Iterable[Sequence[str]], right: str) -> None:
     texts = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
     for row in texts:
-        cells = (
-            _padded(cell, wide, mark == ">") for cell, wide, mark in zip(row, widths, right, strict=True)
-        )
+        cells = []
+        for cell, wide, mark in zip(row, widths, right, strict=True):
+            space = " " * (wide - width(cell))
+            cells.append(space + cell if mark == ">" else cell + space)
         click.echo(_GAP.join(cells).rstrip())
 
 
@@ -85,21 +86,11 @@ def cut(text: str, columns: int) -> str:
     return f"{text}…"
 
 
-def _padded(cell: str, wide: int, right: bool) -> str:
-    space = " " * (wide - width(cell))
-    return space + cell if right else cell + space
-
-
 def width(text: str) -> int:
     """Return how many columns a terminal gives the text.
 
     >>> width("Ana"), width("明"), width("e\u0301")
     (3, 2, 1)
     """
-    return sum(map(_columns, text))
-
-
-def _columns(letter: str) -> int:
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    letters = (one for one in text if unicodedata.category(one) not in ("Mn", "Me", "Cf"))
+    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in letters)

@@ -11,7 +11,6 @@ from scorekeeper.game import (
     EventKind,
     Game,
     Progress,
-    Standing,
     Standings,
     TieBreaker,
     fewer_rounds,
@@ -39,7 +38,17 @@ def standings_fields(game: Game) -> dict[str, object]:
 def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
     best = table.standings[0].total
-    rows = [_row(place, best) for place in table.standings]
+    rows = [
+        (
+            str(place.rank),
+            place.player if place.left is None else _("{name} (left)", name=place.player),
+            str(place.total),
+            f"+{place.total - best}" if place.total > best else "",
+            str(place.rounds_won),
+            _(place.decider.tie_label) if isinstance(place.decider, TieBreaker) else "",
+        )
+        for place in table.standings
+    ]
     head = (
         "",
         pgettext("a column", "player"),
@@ -48,25 +57,17 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
         pgettext("a column", "won"),
         pgettext("a column", "tie decided by"),
     )
-    lines = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
+    lines: list[tuple[str, ...]] = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
     if doing:
-        more = [(_("moved"), _("best"), _("worst")), *map(_doing, doing)]
+        more = [(_("moved"), _("best"), _("worst"))]
+        for one in doing:
+            moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
+            best_round, worst_round = (
+                "" if found is None else str(found.points) for found in (one.best_round, one.worst_round)
+            )
+            more.append((moved, best_round, worst_round))
         lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
     say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
-
-
-def _doing(one: Progress) -> tuple[str, ...]:
-    moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
-    rounds = ("" if found is None else str(found.points) for found in (one.best_round, one.worst_round))
-    return moved, *rounds
-
-
-def _row(place: Standing, best: int) -> tuple[str, ...]:
-    gap = f"+{place.total - best}" if place.total > best else ""
-    decider = place.decider
-    decided = _(decider.tie_label) if isinstance(decider, TieBreaker) else ""
-    name = place.player if place.left is None else _("{name} (left)", name=place.player)
-    return str(place.rank), name, str(place.total), gap, str(place.rounds_won), decided
 
 
 def say_next(game: Game) -> None:

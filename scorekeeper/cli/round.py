@@ -1,31 +1,18 @@
 """`scorekeeper round`: enters or corrects a round, from words such as `Ben=5-0 3-2` or from a record."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
 from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import (
-    Blocked,
-    CallMade,
-    Ending,
-    Entry,
-    Game,
-    Out,
-    Round,
-    RoundScored,
-    WentOut,
-    apply_event,
-    as_points,
-    parse_entry,
-)
-from scorekeeper.text import _, join_and
+from scorekeeper.game import CallMade, Game, Round, RoundScored, apply_event, as_points
+from scorekeeper.text import _
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,11 +35,23 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
 
     Raises Malformed that names the word and its fault, Impossible if they contradict each other.
     """
-    entries, out = _hands(game, words, options.points)
+    from scorekeeper.session import ending_of, hands_of
+
+    entries, out = hands_of(game, (_split(game, word) for word in words))
+    if options.points:
+        entries = {player: entry and as_points(entry) for player, entry in entries.items()}
+    foot = options.open_foot
+    if foot is not None and not game.rules_of(played.number).layout.open_foot:
+        raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
+    blocked = options.blocked or (foot is not None and played.blocked)
+    if foot is not None and not blocked:
+        raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
+    ending = ending_of(list(dict.fromkeys(map(game.player, [*options.out, *out]))), blocked, foot)
+    unsaid = None if played.out in entries else UNSET  # whose hand is entered did not go out
     entered = RoundScored(
         round=played.number,
         entries=entries,
-        ending=_ending(game, played, options, [*options.out, *out], entries),
+        ending=ending or unsaid,
         started_with=UNSET if options.started_with is None else options.started_with,
         began=UNSET if options.began is None else options.began or None,
         note=UNSET if options.note is None else options.note,
@@ -63,25 +62,6 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
     if entered == RoundScored(round=played.number, reason=options.reason):
         raise Malformed(_('Nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23".'))
     return entered
-
-
-def _hands(game: Game, words: Iterable[str], points: bool) -> tuple[dict[str, Entry | None], list[str]]:
-    """Return what was entered for every player named, and who was said to be out."""
-    entries: dict[str, Entry | None] = {}
-    out: list[str] = []
-    for word in words:
-        player, text = _split(game, word)
-        if player in entries or player in out:
-            raise Malformed(_("{name} is entered twice.", name=player))
-        try:
-            entry = parse_entry(text, game.set_size)
-        except Malformed as error:
-            raise error.within(player) from None
-        if isinstance(entry, WentOut):
-            out.append(player)
-        else:
-            entries[player] = as_points(entry) if points and entry is not None else entry
-    return entries, out
 
 
 def _split(game: Game, word: str) -> tuple[str, str]:
@@ -97,26 +77,6 @@ def _split(game: Game, word: str) -> tuple[str, str]:
             if not equals:
                 raise error.marking(None) from None
         text = f"{more}={text}"
-
-
-def _ending(
-    game: Game, played: Round, entered: Entered, out: list[str], entries: Mapping[str, Entry | None]
-) -> Ending | UnsetType | None:
-    """Return the ending that was said; None takes back that somebody went out whose hand is entered or emptied."""
-    players = list(dict.fromkeys(map(game.player, out)))
-    if len(players) > 1:
-        raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(players)))
-    if players and entered.blocked:
-        raise Impossible(_("A round ends blocked or because {name} went out, not both.", name=players[0]))
-    if entered.open_foot is not None and not game.rules_of(played.number).layout.open_foot:
-        raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
-    if entered.blocked or (entered.open_foot is not None and played.blocked and not players):
-        return Blocked(entered.open_foot)
-    if entered.open_foot is not None:
-        raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
-    if players:
-        return Out(players[0])
-    return None if played.out in entries else UNSET
 
 
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
@@ -184,18 +144,18 @@ def enter(
         changes = [_read(session.game, played, hands, Entered(**options), by, overrule)]
     else:
         changes = _recorded(session.game, record, number, double, hands, options)
-    changes = [change for change in changes if _says_something(session.game, change)]
+    game_now = session.game
+    changes = [
+        change
+        for change in changes
+        if apply_event(change, game_now).round(change.round) != game_now.round(change.round)
+    ]
     keep_entries(session, changes, overrule)
     report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
 
 
 def _read(
-    game: Game,
-    played: Round,
-    hands: tuple[str, ...],
-    entered: Entered,
-    by: str | None,
-    overrule: str | None,
+    game: Game, played: Round, hands: tuple[str, ...], entered: Entered, by: str | None, overrule: str | None
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
     from scorekeeper.checks import game_findings
@@ -229,11 +189,6 @@ def _recorded(
     return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
 
 
-def _says_something(game: Game, change: RoundScored | CallMade) -> bool:
-    """Whether a change makes any difference to its round."""
-    return apply_event(change, game).round(change.round) != game.round(change.round)
-
-
 def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
     """Return the round meant: by number, by double, else the current one.
 
@@ -251,17 +206,12 @@ def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
                 )
             )
         return played
-    if double is not None:
-        return _round_of(game, double)
-    if game.current is None:
-        raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
-    return game.current
-
-
-def _round_of(game: Game, double: int) -> Round:
+    if double is None:
+        if game.current is None:
+            raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
+        return game.current
     last = len(game.rounds) + len(game.ahead)
     found = [played for played in map(game.round, range(1, last + 1)) if played.double == double]
-    open_rounds = [played for played in found if game.lacks(played)]
     if not found:
         raise Impossible(
             _(
@@ -270,12 +220,14 @@ def _round_of(game: Game, double: int) -> Round:
                 doubles=", ".join(f"{game.round(each).double}" for each in range(1, last + 1)),
             )
         )
-    if len(found) > 1 and not open_rounds:
-        raise Impossible(
-            _(
-                "The rounds {numbers} all start with {double}-{double}; say which with --round.",
-                double=double,
-                numbers=", ".join(str(played.number) for played in found),
-            )
+    if len(found) == 1:
+        return found[0]
+    if missing := [played for played in found if game.lacks(played)]:
+        return missing[0]
+    raise Impossible(
+        _(
+            "The rounds {numbers} all start with {double}-{double}; say which with --round.",
+            double=double,
+            numbers=", ".join(str(played.number) for played in found),
         )
-    return open_rounds[0] if len(found) > 1 else found[0]
+    )

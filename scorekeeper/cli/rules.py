@@ -8,11 +8,9 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import CommandGroup, complete_book, json_option
+from scorekeeper.cli.common import complete_book, json_option
 from scorekeeper.cli.output import complain, say, say_json
-from scorekeeper.formats import wording
 from scorekeeper.rules import (
-    Wording,
     book_cautions,
     book_data,
     check_same_game,
@@ -22,20 +20,14 @@ from scorekeeper.rules import (
     listing_data,
     show_book,
 )
-from scorekeeper.session import shelf
-from scorekeeper.system import shipped_folder
+from scorekeeper.session import shelf, shipped_wording
 from scorekeeper.text import _, ngettext
 
 WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
 
-@click.group(
-    "rules",
-    cls=CommandGroup,
-    invoke_without_command=True,
-    epilog="scorekeeper rules compare hastings tedmontgomery",
-)
+@click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
 @click.pass_context
 def rules(ctx: click.Context) -> None:
     """Read, compare and check rule books."""
@@ -64,7 +56,7 @@ def list_command(as_json: bool) -> None:
 @json_option
 def show(pack: str, as_json: bool) -> None:
     """Show one rule book, rule by rule."""
-    book, words = shelf().book(pack), _words()
+    book, words = shelf().book(pack), shipped_wording()
     if as_json:
         say_json(book_data(book, words))
     else:
@@ -78,7 +70,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
     """Show where rule books of one game differ."""
     if len(set(packs)) < 2:
         raise click.UsageError(_("Name at least two rule books."))
-    at_hand, words = shelf(), _words()
+    at_hand, words = shelf(), shipped_wording()
     found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
     check_same_game(found)
     if as_json:
@@ -121,10 +113,6 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
             n=cautions,
         )
     return _("{file} can be used.", file=file)
-
-
-def _words() -> Wording:
-    return wording(shipped_folder("rules"))
 
 
 def _width() -> int:

@@ -8,7 +8,7 @@ from scorekeeper.cli.common import json_option, rules_options, set_option
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Hand, SitsOut, TileEntry, WentOut, parse_entry, score_entry
-from scorekeeper.rules import PIPS, ScorePart
+from scorekeeper.rules import PIPS
 from scorekeeper.session import book_and_rules
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
@@ -43,13 +43,32 @@ def score(
     entry = read_entry(hand, highest)
     double = started_with if double is None else double
     if double is not None:
-        _check_round(entry.tiles if isinstance(entry, TileEntry) else (), double, highest)
+        if not 0 <= double <= highest:
+            raise Impossible(
+                _(
+                    "There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.",
+                    double=double,
+                    highest=highest,
+                )
+            )
+        started = Tile(double, double)
+        if isinstance(entry, TileEntry) and started in entry.tiles:
+            raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
     counted = score_entry(entry, rules)
     if as_json:
-        say_json({"total": counted.total, "lines": [_line(line) for line in counted.lines]})
+        lines = [
+            {"tile": line.tile and str(line.tile), "points": line.points, "rule": line.rule}
+            for line in counted.lines
+        ]
+        say_json({"total": counted.total, "lines": lines})
         return
     if counted.lines:
-        say_table([_row(line) for line in counted.lines], right="<><")
+        rows = []
+        for line in counted.lines:
+            rule = "" if line.rule == PIPS else line.rule
+            piece = str(line.tile) if line.tile else "" if rule else _("pips")
+            rows.append((piece, str(line.points), rule))
+        say_table(rows, right="<><")
     say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))
 
 
@@ -60,42 +79,12 @@ def read_entry(typed: str, highest: int) -> Hand:
         tile = parse_tile(word, highest)
         if tile != DOUBLE_BLANK:
             complain(
-                _(
-                    "{word} was read as the tile {tile}; write {word}+0 for {word} pips.",
-                    word=word,
-                    tile=tile,
-                )
+                _("{word} was read as the tile {tile}; write {word}+0 for {word} pips.", word=word, tile=tile)
             )
         return TileEntry((tile,))
     entry = parse_entry(typed, highest)
-    if isinstance(entry, WentOut):
-        raise Malformed(_("Somebody who went out has nothing to count."))
-    if isinstance(entry, SitsOut):
-        raise Malformed(_("Somebody who sits out a round has nothing to count."))
-    if entry is None:
-        raise Malformed(_('No hand was entered; type tiles or pips, such as "6-5 0-0" or 23.'))
-    return entry
-
-
-def _line(line: ScorePart) -> dict[str, object]:
-    return {"tile": None if line.tile is None else str(line.tile), "points": line.points, "rule": line.rule}
-
-
-def _row(line: ScorePart) -> tuple[str, str, str]:
-    piece = str(line.tile) if line.tile is not None else _("pips") if line.rule == PIPS else ""
-    return piece, str(line.points), "" if line.rule == PIPS else line.rule
-
-
-def _check_round(tiles: tuple[Tile, ...], double: int, highest: int) -> None:
-    """Raise Impossible if the round's double is none of the set's, or is said to be in the hand."""
-    if not 0 <= double <= highest:
-        raise Impossible(
-            _(
-                "There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.",
-                double=double,
-                highest=highest,
-            )
+    if entry is None or isinstance(entry, WentOut | SitsOut):
+        raise Malformed(
+            _("“{hand}” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.", hand=typed)
         )
-    started = Tile(double, double)
-    if started in tiles:
-        raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
+    return entry

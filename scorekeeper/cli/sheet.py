@@ -1,17 +1,16 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from threading import Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
-import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.cli.common import (
+    chosen_form,
     complete_game,
     force_option,
     names_file,
@@ -43,7 +42,6 @@ from scorekeeper.system import (
     Format,
     Orientation,
     Paper,
-    format_of,
     page_paths,
     read_text,
     settings_file,
@@ -54,25 +52,15 @@ from scorekeeper.system import (
 from scorekeeper.text import _, ngettext
 
 if TYPE_CHECKING:
-    from scorekeeper.game import EntryCell, Game
-    from scorekeeper.rules import RuleBook, Value, Wording
+    from scorekeeper.game import EntryCell
+    from scorekeeper.rules import Rules, Wording
 
 USUAL_SEATS = 4
 SHEET, TABLES, RULINGS = "classic", "tournament", "ruling"
 """The templates for a table, for a whole event, and for rulings alone."""
 
-SLOW = 1.0
-"""Seconds after which people want to know that something is going on."""
-
-
-class Blank(msgspec.Struct, frozen=True):
-    """What is asked for on a sheet to be filled by hand."""
-
-    book: "RuleBook"
-    house: "dict[str, Value]"
-    set_size: int
-    title: str
-    words: "Wording"
+MANY = 20
+"""So many pages take a while to set."""
 
 
 @click.command(epilog='scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
@@ -103,9 +91,7 @@ class Blank(msgspec.Struct, frozen=True):
     help="The orientation of the page.",
 )
 @click.option(
-    "--template",
-    metavar="NAME",
-    help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own.",
+    "--template", metavar="NAME", help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own."
 )
 @click.option(
     "--format",
@@ -141,75 +127,72 @@ def sheet(
         orientation=orientation,
     )
     if games or since is not None:
-        _refuse_beside_game({"--set": set_size, "--players": players, "--title": title, "--tables": tables})
-        wanted = _wanted(games, since)
-        sheets = [_filled(game, book, house, look) for game in wanted]
+        options = {"--set": set_size, "--players": players, "--title": title, "--tables": tables}
+        if given := [option for option, value in options.items() if value is not None]:
+            raise click.UsageError(
+                _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
+            )
+        sheets = [_filled(game, book, house, look) for game in _wanted(games, since)]
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
     else:
-        _refuse_blank_ruling(look)
+        if look.template == RULINGS:
+            raise click.UsageError(
+                _(
+                    "There is no blank page of rulings. Name a game that has rulings, "
+                    "or use scorekeeper judge FILE -o ruling.pdf to print a new one."
+                )
+            )
         chosen, changes = book_and_rules(book, house)
-        asked = Blank(
-            chosen,
-            changes,
-            int(set_size or chosen.rules.set.default),
-            clean_title(title or ""),
-            _words(look, changes),
+        words, size = _words(look, changes), int(set_size or chosen.rules.set.default)
+        blank = partial(
+            blank_sheet, chosen, size, title=clean_title(title or ""), house=changes, wording=words
         )
-        sheets, name = _blanks(asked, players, tables), tables.stem if tables else ""
-        for warning in confusing_names(sheets):
-            complain(warning)
-    kind = _form(form, output or "")
-    usual = Path(f"{name or _usual_name(sheets[0], look)}.{kind}")
-    pages = _pages(sheets, look, kind)
-    if output == "-":
-        _to_standard_output(pages)
-    elif output:
-        _to_files(pages, Path(output), force)
+        sheets, name = _blanks(blank, players, tables), tables.stem if tables else ""
+        _warn_of_blanks(sheets, chosen.rules)
+    _write(sheets, name, look, form, output, force)
+
+
+def _write(
+    sheets: Sequence[Sheet], name: str, look: Look, asked: Format | None, output: str | None, force: bool
+) -> None:
+    """Print sheets where they are wanted, else into files named after what is on them, and say what is odd."""
+    forms: dict[str, Format] = {each: each for each in get_args(Format)}
+    path = None if output in (None, "-") else Path(str(output))
+    form = forms[chosen_form(asked, path, {each: f".{each}" for each in forms}) or "pdf"]
+    if len(sheets) > MANY:
+        complain(ngettext("Setting {count} page…", "Setting {count} pages…", len(sheets)))
+    done = typeset(sheets, look, form)
+    for warning in done.warnings:
+        complain(warning)
+    if path is not None:
+        places = page_paths(path, len(done.pages))
+        write_files(dict(zip(places, done.pages, strict=True)), force, lasting=False)
+        say(*map(str, places))
+    elif output is None:
+        first = sheets[0]
+        template = "" if look.template == SHEET else look.template
+        parts = filter(None, (first.title or first.words["game"], first.day, template))
+        usual = Path(f"{name or file_name(' '.join(parts))}.{form}")
+        say(*map(str, write_new(usual, done.pages)))
+    elif len(done.pages) == 1:
+        click.echo(done.pages[0], nl=False)
     else:
-        say(*map(str, write_new(usual, pages)))
-
-
-def _form(asked: Format | None, output: str) -> Format:
-    """Return the kind of file that is asked for. Raises Malformed where the name ends as another kind."""
-    named = format_of(output)
-    if asked and named and asked != named:
-        raise Malformed(_("This ends as a .{named} file, not as .{asked}.", named=named, asked=asked), output)
-    return asked or named or "pdf"
+        count = len(done.pages)
+        raise Malformed(
+            _("Stdout takes one picture, not {count}; name a file, or print a PDF.", count=count), "-o"
+        )
 
 
 def _usual_paper() -> Paper:
     """Return the paper that was chosen last, else that of the country."""
-    return _chosen_paper() or usual_paper()
+    if os.path.lexists(settings_file()):
+        from scorekeeper.system import read_settings
 
-
-def _chosen_paper() -> Paper | None:
-    if not os.path.lexists(settings_file()):
-        return None
-    from scorekeeper.system import read_settings
-
-    try:
-        return read_settings(settings_file()).print.paper
-    except ScorekeeperError as error:
-        complain(str(error))
-        return None
-
-
-def _refuse_beside_game(options: "dict[str, object]") -> None:
-    given = [name for name, value in options.items() if value is not None]
-    if given:
-        raise click.UsageError(
-            _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
-        )
-
-
-def _refuse_blank_ruling(look: Look) -> None:
-    if look.template == RULINGS:
-        raise click.UsageError(
-            _(
-                "There is no blank page of rulings. Name a game that has rulings, "
-                "or use scorekeeper judge FILE -o ruling.pdf to print a new one."
-            )
-        )
+        try:
+            return read_settings(settings_file()).print.paper or usual_paper()
+        except ScorekeeperError as error:
+            complain(str(error))
+    return usual_paper()
 
 
 def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
@@ -219,13 +202,12 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
     if games:
         raise click.UsageError(_("Name games, or print all since a day with --all-since; not both."))
     from scorekeeper.history import GameFilter, filter_games, parse_since
-    from scorekeeper.storage import Archive
 
     try:
         span = parse_since(since)
     except Malformed as error:
         raise error.within("--all-since") from None
-    found = filter_games(Archive(store()).past(), GameFilter(span=span))
+    found = filter_games(store().past(), GameFilter(span=span))
     if not found:
         raise NotFound(_("No saved game was played on {date} or later.", date=since))
     return [one.id for one in reversed(found)]
@@ -236,7 +218,14 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) 
     from scorekeeper.session import under_other_rules
     from scorekeeper.sheets import filled_sheet
 
-    game, marks = _game(name)
+    marks: Collection[EntryCell] = ()
+    if names_file(name):  # which does not know what was corrected
+        game = open_game(name)
+    else:
+        from scorekeeper.game import corrected_cells
+
+        kept = open_kept(name).kept
+        game, marks = kept.game, corrected_cells(kept.log)
     counted = under_other_rules(game, book_id, house)
     later = (key for period in counted.earlier for key in rule_differences(period.rules, counted.rules))
     words = _words(look, [*counted.house, *later])
@@ -246,20 +235,10 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) 
     )
 
 
-def _words(look: Look, changed: "Iterable[str]") -> "Wording":
+def _words(look: Look, changed: Iterable[str]) -> "Wording":
     """Return the rule book's words, or as many as the template can print: reading all takes longer."""
     only = None if says_every_rule(look.template) else keys_in_small_print(changed)
     return wording(shipped_folder("rules"), only=only)
-
-
-def _game(name: str) -> "tuple[Game, frozenset[EntryCell]]":
-    """Return a game and which of its entries were corrected; a file does not know that."""
-    if names_file(name):
-        return open_game(name), frozenset()
-    from scorekeeper.game import corrected_cells
-
-    kept = open_kept(name).kept
-    return kept.game, corrected_cells(kept.log)
 
 
 def _book_title(book_id: str) -> str:
@@ -270,11 +249,12 @@ def _book_title(book_id: str) -> str:
         return book_id
 
 
-def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Sheet]:
+def _blanks(
+    blank: Callable[[int | Sequence[str]], Sheet], players: str | None, tables: Path | None
+) -> list[Sheet]:
+    """Return blank sheets: of one table, or of each table of a file."""
     if tables is None:
-        seats = parse_players(players) if players is not None else USUAL_SEATS
-        _warn(asked, {seats if isinstance(seats, int) else len(seats)})
-        return [_blank(asked, seats)]
+        return [blank(USUAL_SEATS if players is None else parse_players(players))]
     if players is not None:
         raise click.UsageError(_("The file of tables names the players; leave out --players."))
     from scorekeeper.sheets import read_seating
@@ -283,69 +263,18 @@ def _blanks(asked: Blank, players: str | None, tables: Path | None) -> list[Shee
         seatings = read_seating(read_text(tables))
     except Malformed as error:
         raise error if error.where.startswith(str(tables)) else error.within(str(tables)) from None
-    _warn(asked, {len(table.players) for table in seatings})
-    sheets = []
-    for table in seatings:
-        page = _blank(asked, table.players)
-        sheets.append(replace(page, table=table.table, event_round=table.round, starts_at=table.start))
-    return sheets
+    return [
+        replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
+        for one in seatings
+    ]
 
 
-def _warn(asked: Blank, tables: set[int]) -> None:
-    """Say which numbers of players the rules cannot deal to; they may have rules of their own."""
-    for players in sorted(tables):
+def _warn_of_blanks(sheets: Sequence[Sheet], rules: "Rules") -> None:
+    """Say which numbers of players the rules cannot deal to, and which names look alike."""
+    for players in sorted({len(one.players) for one in sheets}):
         try:
-            deal(asked.book.rules, asked.set_size, players)
-        except Impossible as error:
+            deal(rules, sheets[0].set, players)
+        except Impossible as error:  # they may have rules of their own
             complain(str(error))
-
-
-def _blank(asked: Blank, seats: int | Sequence[str]) -> Sheet:
-    return blank_sheet(
-        asked.book, asked.set_size, seats, title=asked.title, house=asked.house, wording=asked.words
-    )
-
-
-def _usual_name(one: Sheet, look: Look) -> str:
-    parts = (one.title or one.words["game"], one.day, "" if look.template == SHEET else look.template)
-    return file_name(" ".join(filter(None, parts)))
-
-
-def _pages(sheets: Sequence[Sheet], look: Look, form: Format) -> Sequence[bytes]:
-    """Return the pages as files have them, after saying what is odd about them."""
-    with _patience(len(sheets)):
-        done = typeset(sheets, look, form)
-    for warning in done.warnings:
+    for warning in confusing_names(sheets):
         complain(warning)
-    return done.pages
-
-
-@contextmanager
-def _patience(pages: int) -> Iterator[None]:
-    """Say that pages are being set where that takes long."""
-    sentence = ngettext("Setting {count} page…", "Setting {count} pages…", pages)
-    timer = Timer(SLOW, complain, [sentence])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def _to_standard_output(pages: Sequence[bytes]) -> None:
-    if len(pages) > 1:
-        raise Malformed(
-            _(
-                "Stdout takes one picture, not {count}; name a file, or print a PDF.",
-                count=len(pages),
-            ),
-            "-o",
-        )
-    click.echo(pages[0], nl=False)
-
-
-def _to_files(pages: Sequence[bytes], path: Path, force: bool) -> None:
-    places = page_paths(path, len(pages))
-    write_files(dict(zip(places, pages, strict=True)), force, lasting=False)
-    say(*map(str, places))

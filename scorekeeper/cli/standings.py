@@ -9,15 +9,7 @@ from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
-from scorekeeper.game import (
-    Game,
-    Overruled,
-    Progress,
-    Standings,
-    complete_rounds_only,
-    game_progress,
-    standings_so_far,
-)
+from scorekeeper.game import Game, Progress, Standings, complete_rounds_only, game_progress, standings_so_far
 from scorekeeper.session import under_other_rules
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
@@ -87,47 +79,36 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
     findings = game_findings(found)
     errors = [finding for finding in findings if finding.level == "error"]
     if as_json:
-        say_json({"ok": not errors, "findings": [_as_json(found, finding) for finding in findings]})
+        told = []
+        for finding in findings:
+            overruled = overruled_by(found, finding)
+            by = {} if overruled is None else {"overruled": {"by": overruled.by, "why": overruled.why}}
+            told.append(asdict(finding) | by)
+        say_json({"ok": not errors, "findings": told})
     else:
-        say(*(line for finding in findings for line in _finding_lines(found, finding)))
-        say(_summary(len(findings)))
+        for finding in findings:
+            _say_finding(found, finding)
+        count = len(findings)
+        say(
+            ngettext("{count} finding.", "{count} findings.", count) if count else _("No errors or warnings.")
+        )
     if errors:
         ctx.exit(FOUND)
 
 
-def _as_json(game: Game, finding: Finding) -> dict[str, object]:
-    """Return a finding, with what the table said to it where it was overruled."""
-    found = overruled_by(game, finding)
-    return asdict(finding) | ({} if found is None else {"overruled": {"by": found.by, "why": found.why}})
-
-
-def _finding_lines(game: Game, finding: Finding) -> list[str]:
+def _say_finding(game: Game, finding: Finding) -> None:
+    """Print a finding, and what the table said to it where it was overruled."""
     sentences = {
         "error": N_("Error {fact}, round {double}-{double}: {message}"),
         "warning": N_("Warning {fact}, round {double}-{double}: {message}"),
     }
-    found = overruled_by(game, finding)
-    sentence = _(
-        sentences[finding.level],
-        fact=finding.fact,
-        double=game.round(finding.round).double,
-        message=finding.message,
-    )
-    return [sentence] if found is None else [sentence, f"  {_overruled_sentence(found)}"]
-
-
-def _overruled_sentence(overruled: Overruled) -> str:
-    """Return who overruled a warning, and why."""
-    sentence = {
-        (True, True): N_("Overruled by {name}: {why}"),
-        (True, False): N_("Overruled by {name}."),
-        (False, True): N_("Overruled: {why}"),
-        (False, False): _("Overruled."),
-    }[(bool(overruled.by), bool(overruled.why))]
-    return _(sentence, name=overruled.by, why=overruled.why)
-
-
-def _summary(count: int) -> str:
-    if not count:
-        return _("No errors or warnings.")
-    return ngettext("{count} finding.", "{count} findings.", count)
+    double = game.round(finding.round).double
+    say(_(sentences[finding.level], fact=finding.fact, double=double, message=finding.message))
+    if (overruled := overruled_by(game, finding)) is not None:
+        sentence = {
+            (True, True): N_("Overruled by {name}: {why}"),
+            (True, False): N_("Overruled by {name}."),
+            (False, True): N_("Overruled: {why}"),
+            (False, False): N_("Overruled."),
+        }[(bool(overruled.by), bool(overruled.why))]
+        say(f"  {_(sentence, name=overruled.by, why=overruled.why)}")

@@ -9,57 +9,29 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.session.announcements import Announced, Announcements, covered_ranks
-    from scorekeeper.session.app_session import LOOK_EVERY, AppSession, Shared
-    from scorekeeper.session.conflicts import called_now
-    from scorekeeper.session.dispute import Dispute, Rulings, draft_of_game, known_to_game
-    from scorekeeper.session.evenings import playing
-    from scorekeeper.session.library import book_and_rules, check_length, parse_house, shelf
-    from scorekeeper.session.recorded_round import read_recorded, recorded_double
-    from scorekeeper.session.recount import under_other_rules
-    from scorekeeper.session.review import (
-        ASKED_BY_SCREENS,
-        BLOCKED,
-        DOUBLE,
-        Review,
-        asks_double_blank,
-        asks_last_tile,
-        holding_double_blank,
-        lacks_ending,
-        marking,
-        may_hide_double_blank,
-        open_questions,
-        overrule,
-        parse_ending,
-        parse_line,
-        review_change,
-    )
-    from scorekeeper.session.scripting import (
-        count_hand,
-        enter_round,
-        load_game,
-        new_game,
-        rule_book,
-        rule_books,
-        save_game,
-        settle,
-    )
-    from scorekeeper.session.session import Rejected, Session
+    from scorekeeper.session.announcements import *
+    from scorekeeper.session.app_session import *
+    from scorekeeper.session.dispute import *
+    from scorekeeper.session.evenings import *
+    from scorekeeper.session.library import *
+    from scorekeeper.session.recorded_round import *
+    from scorekeeper.session.review import *
+    from scorekeeper.session.scripting import *
+    from scorekeeper.session.session import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
         announcements="Announced Announcements covered_ranks",
-        conflicts="called_now",
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         evenings="playing",
-        library="book_and_rules check_length parse_house shelf",
+        library="book_and_rules check_length parse_house shelf shipped_wording under_other_rules",
         recorded_round="read_recorded recorded_double",
-        recount="under_other_rules",
         review=(
-            "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_double_blank asks_last_tile holding_double_blank "
-            "lacks_ending marking may_hide_double_blank open_questions overrule parse_ending parse_line review_change"
+            "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_double_blank asks_last_tile ending_of hands_of "
+            "holding_double_blank lacks_ending marking may_hide_double_blank open_questions overrule parse_ending "
+            "parse_line review_change"
         ),
         scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
-        session="Rejected Session",
+        session="Rejected Session called_now",
     )

@@ -5,27 +5,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import (
-    PackHead,
-    Shelf,
-    house_book_id,
-    house_book_text,
-    save_house_book,
-    wording,
-)
-from scorekeeper.game import (
-    EntryCell,
-    Pips,
-    Round,
-    Started,
-    numbers_added,
-)
+from scorekeeper.formats import PackHead, house_book_id, house_book_text, save_house_book
+from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.announcements import Announcements
+from scorekeeper.session.library import shelf, shipped_wording
 from scorekeeper.session.session import Session
-from scorekeeper.storage import Archive, Place, Store, open_store
-from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file, shipped_folder
-from scorekeeper.text import language
+from scorekeeper.storage import Place, Store, open_store
+from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file
 
 if TYPE_CHECKING:  # the judge is loaded with the first question
     from scorekeeper.judge import Draft, FormLine, Given
@@ -35,10 +22,6 @@ LOOK_EVERY = 0.2
 
 _STILL = 1.0
 """Seconds that the screen may stand still for another program or a server."""
-
-
-def _shelf() -> Shelf:
-    return Shelf(shipped_folder("rules"), house_rules_folder())
 
 
 DisputedTable: TypeAlias = tuple[str, int, int, int, tuple[str, ...]]
@@ -61,9 +44,7 @@ class AppSession(Session):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store, _utc)
-        self._wordings: dict[str, Wording] = {}
-        self.archive = Archive(store)
-        self.shelf = _shelf()
+        self.shelf = shelf()
         self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, Given]] = {}
         """What was typed for the judge and is not settled yet, by table and question."""
         self.last_disputes: dict[DisputedTable, Draft] = {}
@@ -192,16 +173,13 @@ class AppSession(Session):
         text = house_book_text(base, title, changes, self.wording, kept)
         same = kept is not None and kept.id == book_id
         save_house_book(self.shelf, house_rules_folder(), text, book_id, base=base.id, replace=same)
-        self.shelf = _shelf()
+        self.shelf = shelf()
         return book_id
 
     @property
     def wording(self) -> Wording:
         """The rule book's words, in the language in use."""
-        code = language().code
-        if code not in self._wordings:
-            self._wordings[code] = wording(shipped_folder("rules"))
-        return self._wordings[code]
+        return shipped_wording()
 
 
 def _utc() -> datetime:

@@ -38,7 +38,7 @@ from scorekeeper.judge import (
     under_every_book,
     with_names,
 )
-from scorekeeper.rules import RuleBook, Rules, Value, Wording, rule_differences, value_of, with_changes
+from scorekeeper.rules import RuleBook, Rules, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import SettledDispute, Sheet, ruling_page
 from scorekeeper.system import shipped_folder
@@ -71,6 +71,9 @@ def draft_of_game(game: Game, shelf: Shelf) -> Draft:
     """Return a question about the current round of a game, with nothing but the table told."""
     number, book = _disputed_round(game), _book(shelf, game)
     rules, played = game.rules_of(number), game.round(number)
+    settled = {
+        key: value_of(rules, key) for key in sorted(book.to_agree)
+    }  # what the book leaves to the table
     return Draft(
         ask="play",
         set_size=game.set_size,
@@ -79,7 +82,7 @@ def draft_of_game(game: Game, shelf: Shelf) -> Draft:
         players=game.dealt_in(number),
         rules=book.id,
         layout=rules.layout,
-        house=_agreed(rules, book),
+        house={**rule_differences(rules, book.rules), **settled},
     )
 
 
@@ -96,21 +99,18 @@ class Dispute:
         """The dispute about this table before this one."""
         self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
         self.draft = replace(draft, words=fact_words(self._texts))
+        self.recall()
 
     @classmethod
     def of_game(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the current round of the open game."""
-        dispute = cls(session, draft_of_game(session.game, session.shelf), _disputed_round(session.game))
-        dispute.recall()
-        return dispute
+        return cls(session, draft_of_game(session.game, session.shelf), _disputed_round(session.game))
 
     @classmethod
     def at_home(cls, session: AppSession) -> "Dispute":
         """Return a dispute about the table of the last question, or of the latest game, or a default table."""
         if session.judged is not None:
-            dispute = cls(session, session.judged)
-            dispute.recall()
-            return dispute
+            return cls(session, session.judged)
         players, book_id, set_size = UNNAMED, BASE_BOOK, 9
         with suppress(ScorekeeperError):  # an unreadable game must not prevent a question
             for latest in session.store.list(1):
@@ -124,9 +124,7 @@ class Dispute:
             rules=book_id,
             layout=session.book(book_id).rules.layout,
         )
-        dispute = cls(session, draft)
-        dispute.recall()
-        return dispute
+        return cls(session, draft)
 
     @property
     def _place(self) -> DisputedTable:
@@ -320,17 +318,14 @@ class Dispute:
         """Return a ruling in one sentence, with the facts that decide, without its full stop."""
         return ruling_sentence(ruling, self.text.statements, self.situation())
 
-    def _grounds(self, ruling: Ruling) -> str:
-        """Return what goes with the facts that decide: what else had a part, and the rule."""
-        rule = rule_sentence(ruling, self.wording)
-        return " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
-
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
+        rule = rule_sentence(ruling, self.wording)
+        grounds = " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
         return KeptRuling(
             question=self.text.question,
             answer=self.sentence(ruling),
-            reason=self._grounds(ruling) or ruling.reason,
+            reason=grounds or ruling.reason,
             told=tuple(
                 _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
             ),
@@ -351,10 +346,8 @@ class Dispute:
             others=others,
             books=books,
         )
-        title, day = "", self.session.now().astimezone().date()
-        if self.round is not None:
-            title = self.session.game.title
-        return ruling_page(settled, self.wording, self.title(ruling.rules), title, day)
+        title = "" if self.round is None else self.session.game.title
+        return ruling_page(settled, self.wording, title, self.session.now().astimezone().date())
 
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""
@@ -378,12 +371,6 @@ def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:
     if begins is None and not any(line.name == deciding for line in known):
         begins = next_starter(game, number)
     return known if begins is None else {**known, FormLine("began"): begins}
-
-
-def _agreed(rules: Rules, book: RuleBook) -> Mapping[str, Value]:
-    """Return what a table changed in a book, and what it agreed on where the book leaves that to the table."""
-    settled = {key: value_of(rules, key) for key in sorted(book.to_agree)}
-    return {**rule_differences(rules, book.rules), **settled}
 
 
 def _book(shelf: Shelf, game: Game) -> RuleBook:

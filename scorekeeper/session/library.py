@@ -1,23 +1,38 @@
-"""The available rule books, and the changes that a table makes to one.
+"""The available rule books and their words, the changes that a table makes to one, and a game counted by another.
 
 Reads the shipped rule books and the user's own; writes nothing.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import tomli
 from msgspec.structs import replace
 
-from scorekeeper.errors import Malformed, Position
-from scorekeeper.formats import BASE_BOOK, Shelf
-from scorekeeper.rules import RuleBook, Rules, Value, read_changes, with_changes
+from scorekeeper.errors import Impossible, Malformed, Position
+from scorekeeper.formats import BASE_BOOK, Shelf, wording
+from scorekeeper.rules import RuleBook, Rules, Value, Wording, amend_periods, deal, read_changes, with_changes
 from scorekeeper.system import house_rules_folder, shipped_folder
-from scorekeeper.text import _, escaped
+from scorekeeper.text import _, escaped, language
+
+if TYPE_CHECKING:
+    from scorekeeper.game import Game
 
 
 def shelf() -> Shelf:
     """Return the available rule books."""
     return Shelf(shipped_folder("rules"), house_rules_folder())
+
+
+_wordings: dict[str, Wording] = {}
+
+
+def shipped_wording() -> Wording:
+    """Return the words of all rules in the language in use, each language read once."""
+    code = language().code
+    if code not in _wordings:
+        _wordings[code] = wording(shipped_folder("rules"))
+    return _wordings[code]
 
 
 def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
@@ -71,3 +86,37 @@ def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--hou
                 _("{key} counts only with rounds.length={length}; say that too.", key=key, length=length),
                 where,
             )
+
+
+def under_other_rules(game: "Game", book_id: str | None, house: Iterable[str]) -> "Game":
+    """Return a game, counted by other rules than its own.
+
+    A rule book applies as written, to all rounds, without the changes that the table made before or during
+    the game. Raises Impossible if a game in progress has a set or players that those rules do not allow, or if
+    an entry lacks a fact that they need.
+    """
+    from scorekeeper.game import check_round  # a question about a hand does without
+
+    if book_id is None:
+        changes = parse_house(house)
+        if not changes:
+            return game
+        other = replace(
+            game,
+            rules=with_changes(game.rules, changes),
+            earlier=amend_periods(game.earlier, game.rules, changes, 0, True),
+            house={**game.house, **changes},
+        )
+        check_length(changes, other.rules)
+    else:
+        book, changes = book_and_rules(book_id, house)
+        other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)
+    if not game.over:
+        deal(other.rules, other.set_size, len(other.at_table))
+    for played in other.rounds:
+        try:
+            check_round(other, played)
+        except Impossible as error:
+            fault = _("Round {double}-{double}, {fault}", double=played.double, fault=error)
+            raise Impossible(fault) from None
+    return other

@@ -9,11 +9,10 @@ from msgspec import UNSET
 
 from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible
-from scorekeeper.formats import read_record, wording
+from scorekeeper.formats import read_record
 from scorekeeper.game import CallMade, Game, RoundScored
 from scorekeeper.rules import double_is_held
-from scorekeeper.session.library import shelf
-from scorekeeper.system import shipped_folder
+from scorekeeper.session.library import shelf, shipped_wording
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 
@@ -77,7 +76,7 @@ def _replayed(game: Game, record: RoundRecord) -> State:
                 "Action {at} ({action}) cannot stand, so nothing was entered. {why}",
                 at=at + 1,
                 action=record.actions[at],
-                why=reason_sentence(wording(shipped_folder("rules")), refusal.reason),
+                why=reason_sentence(shipped_wording(), refusal.reason),
             )
         ) from None
     if state.outcome is None:

@@ -4,15 +4,17 @@ A review has the errors that a change would cause, which cannot be stored, and t
 overrule with a name and a reason. Nothing here decides for the table, and nothing is stored.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding, round_findings
-from scorekeeper.errors import Malformed, Position
+from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.game import (
     Blocked,
+    Ending,
+    Entry,
     Game,
     Out,
     Overruled,
@@ -27,7 +29,7 @@ from scorekeeper.game import (
     parse_entry,
 )
 from scorekeeper.session.announcements import Announced
-from scorekeeper.text import _, folded, typed_words
+from scorekeeper.text import _, folded, join_and, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK
 
 BLOCKED = "b"
@@ -38,11 +40,33 @@ ASKED_BY_SCREENS = frozenset({"D1", "D12"})
 """Findings that a screen turns into questions: who went out, which double was short of toes."""
 
 
-def parse_hand(game: Game, number: int, player: str, typed: str) -> RoundScored:
-    """Parse a player's line into a change. Raises Malformed."""
-    played = game.round(number)
-    entry = parse_entry(typed, game.set_size)
-    return cell_change(played, player, WentOut() if means_out(game, played, entry) else entry)
+def hands_of(game: Game, typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Entry | None], list[str]]:
+    """Return what is entered for each player, and who went out. Raises Malformed that names the player."""
+    entries: dict[str, Entry | None] = {}
+    out: list[str] = []
+    for player, text in typed:
+        if player in entries or player in out:
+            raise Malformed(_("{name} is entered twice.", name=player))
+        try:
+            entry = parse_entry(text, game.set_size)
+        except Malformed as error:
+            raise error.within(player) from None
+        if isinstance(entry, WentOut):
+            out.append(player)
+        else:
+            entries[player] = entry
+    return entries, out
+
+
+def ending_of(out: Sequence[str], blocked: bool, open_foot: int | None) -> Ending | None:
+    """Return how a round ended, if that is said. Raises Impossible for more than one ending."""
+    if len(out) > 1:
+        raise Impossible(_("Only one player can go out in a round, not {names}.", names=join_and(out)))
+    if out and blocked:
+        raise Impossible(_("A round ends blocked or because {name} went out, not both.", name=out[0]))
+    if blocked:
+        return Blocked(open_foot)
+    return Out(out[0]) if out else None
 
 
 def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
@@ -94,7 +118,8 @@ def parse_line(game: Game, number: int, player: str | None, typed: str) -> Round
     """
     if player is None:
         return parse_ending(game, number, typed)
-    return parse_hand(game, number, player, typed)
+    played, entry = game.round(number), parse_entry(typed, game.set_size)
+    return cell_change(played, player, WentOut() if means_out(game, played, entry) else entry)
 
 
 class Review(msgspec.Struct, frozen=True):

@@ -9,15 +9,13 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET
+
 from scorekeeper.engine import word_refusals
 from scorekeeper.errors import Impossible, Malformed, short
-from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, show_game, wording
+from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, show_game
 from scorekeeper.game import (
-    Blocked,
-    Ending,
-    Entry,
     Game,
-    Out,
     RoundScored,
     SitsOut,
     Started,
@@ -27,12 +25,12 @@ from scorekeeper.game import (
     start_game,
 )
 from scorekeeper.judge import Ruling, rule_on, with_house
-from scorekeeper.rules import RuleBook, Score, Value, Wording, read_changes, rule_differences
-from scorekeeper.session.library import check_length, shelf
-from scorekeeper.session.review import review_change
+from scorekeeper.rules import RuleBook, Score, Value, read_changes, rule_differences
+from scorekeeper.session.library import check_length, shelf, shipped_wording
+from scorekeeper.session.review import ending_of, hands_of, review_change
 from scorekeeper.session.session import Rejected
-from scorekeeper.system import shipped_folder, write_whole
-from scorekeeper.text import _, language
+from scorekeeper.system import write_whole
+from scorekeeper.text import _
 
 
 def rule_book(book_id: str = BASE_BOOK, house: Mapping[str, Value] | None = None) -> RuleBook:
@@ -54,18 +52,7 @@ def rule_books() -> tuple[RuleBook, ...]:
     return tuple(map(rule_book, shelf().ids()))
 
 
-_wordings: dict[str, Wording] = {}
-
-
-def _words() -> Wording:
-    """Return the rule book's words in the language in use, each language read once."""
-    code = language().code
-    if code not in _wordings:
-        _wordings[code] = wording(shipped_folder("rules"))
-    return _wordings[code]
-
-
-word_refusals(_words)  # whoever comes by rules from here reads refusals as sentences
+word_refusals(shipped_wording)  # whoever comes by rules from here reads refusals as sentences
 
 
 def _book(book: RuleBook | str) -> RuleBook:
@@ -141,41 +128,17 @@ def enter_round(
     `blocked`, perhaps by the `open_foot` of a double. What is merely unusual is kept. Raises Rejected for a round
     that cannot be true, ScorekeeperError for whatever else is refused.
     """
-    entries: dict[str, Entry | None] = {}
-    out: list[str] = []
-    for name, typed in hands.items():
-        player, entry = game.player(name), parse_entry(str(typed), game.set_size)
-        if player in entries or player in out:
-            raise Malformed(_("{name} is entered twice.", name=player))
-        if isinstance(entry, WentOut):
-            out.append(player)
-        else:
-            entries[player] = entry
-    change = RoundScored(round=_number(game, number), entries=entries)
-    if out or blocked or open_foot is not None:
-        change = RoundScored(round=change.round, entries=entries, ending=_ending(out, blocked, open_foot))
+    entries, out = hands_of(game, ((game.player(name), str(typed)) for name, typed in hands.items()))
+    if number is None:
+        if game.current is None:
+            raise Impossible(_("Every round of this game is entered; say which one to correct."))
+        number = game.current.number
+    ending = ending_of(out, blocked or open_foot is not None, open_foot)
+    change = RoundScored(round=number, entries=entries, ending=UNSET if ending is None else ending)
     found = review_change(game, change)
     if found.errors:
         raise Rejected(found.sentence(found.errors[0]), change.round)
     return found.after
-
-
-def _number(game: Game, number: int | None) -> int:
-    if number is not None:
-        return number
-    if game.current is None:
-        raise Impossible(_("Every round of this game is entered; say which one to correct."))
-    return game.current.number
-
-
-def _ending(out: list[str], blocked: bool, open_foot: int | None) -> Ending:
-    if not out:
-        return Blocked(open_foot)
-    if blocked or open_foot is not None:
-        raise Malformed(_("{name} went out, so the round was not blocked.", name=out[0]))
-    if len(out) > 1:
-        raise Malformed(_("{one} and {other} cannot both have gone out.", one=out[0], other=out[1]))
-    return Out(out[0])
 
 
 def save_game(game: Game, path: str | Path) -> None:
@@ -200,5 +163,5 @@ def settle(dispute: Mapping[str, Any] | str | Path, book: RuleBook | str | None 
     else:
         asked = read_dispute(Path(dispute), books.book)
     if book is None:
-        return rule_on(asked, asked.house, books.book(asked.rules), _words())
-    return rule_on(asked, {}, _book(book), _words())
+        return rule_on(asked, asked.house, books.book(asked.rules), shipped_wording())
+    return rule_on(asked, {}, _book(book), shipped_wording())

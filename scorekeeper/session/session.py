@@ -8,16 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
+    EntryCell,
     Event,
     EventKind,
     Game,
+    GameLog,
+    PlayerRenamed,
     Redone,
     RoundScored,
     Started,
@@ -26,9 +29,10 @@ from scorekeeper.game import (
     caught_up,
     check_new_change,
     describe_events,
+    held_entry,
+    normalise_spelling,
 )
-from scorekeeper.session.conflicts import changed_last
-from scorekeeper.storage import KeptGame, Overtaken, Store, elsewhere, restored_sentence
+from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, escaped, ngettext
 
 if TYPE_CHECKING:  # loaded with the first entry, since an undo needs no review
@@ -59,10 +63,6 @@ class Warned(NamedTuple):
     round: int
     sentence: str
     fact: str
-
-
-Reviewed: TypeAlias = "tuple[EventKind, Review | None]"
-"""A change, with its review if it is an entry."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ class Session:
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                stored = self._reviewed_to_store(pending, overrule)
+                stored = self._reviewed(pending, overrule)
             except ScorekeeperError as error:
                 if not self.came:
                     raise
@@ -187,30 +187,31 @@ class Session:
             return isinstance(entry, RoundScored) and apply_event(entry, self.game).rounds == self.game.rounds
         return False
 
-    def _reviewed_to_store(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
-        """Review changes and return them as they are stored. Raises ScorekeeperError for one that is impossible."""
-        reviews = self._reviewed(changes)
-        stored = [self._as_stored(change, entry, overrule) for change, entry in reviews]
-        return Stored(tuple(stored), () if overrule is not None else _warnings(reviews))
+    def _reviewed(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
+        """Return changes as they are stored, each reviewed after those before it.
 
-    def _reviewed(self, changes: Sequence[EventKind]) -> "list[Reviewed]":
-        """Return every change, applied after those before it, and the review of each entry."""
-        game, found = self.game, list[Reviewed]()
+        Raises ScorekeeperError for one that is impossible.
+        """
+        game, stored, warnings = self.game, list[EventKind](), list[Warned]()
         for change in changes:
             if isinstance(change, RoundScored):
                 entry = _accepted(game, change)
                 game = entry.after
-                found.append((change, entry))
-            else:
-                if not isinstance(change, Undone | Redone):  # undo and redo come alone
-                    after = apply_event(change, game)
-                    check_new_change(change, game)
-                    game = after
-                found.append((change, None))
-        return found
-
-    def _as_stored(self, change: EventKind, entry: "Review | None", overrule: str | None) -> EventKind:
-        return change if entry is None or overrule is None else entry.overruled(self.by, overrule)
+                if overrule is None:
+                    stored.append(change)
+                    warnings += [
+                        Warned(change.round, entry.sentence(finding), finding.fact)
+                        for finding in entry.warnings
+                    ]
+                else:
+                    stored.append(entry.overruled(self.by, overrule))
+                continue
+            if not isinstance(change, Undone | Redone):  # undo and redo come alone
+                after = apply_event(change, game)
+                check_new_change(change, game)
+                game = after
+            stored.append(change)
+        return Stored(tuple(stored), tuple(warnings))
 
     def _take_over(self, overtaken: Overtaken, known: int) -> None:
         """Continue with the current game; describe the events since `known`, or that a backup was restored."""
@@ -246,7 +247,14 @@ class Session:
             describe_events(self.kept.log, words_of, len(came), who),
             key=lambda one: one.by or who.get(one.number),
         )
-        return " ".join(_said_by(by, " ".join(one.sentence for one in some)) for by, some in described)
+        said = []
+        for by, some in described:
+            sentences = " ".join(one.sentence for one in some)
+            if by is None:
+                said.append(_("Another window: {sentences}", sentences=sentences))
+            else:
+                said.append(_("{name}: {sentences}", name=by, sentences=sentences))
+        return " ".join(said)
 
     def elsewhere(self) -> Mapping[int, str]:
         """Return who entered what came from other computers, by number; nobody where that cannot be read now.
@@ -254,23 +262,19 @@ class Session:
         What was done is shown all the same: the open game has it already.
         """
         try:
-            return elsewhere(self.store, self.kept.id)
+            return self.store.elsewhere(self.kept.id)
         except Unavailable:
             return {}
 
     def changed_by(self, number: int, player: str | None) -> str | None:
         """Return who changed a player's hand in a round last, or with None how it ended; None if nobody says."""
-        event = changed_last(self.kept.log, number, player)
-        if event is None:
-            return None
-        return self.elsewhere().get(event.number) if event.by is None else escaped(event.by)
-
-
-def _said_by(name: str | None, sentences: str) -> str:
-    """Return sentences about changes by somebody, or by another window where nobody says who it was."""
-    if name is None:
-        return _("Another window: {sentences}", sentences=sentences)
-    return _("{name}: {sentences}", name=name, sentences=sentences)
+        log = self.kept.log
+        for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
+            if not isinstance(step.what, PlayerRenamed) and (
+                _part(step.before, number, player) != _part(step.after, number, player)
+            ):
+                return self.elsewhere().get(event.number) if event.by is None else escaped(event.by)
+        return None
 
 
 def _accepted(game: Game, change: RoundScored) -> "Review":
@@ -286,10 +290,31 @@ def _accepted(game: Game, change: RoundScored) -> "Review":
     return found
 
 
-def _warnings(reviews: Sequence[Reviewed]) -> tuple[Warned, ...]:
-    return tuple(
-        Warned(entry.change.round, entry.sentence(finding), finding.fact)
-        for _change, entry in reviews
-        if entry is not None
-        for finding in entry.warnings
-    )
+def _part(game: Game, number: int, player: str | None) -> object:
+    if number > len(game.rounds):
+        return None
+    if player is None:
+        return game.round(number).ending, game.round(number).out_on_double
+    return held_entry(game, EntryCell(number, player))
+
+
+def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
+    """Return the current names of the players of an earlier state; a player who is gone keeps the name.
+
+    Follows renamings made meanwhile, and those undone meanwhile.
+    """
+    then, now = ([step.what for step in log.standing] for log in (before, after))
+    both = list(zip(then, now, strict=False))
+    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
+    turned = [(what.name, what.player) for what in reversed(then[shared:]) if isinstance(what, PlayerRenamed)]
+    made = [(what.player, what.name) for what in now[shared:] if isinstance(what, PlayerRenamed)]
+    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
+
+
+def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
+    """Return what these renamings made of a name, as the game spells it."""
+    for old, new in steps:
+        if normalise_spelling(name).casefold() == normalise_spelling(old).casefold():
+            name = new
+    spellings = {player.casefold(): player for player in game.players}
+    return spellings.get(normalise_spelling(name).casefold(), name)

@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.sheets.content import Sheet, blank_sheet, confusing_names
-    from scorekeeper.sheets.game_sheet import filled_sheet
-    from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page
-    from scorekeeper.sheets.seating import read_seating
-    from scorekeeper.sheets.small_print import keys_in_small_print
-    from scorekeeper.sheets.templates import (
-        says_every_rule,
-        shipped_templates,
-        template_names,
-        template_titles,
-    )
-    from scorekeeper.sheets.typesetting import Look, typeset
+    from scorekeeper.sheets.content import *
+    from scorekeeper.sheets.game_sheet import *
+    from scorekeeper.sheets.ruling_sheet import *
+    from scorekeeper.sheets.seating import *
+    from scorekeeper.sheets.small_print import *
+    from scorekeeper.sheets.templates import *
+    from scorekeeper.sheets.typesetting import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

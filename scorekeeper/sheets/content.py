@@ -17,7 +17,7 @@ from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
 
 if TYPE_CHECKING:
-    from scorekeeper.game import Game, KeptRuling
+    from scorekeeper.game import Game
 
 
 class SheetCell(msgspec.Struct, frozen=True):
@@ -89,16 +89,16 @@ class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
 
 def kept_rulings(game: "Game") -> tuple[RulingPart, ...]:
     """Return the rulings stored in a game, in the order of its rounds."""
-    return tuple(_kept(ruling) for played in game.rounds for ruling in played.rulings)
-
-
-def _kept(ruling: "KeptRuling") -> RulingPart:
-    return RulingPart(
-        question=ruling.question,
-        told=ruling.told,
-        answer=_("{sentence}.", sentence=ruling.answer),
-        reason=ruling.reason,
-        basis=ruling.book,
+    return tuple(
+        RulingPart(
+            question=ruling.question,
+            told=ruling.told,
+            answer=_("{sentence}.", sentence=ruling.answer),
+            reason=ruling.reason,
+            basis=ruling.book,
+        )
+        for played in game.rounds
+        for ruling in played.rulings
     )
 
 
@@ -193,23 +193,17 @@ def blank_sheet(
 
 def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
     """Return the fields of a sheet that tell its game; without the rule book's words the game has no name."""
-    layout = rules.layout
+    layout, scoring = rules.layout, rules.scoring
     game = wording and wording.game(rules)
     name = game.name if game else ""
+    ticks = {"double_blank": scoring.double_blank, "marked": scoring.marker} if layout.sheet_columns else {}
     return {
         "game": name,
         "emblem": game.emblem if game else "",
         "words": game_words(name, layout),
         "columns": layout.sheet_columns,
-        "ticks": tuple(_ticks(rules)) if layout.sheet_columns else (),
+        "ticks": tuple(name for name, points in ticks.items() if points),
     }
-
-
-def _ticks(rules: Rules) -> Iterator[str]:
-    if rules.scoring.double_blank:
-        yield "double_blank"
-    if rules.scoring.marker:
-        yield "marked"
 
 
 def confusing_names(sheets: Iterable[Sheet]) -> Iterator[str]:

@@ -48,32 +48,25 @@ Corrected = Collection[tuple[int, str]]
 
 def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
     """Return a row for every round that is or will be played, with a box for everybody who ever played."""
-    begun = len(game.rounds)
     ahead = () if game.over else game.ahead
-    to_come = (Round(number, double) for number, double in enumerate(ahead, begun + 1))
+    to_come = (Round(number, double) for number, double in enumerate(ahead, len(game.rounds) + 1))
     running = {name: _running(game, name) for name in game.players}
-    return tuple(
-        Row(
-            number=played.number,
-            double=_double_due(game, played),
-            began_with=_double_begun(game, played),
-            blocked=played.blocked,
-            cells=tuple(_cell(game, played, name, running[name], corrected) for name in game.players),
-            starter=next_starter(game, played.number) or "",
-            out=played.out or "",
+    rows = []
+    for played in (*game.rounds, *to_come):
+        due = doubles_are_known(game.rules_of(played.number))
+        begun = played.began_with if due or played.started_with is not None or played.entries else None
+        rows.append(
+            Row(
+                number=played.number,
+                double=played.double if due else begun,
+                began_with=begun,
+                blocked=played.blocked,
+                cells=tuple(_cell(game, played, name, running[name], corrected) for name in game.players),
+                starter=next_starter(game, played.number) or "",
+                out=played.out or "",
+            )
         )
-        for played in (*game.rounds, *to_come)
-    )
-
-
-def _double_due(game: Game, played: Round) -> int | None:
-    """Return the double that the schedule wants, or that began the round where nothing else is due."""
-    return played.double if doubles_are_known(game.rules_of(played.number)) else _double_begun(game, played)
-
-
-def _double_begun(game: Game, played: Round) -> int | None:
-    known = doubles_are_known(game.rules_of(played.number)) or played.started_with is not None
-    return played.began_with if known or played.entries else None
+    return tuple(rows)
 
 
 def _running(game: Game, name: str) -> tuple[int, ...]:
@@ -146,7 +139,7 @@ def filled_sheet(
         half=half,
         finished=game.over,
         finished_early=_length(game) if _early(game) else "",
-        result=readable(" ".join([*_doubts(otherwise), *_result(game, now)]), game.players),
+        result=readable(" ".join(_result(game, now, otherwise)), game.players),
         places=_places(complete_rounds_only(game), now),
         notes=notes,
         small_print=small_print(terms, notes, wording),
@@ -212,32 +205,29 @@ def _early(game: Game) -> bool:
     return game.over and not game.complete
 
 
-def _result(game: Game, placed: Standings | None) -> Iterator[str]:
+def _result(game: Game, placed: Standings | None, otherwise: bool) -> Iterator[str]:
     """Yield who won, or where everybody stands, and what decided the first place; the table has the other ties."""
+    if otherwise:
+        yield _("Counted by other rules than this table's: this is not the official result.")
     if placed is None:
         return
     if not placed.winners and placed.rounds_total is not None and placed.rounds_played:
+        stayed = N_("{player} {total}")
+        left = N_("{player} {total} (left before round {number})")
+        places = [
+            _(stayed if one.left is None else left, player=one.player, total=one.total, number=one.left)
+            for one in placed.standings
+        ]
         yield ngettext(
             "After {played} of {total} round: {places}.",
             "After {played} of {total} rounds: {places}.",
             placed.rounds_total,
             played=placed.rounds_played,
             total=placed.rounds_total,
-            places=join_with_commas([_place_in_words(place) for place in placed.standings]),
+            places=join_with_commas(places),
         )
     if explained := explain_first_place(game, placed):
         yield explained
-
-
-def _place_in_words(place: Standing) -> str:
-    if place.left is None:
-        return _("{player} {total}", player=place.player, total=place.total)
-    return _(
-        "{player} {total} (left before round {number})",
-        player=place.player,
-        total=place.total,
-        number=place.left,
-    )
 
 
 def readable(sentence: str, names: Iterable[str]) -> str:
@@ -289,11 +279,6 @@ def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:
     )
     complete = [number for number in changes if not shown.lacks(shown.rounds[number - 1])]
     return tuple((number, running[number]) for number in (before, *complete) if number < len(running))
-
-
-def _doubts(otherwise: bool) -> Iterator[str]:
-    if otherwise:
-        yield _("Counted by other rules than this table's: this is not the official result.")
 
 
 def _notes(game: Game) -> Iterator[str]:

@@ -6,22 +6,6 @@ from scorekeeper.text import _, pgettext
 
 def label_words() -> dict[str, str]:
     """Return the labels of all sheets by name; `templates/README.md` lists the names."""
-    return {**_of_games(), **_of_marks(), **_of_rulings()}
-
-
-def game_words(name: str, layout: TableLayout) -> dict[str, str]:
-    """Return the labels that depend on the game of a sheet; without its name they do without."""
-    start = pgettext("the double that starts a round", "Start")
-    engine = pgettext("the double that starts a round of trains", "Engine")
-    return {
-        "game": name or _("Score sheet"),
-        "game_sheet": _("{game} score sheet", game=name) if name else _("Score sheet"),
-        "result_sheet": _("{game} result", game=name) if name else _("Result"),
-        "start": {"start": start, "engine": engine}[layout.starting_double],
-    }
-
-
-def _of_games() -> dict[str, str]:
     return {
         "score_sheet": _("Score sheet"),
         "starter": pgettext("over who began a round", "First"),
@@ -56,11 +40,6 @@ def _of_games() -> dict[str, str]:
         "chart_points": _("Points, the fewest on top"),
         "chart_rounds": pgettext("of a game", "Round"),
         "more": _("The rest is on the rules card."),
-    }
-
-
-def _of_marks() -> dict[str, str]:
-    return {
         "mark_little": pgettext("mark for a player caught", "c"),
         "mark_called": _("♪"),
         "mark_corrected": _("*"),
@@ -79,11 +58,6 @@ def _of_marks() -> dict[str, str]:
         "legend_empty": _("an empty box is a score not entered"),
         "legend_house": _("changed at this table"),
         "mark_house": _("›"),
-    }
-
-
-def _of_rulings() -> dict[str, str]:
-    return {
         "ruling": _("Ruling on a dispute"),
         "no_ruling": _("This game has no rulings."),
         "why": _("Why"),
@@ -93,4 +67,16 @@ def _of_rulings() -> dict[str, str]:
         "position": _("The position"),
         "who_says": _("Who says so"),
         "otherwise": _("Other rule books say otherwise"),
+    }
+
+
+def game_words(name: str, layout: TableLayout) -> dict[str, str]:
+    """Return the labels that depend on the game of a sheet; without its name they do without."""
+    start = pgettext("the double that starts a round", "Start")
+    engine = pgettext("the double that starts a round of trains", "Engine")
+    return {
+        "game": name or _("Score sheet"),
+        "game_sheet": _("{game} score sheet", game=name) if name else _("Score sheet"),
+        "result_sheet": _("{game} result", game=name) if name else _("Result"),
+        "start": {"start": start, "engine": engine}[layout.starting_double],
     }

@@ -3,7 +3,7 @@
 Only arranges finished words, and makes no ruling. This module loads the judge, so the sheets of games do not use it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 import msgspec
@@ -47,53 +47,43 @@ class SettledDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ruling_part(settled: SettledDispute, wording: Wording) -> RulingPart:
-    """Return a new ruling, with the rule books that say otherwise."""
+    """Return a new ruling, with one line for each other answer and the rule books that give it."""
     ruling, situation = settled.ruling, settled.situation
     book = settled.books[ruling.rules]
-    agreed = ruling.rule in situation.house
+    sentence = _("{sentence}.", sentence=ruling_sentence(ruling, settled.statements, situation))
+    others = []
+    for group in group_by_answer(settled.others):
+        first = group.first
+        if (first.verdict, first.answer, first.player) != (ruling.verdict, ruling.answer, ruling.player):
+            titles = "; ".join(settled.books[one.rules].title for one in group.rulings)
+            answer = ruling_headline(first, settled.answers)
+            others.append(_("{answer}: {books}", answer=answer, books=titles))
     return RulingPart(
         question=settled.question,
         told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in settled.told),
         picture=sketch(situation, with_house(book, situation.house).rules, PICTURE_WIDTH),
-        answer=readable(_answer(settled), situation.players),
+        answer=readable(sentence, situation.players),
         reason=ruling.besides,
         needs=() if ruling.outcomes else ruling.needs,
         instead=alternatives(ruling, situation.players, situation.set_size),
         rule=rule_sentence(ruling, wording),
         basis=basis_sentence(ruling, book, situation.house, wording),
-        source="" if agreed else ruling.source,
-        others=tuple(_otherwise(settled)),
+        source="" if ruling.rule in situation.house else ruling.source,
+        others=tuple(others),
     )
 
 
-def _answer(settled: SettledDispute) -> str:
-    return _("{sentence}.", sentence=ruling_sentence(settled.ruling, settled.statements, settled.situation))
-
-
-def _otherwise(settled: SettledDispute) -> Iterable[str]:
-    """Yield one line per other answer, with the rule books that give it."""
-    own = settled.ruling
-    for group in group_by_answer(settled.others):
-        first = group.first
-        if (first.verdict, first.answer, first.player) != (own.verdict, own.answer, own.player):
-            titles = "; ".join(settled.books[ruling.rules].title for ruling in group.rulings)
-            yield _("{answer}: {books}", answer=ruling_headline(first, settled.answers), books=titles)
-
-
-def ruling_page(
-    settled: SettledDispute, wording: Wording, book: str, title: str = "", day: date | None = None
-) -> Sheet:
-    """Return the page of one ruling, under this title of its rule book."""
-    situation = settled.situation
-    rules = with_house(settled.books[settled.ruling.rules], situation.house).rules
+def ruling_page(settled: SettledDispute, wording: Wording, title: str = "", day: date | None = None) -> Sheet:
+    """Return the page of one ruling."""
+    situation, book = settled.situation, settled.books[settled.ruling.rules]
     return Sheet(
-        **of_game(rules, wording),
+        **of_game(with_house(book, situation.house).rules, wording),
         title=title,
         date=show_day(day) if day else "",
         day=day.isoformat() if day else "",
         set=situation.set_size,
         facts=facts(situation.set_size, len(situation.players)),
-        book=book,
+        book=book.title,
         players=tuple(SheetSeat(name) for name in situation.players),
         rounds=(),
         rulings=(ruling_part(settled, wording),),

@@ -16,7 +16,7 @@ from scorekeeper.text import _, letter_name, unprintable
 LONGEST = 20
 """The most characters of a table's name, a round or a time."""
 
-TABLE, ROUND, START = HEADINGS = "table", "round", "start"
+TABLE, ROUND, START = "table", "round", "start"
 SEPARATORS = ",;\t"
 
 
@@ -42,40 +42,13 @@ def read_seating(text: str) -> tuple[Seating, ...]:
     """
     lines = [(number, cells) for number, cells in _lines(text) if any(cells)]
     columns = [TABLE]
-    if lines and _has_head(lines):
-        columns, lines = [cell.casefold() for cell in lines[0][1]], lines[1:]
+    if lines and TABLE in (head := [cell.casefold() for cell in lines[0][1]]):
+        columns, lines = head, lines[1:]
     if not lines:
         raise Malformed(_("There is no table in it; a line is a table and its players, separated by commas."))
     seatings = [(number, _seating(columns, cells, number)) for number, cells in lines]
     _refuse_twice(seatings)
     return tuple(seating for _number, seating in seatings)
-
-
-def _has_head(lines: Sequence[tuple[int, Sequence[str]]]) -> bool:
-    """Whether the first line names the columns. Raises Malformed if it seems to, with a word that is none of ours."""
-    number, cells = lines[0]
-    first = [cell.casefold() for cell in cells]
-    if TABLE in first:
-        doubtful = [cell for cell in first if cell not in HEADINGS and _near(cell, HEADINGS)]
-    else:  # a table may be called Table A, but then the next one is called alike
-        alike = len(lines) == 1 or _near(lines[1][1][0].casefold(), [first[0]])
-        doubtful = [] if alike or not _near(first[0], HEADINGS) else first[:1]
-    if doubtful:
-        raise _fault(
-            _(
-                "“{cell}” is no heading of a list of tables; a column is headed table, round or start, or else it "
-                "has players.",
-                cell=doubtful[0],
-            ),
-            number,
-        )
-    return TABLE in first
-
-
-def _near(cell: str, words: Sequence[str]) -> bool:
-    from difflib import get_close_matches  # only for those who bring a list of tables
-
-    return bool(get_close_matches(cell, words, n=1, cutoff=0.7))
 
 
 def _refuse_twice(seatings: Iterable[tuple[int, Seating]]) -> None:

@@ -5,6 +5,7 @@ are fewer sentences, never invented ones.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -78,43 +79,29 @@ class Chapter(msgspec.Struct, frozen=True):
 
 def topics(layout: TableLayout) -> Mapping[str, tuple[str, ...]]:
     """Return what people look up during a game, the most frequent first; tables argue most about trains."""
+    trains = {
+        _("First turn."): "trains.first_turn trains.first_turn_place",
+        _("Doubles."): "foot.lock foot.again foot.chain foot.uncloseable ending.double_out",
+        _("Public train."): "trains.public_start",
+        _("Markers."): "trains.marker_on trains.marker_off",
+    }
     of_all = {
         _("Score."): (
-            "scoring.double_blank",
-            "scoring.blank_half",
-            "scoring.blank_tile",
-            "scoring.out",
-            "scoring.blocked",
-            "scoring.open_foot",
-            "scoring.out_on_double",
-            "scoring.marker",
+            "scoring.double_blank scoring.blank_half scoring.blank_tile scoring.out scoring.blocked "
+            "scoring.open_foot scoring.out_on_double scoring.marker"
         ),
-        _("Ties."): ("winning.ties",),
-        _("Start."): ("start.missing", "start.later_starter"),
-        _("Turns."): ("turn.must_play", "turn.draws", "turn.drawn_tile", "yard.empty"),
+        _("Ties."): "winning.ties",
+        _("Start."): "start.missing start.later_starter",
+        _("Turns."): "turn.must_play turn.draws turn.drawn_tile yard.empty",
     }
     last_tile = {
         _("Last tile."): (
-            "little.mode",
-            "little.announce",
-            "little.challenge",
-            "little.penalty",
-            "little.again",
-            "little.points",
-        ),
+            "little.mode little.announce little.challenge little.penalty little.again little.points"
+        )
     }
-    if layout.owned_ends:
-        return {**_topics_of_trains(), **last_tile, **of_all}
-    return {**of_all, _("Feet."): ("foot.toes", "foot.uncloseable"), **last_tile}
-
-
-def _topics_of_trains() -> Mapping[str, tuple[str, ...]]:
-    return {
-        _("First turn."): ("trains.first_turn", "trains.first_turn_place"),
-        _("Doubles."): ("foot.lock", "foot.again", "foot.chain", "foot.uncloseable", "ending.double_out"),
-        _("Public train."): ("trains.public_start",),
-        _("Markers."): ("trains.marker_on", "trains.marker_off"),
-    }
+    feet = {_("Feet."): "foot.toes foot.uncloseable"}
+    found = {**trains, **last_tile, **of_all} if layout.owned_ends else {**of_all, **feet, **last_tile}
+    return {heading: tuple(keys.split()) for heading, keys in found.items()}
 
 
 def keys_in_small_print(changed: Iterable[str]) -> frozenset[str]:
@@ -130,32 +117,23 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     dealt = deal_sentence(terms.rules, terms.set_size, terms.players)
     parts = [Paragraph(_("Rules: {book}.", book=terms.book), dealt)]
     if wording is not None:
-        parts += _changed(terms, wording)
-    if notes:
-        parts.append(Paragraph(_("Notes."), _cut(" ".join(notes))))
+        if terms.house:
+            changed = _sentences(terms, terms.house, wording)
+            parts.append(Paragraph(_("Changed at this table."), changed))
+        for period in terms.earlier:
+            otherwise = rule_differences(period.rules, terms.rules)
+            sentences = _sentences(replace(terms, rules=period.rules), otherwise, wording)
+            parts.append(Paragraph(_("Until round {number}.", number=period.until), sentences))
+    if text := " ".join(notes):
+        text = text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
+        parts.append(Paragraph(_("Notes."), text))
     if later := " ".join(_later_deals(terms)):
         parts.append(Paragraph(_("Later deals."), later))
     if wording is not None:
-        parts += [
-            Paragraph(lead, " ".join(sentences))
-            for lead, keys in topics(terms.rules.layout).items()
-            if (
-                sentences := [
-                    sentence for key in keys for sentence in _relevant_sentences(terms, key, wording)
-                ]
-            )
-        ]
+        for lead, keys in topics(terms.rules.layout).items():
+            if sentences := _sentences(terms, keys, wording):
+                parts.append(Paragraph(lead, sentences))
     return tuple(parts)
-
-
-def _changed(terms: Terms, wording: Wording) -> Iterator[Paragraph]:
-    """Yield what this table changed, and what differed in earlier rounds."""
-    if terms.house:
-        yield Paragraph(_("Changed at this table."), " ".join(_sentences_of(terms, terms.house, wording)))
-    for period in terms.earlier:
-        otherwise = rule_differences(period.rules, terms.rules)
-        sentences = " ".join(_sentences_of(replace(terms, rules=period.rules), otherwise, wording))
-        yield Paragraph(_("Until round {number}.", number=period.until), sentences)
 
 
 def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
@@ -206,44 +184,29 @@ def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
     if wording is None:
         return ()
     wording = wording.under(terms.rules)
-    found = (
-        (heading, _lines(terms, chapter, wording))
-        for chapter, heading in wording.chapters.items()
-        if chapter != "trains" or terms.rules.layout.owned_ends
-    )
-    return tuple(Chapter(heading, lines) for heading, lines in found if lines)
+    found = []
+    for chapter, heading in wording.chapters.items():
+        if chapter == "trains" and not terms.rules.layout.owned_ends:
+            continue
+        lines = tuple(
+            RuleLine(wording.keys[key].name, text, key in terms.house)
+            for key in wording.chapter(chapter)
+            if key not in OTHER_TABLES and (text := _sentences(terms, [key], wording))
+        )
+        if lines:
+            found.append(Chapter(heading, lines))
+    return tuple(found)
 
 
-def _lines(terms: Terms, chapter: str, wording: Wording) -> tuple[RuleLine, ...]:
-    return tuple(
-        RuleLine(wording.keys[key].name, " ".join(sentences), key in terms.house)
-        for key in wording.chapter(chapter)
-        if key not in OTHER_TABLES and (sentences := tuple(_relevant_sentences(terms, key, wording)))
-    )
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
-
-
-def _sentences_of(terms: Terms, keys: Iterable[str], wording: Wording) -> Iterator[str]:
+def _sentences(terms: Terms, keys: Iterable[str], wording: Wording) -> str:
+    """Return what the keys say that matter under these rules."""
+    found: list[str] = []
     for key in keys:
-        yield from _relevant_sentences(terms, key, wording)
-
-
-def _relevant_sentences(terms: Terms, key: str, wording: Wording) -> Iterator[str]:
-    """Yield the sentences of a key that matters under these rules."""
-    value = value_of(terms.rules, key)
-    if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):
-        return
-    if key in EXTRAS and value == 0:
-        return
-    yield from _sentences(terms, key, wording)
-
-
-def _sentences(terms: Terms, key: str, wording: Wording) -> tuple[str, ...]:
-    value = plain_value(value_of(terms.rules, key))
-    try:
-        return wording.at_table(key, value, terms.set_size, terms.players)
-    except Malformed:  # these rules have no number for this table, and the sentence on the deal says so
-        return ()
+        value = value_of(terms.rules, key)
+        if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):
+            continue
+        if key in EXTRAS and value == 0:
+            continue
+        with suppress(Malformed):  # no number for this table, as the sentence on the deal says
+            found += wording.at_table(key, plain_value(value), terms.set_size, terms.players)
+    return " ".join(found)

@@ -6,15 +6,11 @@ A template is one `.typ` file. It may read the files in its folder, and it impor
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from scorekeeper.errors import Malformed, NotFound, nearest
 from scorekeeper.system import read_text, shipped_folder, templates_folder
 from scorekeeper.text import _
-
-FOREIGN = re.compile(r'"@(?!scorekeeper/)[^"]*"')
-"""A package that is not ours, which Typst would fetch from the network."""
 
 IMPORTED = re.compile(r'\b(?:import|include)\s+"([^"@]+)"')
 """An import of another file in the template's folder."""
@@ -56,11 +52,6 @@ def template_file(name: str) -> Path:
     return found.parent.resolve() / found.name if found.parent == templates_folder() else found.resolve()
 
 
-def shared_parts() -> Path:
-    """Return the folder with the parts that all templates share."""
-    return shipped_folder("templates") / "lib"
-
-
 def is_own(template: Path) -> bool:
     """Whether a template's file did not come with the program."""
     return template.parent != shipped_folder("templates").resolve()
@@ -77,26 +68,17 @@ def own_emblem() -> str:
 
 
 def refuse_unsafe(template: Path) -> None:
-    """Raise Malformed if a template imports a package from the network, or its folder has links that lead out of it.
-
-    It says so where that can be seen from the text; the process that prints the template has no network in any case.
-    """
+    """Raise Malformed if the folder of a template has links that lead out of it."""
     for folder, names, files in os.walk(template.parent):
         for name in (*names, *files):
             path = Path(folder) / name
             if path.is_symlink() and not path.resolve().is_relative_to(template.parent):
                 raise Malformed(_("This link leads out of the folder; put a copy there instead."), str(path))
-    for path, text in _read(template):
-        _refuse_in(path, text)
 
 
 def says_every_rule(name: str) -> bool:
-    """Whether a template may print all rules in force, not only those of the small print."""
-    return any("chapters" in text for _path, text in _read(template_file(name)))
-
-
-def _read(template: Path) -> Iterator[tuple[Path, str]]:
-    """Yield a template and every file that it imports, with its text."""
+    """Whether a template, or a file that it imports, may print all rules in force, not only the small print."""
+    template = template_file(name)
     seen: set[Path] = set()
     waiting = [template]
     while waiting:
@@ -105,25 +87,12 @@ def _read(template: Path) -> Iterator[tuple[Path, str]]:
             continue
         seen.add(path)
         text = read_text(path)
-        yield path, text
-        waiting += [_named(name, path, template.parent) for name in IMPORTED.findall(text)]
-
-
-def _refuse_in(path: Path, text: str) -> None:
-    if found := FOREIGN.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        raise Malformed(
-            _(
-                "{package} would need the network; copy its code into your template.",
-                package=found[0].strip('"'),
-            ),
-            f"{path}:{line}",
-        )
-
-
-def _named(name: str, path: Path, root: Path) -> Path:
-    """Return the imported file: in the template's folder, or else beside the importing file."""
-    return (root / name[1:] if name.startswith("/") else path.parent / name).resolve()
+        if "chapters" in text:
+            return True
+        for named in IMPORTED.findall(text):  # in the template's folder, or else beside the importing file
+            beside = template.parent / named[1:] if named.startswith("/") else path.parent / named
+            waiting.append(beside.resolve())
+    return False
 
 
 def _files() -> dict[str, Path]:

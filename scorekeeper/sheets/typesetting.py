@@ -16,24 +16,15 @@ from scorekeeper.errors import Malformed
 from scorekeeper.sheets.compiling import Fault, Job, compile_apart, compile_here
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.labels import label_words
-from scorekeeper.sheets.pictures import pictures, spell
-from scorekeeper.sheets.small_print import Paragraph
-from scorekeeper.sheets.templates import (
-    emblem_file,
-    is_own,
-    own_emblem,
-    refuse_unsafe,
-    shared_parts,
-    template_file,
-)
-from scorekeeper.system import Format, Orientation, Paper
+from scorekeeper.sheets.templates import emblem_file, is_own, own_emblem, refuse_unsafe, template_file
+from scorekeeper.system import Format, Orientation, Paper, shipped_folder
 from scorekeeper.text import _, join_and, language, ngettext
 
 COMMON = 0x0250
 """Characters below this are in the fonts that come with Typst."""
 
 MANY = 12
-"""The most fonts or pictures that a warning names; it counts the others."""
+"""The most fonts of the system that a warning names; it counts the others."""
 
 TOO_TALL = "<too-tall>"
 """The mark of a page that is too tall, which holds by how many millimetres."""
@@ -99,40 +90,34 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
     Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
     """
     template = template_file(look.template)
-    typed = "\n".join(_texts(sheets))
-    missing, system_fonts = unshown(typed)
-    spelled = pictures(typed, missing)
-    if spelled:
-        missing, system_fonts = unshown(spell(typed, spelled))
-        sheets = [_with_note(sheet, spelled) for sheet in sheets]
-    data = spell(_data(sheets, look, is_own(template)), spelled)
-    pages, excess, cramped = _set(template, data, form, look.pixels_per_inch, system_fonts, not missing)
-    warnings = (
-        *_spelled_warnings(spelled),
-        *_missing_warnings(missing, form),
-        *_too_tall(excess),
-        *_cramped_warnings(len(cramped)),
+    own = is_own(template)
+    if own:
+        refuse_unsafe(template)
+    missing, system_fonts = unshown("\n".join(_texts(sheets)))
+    job = Job(
+        template=template,
+        packages=shipped_folder("templates") / "lib",
+        data=_data(sheets, look, own),
+        system_fonts=system_fonts,
+        form=form,
+        pixels_per_inch=look.pixels_per_inch,
+        standards=["ua-1"] if form == "pdf" and not missing else [],
+        marks=(TOO_TALL, CRAMPED),
     )
-    return Typeset(tuple(pages), warnings)
-
-
-def _with_note(sheet: Sheet, spelled: Sequence[str]) -> Sheet:
-    """Return a sheet with a note on its pictures, before its other notes in the small print."""
-    if not pictures("\n".join(_texts([sheet])), set("".join(spelled))):
-        return sheet
-    note, lead = _("Words in brackets stand for pictures that no font here has."), _("Notes.")
-    first, rest = sheet.small_print[:1], sheet.small_print[1:]
-    notes = " ".join([note, *(paragraph.text for paragraph in rest if paragraph.lead == lead)])
-    others = (paragraph for paragraph in rest if paragraph.lead != lead)
-    noted = (*first, Paragraph(lead, notes), *others) if first else ()
-    return replace(sheet, notes=(*sheet.notes, note), small_print=noted)
+    compiled = compile_apart(job) if own else compile_here(job)
+    if isinstance(compiled, Fault):
+        raise _explained(compiled, template)
+    excess, cramped = compiled.marked
+    return Typeset(tuple(compiled.pages), tuple(_warnings(missing, form, excess, len(cramped))))
 
 
 def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
     first = sheets[0]
+    is_ruling = first.rulings and not first.rounds
+    title = first.title or (_("Ruling on a dispute") if is_ruling else first.words["game_sheet"])
     data = Data(
         lang=language().codes[-1],
-        document_title=" – ".join(filter(None, (first.title or _title(first), first.date))),
+        document_title=" – ".join(filter(None, (title, first.date))),
         paper=look.paper,
         orientation=look.orientation,
         own=own,
@@ -142,34 +127,6 @@ def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
     )
     return msgspec.json.encode(data).decode()
-
-
-def _title(sheet: Sheet) -> str:
-    return _("Ruling on a dispute") if sheet.rulings and not sheet.rounds else sheet.words["game_sheet"]
-
-
-def _set(
-    template: Path, data: str, form: Format, ppi: float, system_fonts: bool, accessible: bool
-) -> tuple[Sequence[bytes], Sequence[float], Sequence[float]]:
-    """Return the pages; by how many millimetres those are too tall that are; the rows that are too small."""
-    own = is_own(template)
-    if own:
-        refuse_unsafe(template)
-    job = Job(
-        template=template,
-        packages=shared_parts(),
-        data=data,
-        system_fonts=system_fonts,
-        form=form,
-        pixels_per_inch=ppi,
-        standards=["ua-1"] if form == "pdf" and accessible else [],
-        marks=(TOO_TALL, CRAMPED),
-    )
-    compiled = compile_apart(job) if own else compile_here(job)
-    if isinstance(compiled, Fault):
-        raise _explained(compiled, template)
-    excess, cramped = compiled.marked
-    return compiled.pages, excess, cramped
 
 
 def _explained(fault: Fault, template: Path) -> Malformed:
@@ -222,29 +179,14 @@ def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
             yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
 
 
-def _cramped_warnings(tables: int) -> Iterator[str]:
-    if tables:
-        yield ngettext(
-            "This sheet is hard to fill in or read: boxes or letters are smaller than they should be. Choose "
-            "another orientation, paper or template.",
-            "{count} sheets are hard to fill in or read: boxes or letters are smaller than they should be. "
-            "Choose another orientation, paper or template.",
-            tables,
-        )
-
-
-def _spelled_warnings(spelled: Sequence[str]) -> Iterator[str]:
-    if spelled:
-        yield _("No font has {pictures}; words are printed instead.", pictures=join_and(_some(spelled)))
-
-
-def _missing_warnings(missing: Sequence[str], form: Format) -> Iterator[str]:
+def _warnings(missing: Sequence[str], form: Format, excess: Sequence[float], cramped: int) -> Iterator[str]:
+    """Yield what is wrong with pages: letters that no font has, a page too tall, boxes too small to fill in."""
     if missing:
         from typst import Fonts
 
         own = Fonts(include_system_fonts=False).families()
         others = [name for name in Fonts().families() if name not in own]
-        fonts = join_and([*own, *_some(others)])
+        more = [_("{count} more", count=len(others) - MANY)] if len(others) > MANY else []
         yield ngettext(
             "No font has the letter {letters}, so boxes are printed in its place; install a font that has it "
             "(looked for in {fonts}).",
@@ -252,21 +194,20 @@ def _missing_warnings(missing: Sequence[str], form: Format) -> Iterator[str]:
             "(looked for in {fonts}).",
             len(missing),
             letters=" ".join(missing),
-            fonts=fonts,
+            fonts=join_and([*own, *others[:MANY], *more]),
         )
         if form == "pdf":
             yield _("The PDF is not marked as accessible, because letters are missing in it.")
-
-
-def _too_tall(excess: Sequence[float]) -> Iterator[str]:
     if excess:
         yield _(
             "A page is {excess} mm too tall and runs over its margin; make its table that much lower.",
             excess=ceil(max(excess)),
         )
-
-
-def _some(names: Sequence[str]) -> list[str]:
-    if len(names) <= MANY:
-        return list(names)
-    return [*names[:MANY], _("{count} more", count=len(names) - MANY)]
+    if cramped:
+        yield ngettext(
+            "This sheet is hard to fill in or read: boxes or letters are smaller than they should be. Choose "
+            "another orientation, paper or template.",
+            "{count} sheets are hard to fill in or read: boxes or letters are smaller than they should be. "
+            "Choose another orientation, paper or template.",
+            cramped,
+        )

@@ -9,24 +9,13 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.simulate.comparison import compared
-    from scorekeeper.simulate.figures import (
-        Part,
-        Plan,
-        PlannedBook,
-        Simulation,
-        figure_rows,
-        part_of,
-        simulation,
-        usual_players,
-    )
-    from scorekeeper.simulate.policies import POLICIES, Chance
-    from scorekeeper.simulate.words import figure_table, plot
+    from scorekeeper.simulate.evening import *
+    from scorekeeper.simulate.figures import *
+    from scorekeeper.simulate.words import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        comparison="compared",
+        evening="POLICIES Chance",
         figures="PlannedBook Part Plan Simulation figure_rows part_of simulation usual_players",
-        policies="POLICIES Chance",
-        words="figure_table plot",
+        words="compared figure_table plot",
     )

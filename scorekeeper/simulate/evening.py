@@ -1,18 +1,18 @@
 """One evening: all rounds of a game under one rule book, played in one way, and what is counted of it.
 
+A way of playing picks one of the actions that a player may do, and so is legal under every rule book.
 Points are those of the engine, places and the next double those of a game that is kept.
 """
 
 import datetime as dt
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from scorekeeper.engine import Action, RoundResult, State
+from scorekeeper.engine import Action, RoundResult, State, Train
 from scorekeeper.game import Call, Game, Out, Points, Round, next_starter, standings
 from scorekeeper.rules import Rules, double_is_held, score_tile
-from scorekeeper.simulate.policies import Chance, Policy
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
 FORGOTTEN = 0.25
@@ -20,6 +20,55 @@ FORGOTTEN = 0.25
 
 NAMES = tuple("ABCDEFGHIJKL")
 """The players, by seats."""
+
+
+Chance: TypeAlias = Callable[[], float]
+"""A random number from 0 to below 1, such as `random.Random(7).random`."""
+
+Policy: TypeAlias = Callable[[Sequence[Action], Chance], Action]
+"""Picks one of the actions that `State.legal_actions` lists."""
+
+
+def any_action(actions: Sequence[Action], chance: Chance) -> Action:
+    """Pick any action, each as likely as the others: also a draw or a pass where it is a choice."""
+    return actions[int(chance() * len(actions))]
+
+
+_DOUBLE = 10_000
+"""More than any tile weighs."""
+
+
+def _weight(action: Action, double: int = 0) -> int:
+    """Return what counts: the dots of a tile, its higher number, then its place: that number, or one's own train."""
+    tile, on = action.tile, action.on
+    if tile is None:
+        return -2 * _DOUBLE
+    liked = on.owner == action.seat if isinstance(on, Train) else on == tile.high
+    return tile.pips * 100 + tile.high * 2 + liked + double * tile.is_double
+
+
+def heaviest(actions: Sequence[Action], _chance: Chance) -> Action:
+    """Lay the heaviest tile; draw or pass only where none can be laid."""
+    return max(actions, key=_weight)
+
+
+def doubles_first(actions: Sequence[Action], _chance: Chance) -> Action:
+    """Lay a double as soon as it fits, else the heaviest tile."""
+    return max(actions, key=lambda action: _weight(action, _DOUBLE))
+
+
+def keep_doubles(actions: Sequence[Action], _chance: Chance) -> Action:
+    """Lay the heaviest tile that is no double, and a double only where nothing else fits."""
+    return max(actions, key=lambda action: _weight(action, -_DOUBLE))
+
+
+POLICIES: Mapping[str, Policy] = {
+    "random": any_action,
+    "heaviest": heaviest,
+    "doubles-first": doubles_first,
+    "keep-doubles": keep_doubles,
+}
+"""Every way of playing, by its word. How people play matters more than chance: no figure comes from one alone."""
 
 
 class Evening(NamedTuple):
@@ -158,19 +207,18 @@ def _counted(game: Game, played: Sequence[_Played]) -> Evening:
     table, half = standings(game), len(played) // 2
     before = {name: game.total(name, half) for name in game.players}
     leaders = {name for name, total in before.items() if total == min(before.values())}
-    cost = score_tile(DOUBLE_BLANK, game.rules).points
+    cost, mark = score_tile(DOUBLE_BLANK, game.rules).points, str(DOUBLE_BLANK)
+    left = [  # in a hand that did not go free with it
+        one
+        for one in played
+        if any(mark in hand.split() and one.result.points[name] for name, hand in one.result.hands.items())
+    ]
     return Evening(
         rounds=len(played),
         blocked=sum(one.result.ended == "blocked" for one in played),
         turns=sum(one.turns for one in played),
         totals=tuple(place.total for place in table.standings),
         leader_won=not leaders.isdisjoint(table.winners),
-        double_blank=cost * sum(_left_with_double_blank(one.result) for one in played),
+        double_blank=cost * len(left),
         by_call=sum(one.by_call for one in played),
     )
-
-
-def _left_with_double_blank(result: RoundResult) -> bool:
-    """Whether somebody had 0-0 left, and did not go free with it."""
-    mark = str(DOUBLE_BLANK)
-    return any(mark in hand.split() and result.points[name] for name, hand in result.hands.items())

@@ -13,8 +13,7 @@ import msgspec
 from scorekeeper.engine import State
 from scorekeeper.errors import Impossible
 from scorekeeper.rules import Rules, Value, deal, playable
-from scorekeeper.simulate.evening import Evening, play_evening
-from scorekeeper.simulate.policies import POLICIES, Chance
+from scorekeeper.simulate.evening import POLICIES, Chance, Evening, play_evening
 from scorekeeper.text import _
 
 USUAL_PLAYERS = 4

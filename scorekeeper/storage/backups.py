@@ -1,11 +1,10 @@
-"""Backups of the stored games, in a folder beside them, and restoring one.
+"""Backups of the stored games, in a folder beside them, and restoring one; moving a whole store, and checking it.
 
 A backup is a complete SQLite database, also of games on a server: those are backed up on this computer. A store that
 is damaged or has no games is never backed up, so a good backup is never replaced by a bad one. Restoring destroys
 nothing: the current games are backed up first.
 """
 
-from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,13 +13,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.storage.copying import Tables, folder_of, insert_tables, read_tables, unused, write_backup
 from scorekeeper.storage.database import COLUMNS
-from scorekeeper.storage.opening import open_database, open_store
 from scorekeeper.storage.places import Place
 from scorekeeper.storage.sqlite import SqliteFile
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import Store, open_database, open_store
 from scorekeeper.text import _, join_with_commas, ngettext
 
 _LEFT = 3600.0
@@ -32,7 +30,7 @@ _NEWEST = "last"
 OFTEN = timedelta(hours=1)
 """No backup is made while the newest one is younger than this."""
 
-LATEST, DAYS = 5, 10
+COPIES, DAYS = 5, 10
 """How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
 
 
@@ -62,19 +60,13 @@ class Backup(msgspec.Struct, frozen=True):
 
 def list_copies(place: Place) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
-    return tuple(_read(place))
-
-
-def _read(place: Place) -> Iterator[Backup]:
+    found = []
     for path in _files(place):
-        with suppress(Unavailable), closing(_backup(path)) as copy:
+        with suppress(Unavailable), closing(Store(SqliteFile(path, is_backup=True))) as copy:
             last = copy.list(1)
             title, changed = (last[0].title, last[0].changed.isoformat()) if last else ("", "")
-            yield Backup(path.stem, path, copy.count(), title, changed)
-
-
-def _backup(path: Path) -> Store:
-    return Store(SqliteFile(path, is_backup=True))
+            found.append(Backup(path.stem, path, copy.count(), title, changed))
+    return tuple(found)
 
 
 def missing_from(place: Place) -> str:
@@ -85,7 +77,7 @@ def missing_from(place: Place) -> str:
     with closing(open_store(place)) as store:
         if store.count(hidden=True):
             return ""
-    newest = next((one for one in _read(place) if one.games), None)
+    newest = next((one for one in list_copies(place) if one.games), None)
     if newest is None:
         return ""
     return ngettext(
@@ -102,15 +94,24 @@ def keep_copy(place: Place, now: datetime) -> Path | None:
     cannot be read.
     """
     files = _files(place)
-    if files and abs(now - _made(files[0], now)) < OFTEN:
+    made = _time_of(files[0]) if files else None
+    if made is not None and abs(now - made.replace(tzinfo=now.tzinfo)) < OFTEN:
         return None
     with closing(open_store(place)) as store:
         if not store.count(hidden=True):
             return None
         path = write_backup(store.database.copy_into, place, now)
     with suppress(OSError):
-        for old in (*_surplus(_files(place)), *_left(place)):
-            old.unlink(missing_ok=True)
+        files = _files(place)
+        last_of_day = {path.stem[:10]: path for path in reversed(files)}
+        staying = {*files[:COPIES], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
+        for part in folder_of(place).glob("*.part"):
+            if time() - part.stat().st_mtime < _LEFT:
+                staying.add(part)
+            files.append(part)
+        for old in files:
+            if old not in staying:
+                old.unlink(missing_ok=True)
     return path
 
 
@@ -149,14 +150,6 @@ def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
         return before
 
 
-def _left(place: Place) -> Iterator[Path]:
-    """Yield what programs that were killed have left of half-written backups."""
-    for part in folder_of(place).glob("*.part"):
-        with suppress(FileNotFoundError):
-            if time() - part.stat().st_mtime > _LEFT:
-                yield part
-
-
 def _files(place: Place) -> list[Path]:
     """Return the files named like backups, the newest first."""
     try:
@@ -173,15 +166,12 @@ def _time_of(path: Path) -> datetime | None:
         return None
 
 
-def _made(path: Path, now: datetime) -> datetime:
-    made = _time_of(path)
-    assert made is not None
-    return made.replace(tzinfo=now.tzinfo)
-
-
 def _find(place: Place, name: str) -> Path:
-    files = _files(place)
-    found = _newest(files) if name == _NEWEST else [path for path in files if path.stem.startswith(name)]
+    if name == _NEWEST:
+        empty = {one.path for one in list_copies(place) if not one.games}
+        found = [path for path in _files(place) if path not in empty][:1]
+    else:
+        found = [path for path in _files(place) if path.stem.startswith(name)]
     if not found:
         raise NotFound(_("There is no backup “{name}”; scorekeeper restore lists them.", name=name))
     if len(found) > 1:
@@ -193,23 +183,6 @@ def _find(place: Place, name: str) -> Path:
             )
         )
     return found[0]
-
-
-def _newest(files: list[Path]) -> list[Path]:
-    """Return the newest of these backups that has games, as a list of at most one."""
-    for path in files:
-        with suppress(Unavailable), closing(_backup(path)) as copy:
-            if not copy.count():
-                continue
-        return [path]
-    return []
-
-
-def _surplus(files: list[Path]) -> Iterable[Path]:
-    """Return the backups to delete; `files` are all of them, the newest first."""
-    last_of_day = {path.stem[:10]: path for path in reversed(files)}
-    staying = {*files[:LATEST], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
-    return [path for path in files if path not in staying]
 
 
 def _put_aside(games: Path, now: datetime) -> Path:
@@ -229,3 +202,30 @@ def _put_aside(games: Path, now: datetime) -> Path:
             )
         ) from None
     return aside
+
+
+def move_store(source: Place, target: Place) -> int:
+    """Store all games and merged names of one store in another, or nothing; return how many games there were.
+
+    The source stays as it is. Raises NotFound if there are no games, Impossible if the target has one of them,
+    Damaged if what is read back differs, and Unavailable.
+    """
+    with closing(open_database(source)) as old, old.snapshot() as connection:
+        tables = read_tables(connection)
+    if not tables["games"]:
+        raise NotFound(_("There are no games in {store}, so nothing was moved.", store=source))
+    with closing(open_database(target)) as new, new.writing_much() as connection:
+        return insert_tables(tables, connection, new.next_turn)
+
+
+def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
+    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read."""
+    faults: list[str] = []
+    with closing(open_store(place)) as store:
+        games = (*store.list(-1), *store.list(-1, deleted=True))
+        for one in games:
+            try:
+                store.game(one.id)
+            except ScorekeeperError as error:
+                faults.append(str(error))
+    return len(games), tuple(faults)

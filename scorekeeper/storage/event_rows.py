@@ -62,17 +62,12 @@ def _shown(name: str) -> str | None:
     return clean[:80] or None
 
 
-def row_of(game_id: str, event: Event) -> tuple[str, int, str, str | None, str]:
-    """Return the row of an event."""
-    return game_id, event.number, stamp(event.at), event.by, as_json(event.what)
-
-
 def events(rows: Iterable[Sequence[Any]], first: int = 1) -> Iterator[Event]:
     """Yield the events of rows with number, time, person and event."""
     for place, (number, at, by, what) in enumerate(rows, start=first):
         if number != place:
             raise Impossible(_("change {number} is missing", number=place))
-        yield Event(number, _time(at), None if by is None else _text(by), _what.decode(what))
+        yield Event(number, datetime.fromisoformat(at), None if by is None else _text(by), _what.decode(what))
 
 
 def why_unreadable(game_id: str, error: Exception) -> str:
@@ -94,7 +89,12 @@ def listed(row: Sequence[Any]) -> Listed:
     game_id, title, names, started, changed, complete = row
     try:
         return Listed(
-            _text(game_id), _text(title), _names.decode(names), _time(started), _time(changed), bool(complete)
+            _text(game_id),
+            _text(title),
+            _names.decode(names),
+            datetime.fromisoformat(started),
+            datetime.fromisoformat(changed),
+            bool(complete),
         )
     except UNREADABLE:
         name = str(game_id).encode(errors="replace").decode()
@@ -104,15 +104,6 @@ def listed(row: Sequence[Any]) -> Listed:
 def as_json(value: object) -> str:
     """Return a value of the core as JSON for the database."""
     return _encoder.encode(value).decode()
-
-
-def stamp(at: datetime) -> str:
-    """Return a time as text for the database."""
-    return at.isoformat()
-
-
-def _time(found: str) -> datetime:
-    return datetime.fromisoformat(found)
 
 
 def _text(found: object) -> str:

@@ -5,6 +5,7 @@ An address may hold a password. Nothing shows it: what people see of an address 
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,13 +22,12 @@ USUAL_FILE = "sqlite"
 """The name that stands for the usual file."""
 
 _SCHEMES = ("postgresql://", "postgres://")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _SHOWN = ("host", "port", "dbname", "service", "user")
 """Parameters of an address that are no secret and say which server it is."""
 _SECRET = ("password", "sslpassword")
-_FILE = re.compile(r"[./~\\]|[A-Za-z]:[/\\]")
+_FILE = re.compile(r"[./~\\]|[A-Za-z]:[/\\](?!/)")
 """How the name of a file begins that may have the marks of an address."""
-_LIKE_ADDRESS = re.compile(r"@|postgres(ql)?:|(host|user|dbname|password|service)\s*=", re.IGNORECASE)
+_LIKE_ADDRESS = re.compile(r"@|://|postgres(ql)?:|(host|user|dbname|password|service)\s*=", re.IGNORECASE)
 _NAMED = re.compile(r"""^\s*["']?store["']?\s*=""", re.MULTILINE)
 
 
@@ -74,11 +74,6 @@ class ServerAddress(msgspec.Struct, frozen=True):
         return "/" in user or "?" in user or any(mark in word for word in shown for mark in "?&=")
 
     @property
-    def has_password(self) -> bool:
-        """Whether a password stands in the address itself."""
-        return bool(self.passwords)
-
-    @property
     def passwords(self) -> tuple[str, ...]:
         """The passwords of the address as they are written in it and as they are meant, to strike them out."""
         from urllib.parse import unquote
@@ -117,36 +112,17 @@ def parse_place(name: str) -> Place:
         return games_file()
     if name.startswith(_SCHEMES):
         address = ServerAddress(name)
-        if address.is_mistyped:
-            raise _mistyped()
-        return address
-    if "@" in name and not any(mark in name for mark in ("/", os.sep, "\0", "?", "&", "=")):
-        raise Malformed(
-            _(
-                "This is neither a path nor an address; write postgresql://{name}/scorekeeper, or ./ before a file.",
-                name=f"…@{escaped(name.rpartition('@')[2])}",
-            ),
-        )
-    if not _SCHEME.match(name) and not _FILE.match(name) and _LIKE_ADDRESS.search(name):
-        raise _mistyped()
-    if _SCHEME.match(name) or not name.strip() or "\0" in name:
-        raise Malformed(
-            _(
-                "A store is sqlite, a path, or an address such as postgresql://ana@club.example/games; this is none.",
-            ),
-            escaped(name.partition("://")[0]),
-        )
-    try:
-        return Path(name).expanduser().absolute()
-    except RuntimeError:
-        raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
-
-
-def _mistyped() -> Malformed:
-    """Return the refusal of a name that may have a password anywhere, so that no part of it is shown."""
-    return Malformed(
+        if not address.is_mistyped:
+            return address
+    elif name.strip() and "\0" not in name and (_FILE.match(name) or not _LIKE_ADDRESS.search(name)):
+        try:
+            return Path(name).expanduser().absolute()
+        except RuntimeError:
+            raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
+    raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
+    raise Malformed(  # names no part of it, which may be a password
         _(
-            "This looks like an address, but is none; write postgresql://ana@club.example/games, or ./ before a file."
+            "A store is sqlite, a path or an address; write postgresql://ana@club.example/games, or ./ before a file."
         )
     )
 
@@ -156,34 +132,20 @@ def usual_place() -> Place:
 
     Raises Malformed for a name that is none, also if the settings name a store and cannot be read.
     """
-    if named := os.environ.get(STORE_VARIABLE):
-        return _named_by(STORE_VARIABLE, named)
-    path = settings_file()
-    if not os.path.lexists(path):
-        return games_file()
-    from scorekeeper.system import read_settings  # not loaded where there are no settings
+    what, named, path = STORE_VARIABLE, os.environ.get(STORE_VARIABLE, ""), settings_file()
+    if not named and os.path.lexists(path):
+        from scorekeeper.system import read_settings  # not loaded where there are no settings
 
+        try:
+            what, named = "store", read_settings(path).store
+        except ScorekeeperError:  # the app reports what is wrong with the settings
+            with suppress(OSError):
+                if _NAMED.search(path.read_text(errors="replace")):
+                    raise
     try:
-        named = read_settings(path).store
-    except ScorekeeperError:
-        if _names_store(path):
-            raise
-        return games_file()  # the app reports what is wrong with the settings
-    return _named_by("store", named) if named else games_file()
-
-
-def _named_by(what: str, named: str) -> Place:
-    try:
-        return parse_place(named)
+        return parse_place(named or USUAL_FILE)
     except Malformed as error:
         raise error.within(what) from None
-
-
-def _names_store(path: Path) -> bool:
-    try:
-        return _NAMED.search(path.read_text(errors="replace")) is not None
-    except OSError:
-        return False
 
 
 def local_file(place: Place) -> Path:

@@ -296,7 +296,8 @@ class PostgresServer:
             connection.execute(_FROM_1_OR_2 if version else _NEW)
             connection.execute("insert into scorekeeper values (?)", (VERSION,))
             if version:
-                self._back_up(connection)
+                now = datetime.now().astimezone()
+                write_backup(lambda path: _copy_into(connection, path), self.place, now)
 
     def _version(self, connection: _Connection) -> int:
         """Return the version of the tables; 0 if there are none. Raises Unavailable if they are not to be touched."""
@@ -323,10 +324,6 @@ class PostgresServer:
                 )
             )
         return int(version)
-
-    def _back_up(self, connection: _Connection) -> None:
-        """Write a backup on this computer before older tables are changed for good."""
-        write_backup(lambda path: _copy_into(connection, path), self.place, datetime.now().astimezone())
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -6,20 +6,32 @@ is still the last one. If the other window was faster, `Overtaken` has its event
 """
 
 import secrets
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
-from scorekeeper.history import SUMMARY_VERSION, Summary, summarise
+from scorekeeper.history import (
+    SUMMARY_VERSION,
+    Past,
+    Summary,
+    merge_people,
+    past_games,
+    person_key,
+    person_of,
+    summarise,
+)
 from scorekeeper.storage import event_rows
 from scorekeeper.storage.database import Database, SqlConnection
 from scorekeeper.storage.event_rows import Listed, Origin, here
 from scorekeeper.storage.places import Place
-from scorekeeper.text import _, join_or, ngettext
+from scorekeeper.text import _, escaped, join_or, ngettext
 
 LATEST = "last"
 """The name that stands for the game that changed last."""
@@ -65,6 +77,32 @@ class Overtaken(ScorekeeperError):
 def restored_sentence() -> str:
     """Return what happened to a game that does not continue the version that was known."""
     return _("This game was restored from a backup; check it and enter yours again.")
+
+
+def open_store(place: Place, wait: float | None = None) -> "Store":
+    """Return the store of a place, which is opened with the first use.
+
+    It waits so many seconds for other programs and the server, or as long as a command may.
+    """
+    return Store(open_database(place, wait))
+
+
+def open_database(place: Place, wait: float | None = None) -> Database:
+    """Return the database of a place; as `open_store`."""
+    if isinstance(place, Path):
+        from scorekeeper.storage.sqlite import SqliteFile
+
+        return SqliteFile(place, wait)
+    try:
+        from scorekeeper.storage.postgres import PostgresServer
+    except ImportError:
+        raise Unavailable(
+            _(
+                'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".',
+                python=sys.executable,
+            )
+        ) from None
+    return PostgresServer(place, wait)
 
 
 class Store:
@@ -113,7 +151,7 @@ class Store:
             new = connection.execute(
                 f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
                 " on conflict (id) do nothing returning id",
-                (game_id, event_rows.stamp(log.events[0].at), *_state(log)),
+                (game_id, log.events[0].at.isoformat(), *_state(log)),
             )
             if new.fetchone() is not None:
                 _insert_events(connection, game_id, log.events)
@@ -214,7 +252,13 @@ class Store:
         Raises NotFound if no game matches, Ambiguous if several do.
         """
         if name == LATEST:
-            return self._latest()
+            if newest := self.list(1):
+                return newest[0].id
+            if gone := self.list(1, deleted=True):
+                raise NotFound(
+                    _("All games are deleted; scorekeeper undo {id} brings the last one back.", id=gone[0].id)
+                )
+            raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
         found: Sequence[Listed] = ()
         if name.isascii() and name.isprintable() and name:
             found = self._lines(
@@ -228,16 +272,6 @@ class Store:
         raise Ambiguous(
             _("“{name}” could be {games}; type one more letter.", name=name, games=join_or(games))
         )
-
-    def _latest(self) -> str:
-        newest = self.list(1)
-        if newest:
-            return newest[0].id
-        if gone := self.list(1, deleted=True):
-            raise NotFound(
-                _("All games are deleted; scorekeeper undo {id} brings the last one back.", id=gone[0].id)
-            )
-        raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
 
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
@@ -256,28 +290,19 @@ class Store:
             found = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
         return [event_rows.listed(row) for row in found]
 
-    def known_players(self) -> tuple[str, ...]:
-        """Return who played in the latest hundred games, the most recent first."""
-        return tuple(dict.fromkeys(name for listed in self.list(100) for name in listed.players))
-
-    def origins(self, game_id: str) -> Mapping[int, Origin]:
-        """Return who entered each event of a game at which computer, by number; older events may lack it."""
-        with self.database.reading() as connection:
-            found = connection.execute(
-                "select number, person, computer from events where game = ?", (game_id,)
-            ).fetchall()
-        return {number: Origin(*origin) for number, *origin in found if any(origin)}
-
     def count(self, hidden: bool = False) -> int:
         """Return how many games there are, with deleted ones or without."""
         with self.database.reading() as connection:
             found = connection.execute("select count(*) from games where not hidden or ?", (hidden,))
             return int(found.fetchone()[0])
 
-    # what is derived from the events
+    # what is derived from the events, and merged names
 
     def summaries(self, most: int = -1) -> dict[str, Summary | None]:
-        """Return the summaries by game id, the one changed last first; None where there is no current one."""
+        """Return the summaries by game id, of all games or the latest, the one changed last first.
+
+        None means that the game must be counted first.
+        """
         with self.database.reading() as connection:
             found = connection.execute(
                 "select id, case when summary_version = ? then summary end from games where not hidden"
@@ -285,6 +310,34 @@ class Store:
                 (SUMMARY_VERSION, _ALL if most < 0 else most),
             ).fetchall()
         return {game_id: None if text is None else _parsed(text) for game_id, text in found}
+
+    def uncounted(self) -> tuple[str, ...]:
+        """Return the ids of the games without a current summary; `past` would count them all at once."""
+        return tuple(game_id for game_id, summary in self.summaries().items() if summary is None)
+
+    def count_up(self, game_ids: Iterable[str]) -> dict[str, Summary]:
+        """Return the summaries of these games, computed from their events, and store them if possible.
+
+        Damaged and missing games are left out.
+        """
+        found: list[tuple[KeptGame, Summary]] = []
+        for game_id in game_ids:
+            with suppress(ScorekeeperError):
+                kept = self.game(game_id)
+                found.append((kept, summarise(kept.game)))
+        if found:
+            with suppress(Unavailable):
+                self.keep_summaries(found)
+        return {kept.id: summary for kept, summary in found}
+
+    def past(self) -> tuple[Past, ...]:
+        """Return all games, the latest first, with merged names; damaged games are left out."""
+        found = self.summaries()
+        counted = self.count_up([game_id for game_id, summary in found.items() if summary is None])
+        whole = ((game_id, summary or counted.get(game_id)) for game_id, summary in found.items())
+        return past_games(
+            [(game_id, summary) for game_id, summary in whole if summary is not None], self.same_players()
+        )
 
     def keep_summaries(self, found: Iterable[tuple[KeptGame, Summary]]) -> None:
         """Store summaries of games, except of those that have changed since."""
@@ -311,19 +364,57 @@ class Store:
         with self.database.reading() as connection:
             return dict(connection.execute("select name, person from same_players").fetchall())
 
-    def put_together(self, name: str, person: str) -> None:
-        """Store that a name means this person."""
+    def known_players(self) -> tuple[str, ...]:
+        """Return who played in the latest hundred games, the most recent first, each under one name."""
+        same, found = self.same_players(), dict[str, str]()
+        for name in (name for listed in self.list(100) for name in listed.players):
+            meant = person_of(name, same)
+            found.setdefault(person_key(meant), meant)
+        return tuple(found.values())
+
+    def put_together(self, name: str, person: str) -> str:
+        """Count a player's games as another one's, and return how that one's name is spelled.
+
+        No game is changed. Raises ScorekeeperError if the two cannot be one person.
+        """
+        alias, meant = merge_people(name, person, self.past(), self.same_players())
         with self.database.writing() as connection:
             connection.execute(
                 "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person",
-                (name, person),
+                (alias, meant),
             )
+        return meant
 
-    def take_apart(self, name: str) -> bool:
-        """Remove a merged name; return whether there was one."""
+    def take_apart(self, name: str) -> None:
+        """Undo a merge. Raises NotFound if the name was not merged."""
         with self.database.writing() as connection:
-            gone = connection.execute("delete from same_players where name = ? returning name", (name,))
-            return gone.fetchone() is not None
+            gone = connection.execute(
+                "delete from same_players where name = ? returning name", (person_key(name),)
+            ).fetchone()
+        if gone is None:
+            raise NotFound(_("{name} is not merged with anybody.", name=name))
+
+    # who entered what
+
+    def origins(self, game_id: str) -> Mapping[int, Origin]:
+        """Return who entered each event of a game at which computer, by number; older events may lack it."""
+        with self.database.reading() as connection:
+            found = connection.execute(
+                "select number, person, computer from events where game = ?", (game_id,)
+            ).fetchall()
+        return {number: Origin(*origin) for number, *origin in found if any(origin)}
+
+    def elsewhere(self, game_id: str) -> Mapping[int, str]:
+        """Return who entered the events of a game that came from another account or computer, by number."""
+        return {
+            number: _(
+                "{person} at {computer}",
+                person=escaped(origin.person or _("somebody")),
+                computer=escaped(origin.computer),
+            )
+            for number, origin in self.origins(game_id).items()
+            if origin.computer and origin != here()
+        }
 
 
 _STATE = "title, players, changed, complete, number, summary_version, summary"
@@ -333,22 +424,28 @@ _STATE = "title, players, changed, complete, number, summary_version, summary"
 def _state(log: GameLog) -> tuple[object, ...]:
     game, last = log.game, log.events[-1]
     return (
-        game.title, event_rows.as_json(game.players), event_rows.stamp(last.at), game.over, last.number,
+        game.title, event_rows.as_json(game.players), last.at.isoformat(), game.over, last.number,
         SUMMARY_VERSION, event_rows.as_json(summarise(game)),
     )  # fmt: skip
 
 
 def _last(kept: KeptGame) -> tuple[int, str]:
     """Return number and time of the last known event."""
-    return kept.log.events[-1].number, event_rows.stamp(kept.log.events[-1].at)
+    return kept.log.events[-1].number, kept.log.events[-1].at.isoformat()
 
 
 def _insert_events(connection: SqlConnection, game_id: str, events: Sequence[Event]) -> None:
     person, computer = here()
     connection.executemany(
         "insert into events (game, number, at, by, what, person, computer) values (?, ?, ?, ?, ?, ?, ?)",
-        [(*event_rows.row_of(game_id, one), one.by or person, computer) for one in events],
-    )
+        [
+            (
+                game_id, one.number, one.at.isoformat(), one.by, event_rows.as_json(one.what),
+                one.by or person, computer,
+            )
+            for one in events
+        ],
+    )  # fmt: skip
 
 
 def _parsed(text: str) -> Summary | None:

@@ -8,51 +8,22 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.system.files import (
-        check_regular,
-        ending_of,
-        free_path,
-        make_folder,
-        move_into_place,
-        page_paths,
-        parse_toml,
-        read_stdin,
-        read_text,
-        read_toml,
-        write_whole,
-    )
-    from scorekeeper.system.languages import (
-        DOMAIN,
-        catalogues_folder,
-        language_of,
-        named_language,
-        usual_language,
-    )
-    from scorekeeper.system.paper import Format, Orientation, Paper, format_of, usual_paper
-    from scorekeeper.system.paths import (
-        games_file,
-        house_rules_folder,
-        settings_file,
-        sheets_folder,
-        shipped_folder,
-        templates_folder,
-    )
-    from scorekeeper.system.settings import Memory, Printing, Settings, read_settings
-    from scorekeeper.system.shared import Claim, announced_file, forget_shared, is_claimed, shared_file
-    from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
-    from scorekeeper.system.written import is_foreign, write_new, write_ours
+    from scorekeeper.system.files import *
+    from scorekeeper.system.languages import *
+    from scorekeeper.system.paper import *
+    from scorekeeper.system.paths import *
+    from scorekeeper.system.settings import *
+    from scorekeeper.system.shared import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
-            "check_regular ending_of free_path make_folder move_into_place page_paths parse_toml read_stdin "
-            "read_text read_toml write_whole"
+            "check_regular ending_of free_path make_folder move_into_place page_paths parse_toml read_at read_scalar "
+            "read_stdin read_table read_text read_toml write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language usual_language",
         paper="Format Orientation Paper format_of usual_paper",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",
         shared="Claim announced_file forget_shared is_claimed shared_file",
-        toml_fields="read_at read_scalar read_table",
-        written="is_foreign write_new write_ours",
     )

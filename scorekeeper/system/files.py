@@ -1,22 +1,28 @@
-"""Safe files: reads TOML and text, and writes a file completely or not at all.
+"""Safe files: reads text and TOML strictly, and writes a file completely or not at all.
 
-Says in one sentence what is wrong with a file. Knows nothing of its contents.
+Says in one sentence what is wrong with a file, and where: in TOML by a key path such as `rounds[0].hands.Ana`. Knows
+nothing of its contents.
 """
 
 import os
 import stat
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from errno import EACCES, EINVAL, EISDIR, ENOENT, ENOTSUP
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from errno import EINVAL, ENOENT, ENOTSUP
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 import tomli
 
-from scorekeeper.errors import Malformed, Position, Unavailable
+from scorekeeper.errors import Impossible, Malformed, NotFound, Position, Unavailable, misfit, nearest, short
 from scorekeeper.text import _
+
+Fields = TypeVar("Fields", bound=msgspec.Struct)
+_Read = TypeVar("_Read")
 
 LARGEST = 1_000_000
 """Bytes in a file, at most; nobody writes a longer one by hand, and neither do we."""
@@ -66,20 +72,10 @@ def read_bytes(path: Path) -> bytes:
 
 def check_regular(path: Path) -> None:
     """Raise Unavailable for a folder, a pipe or a device, which might never end; OSError if there is nothing."""
-    kind = path.stat().st_mode
-    if not stat.S_ISREG(kind):
+    if not stat.S_ISREG(path.stat().st_mode):
         raise Unavailable(
-            _("{path} cannot be read, because it is {kind}, not a file.", path=path, kind=_kind(kind))
+            _("{path} cannot be read, because it is a folder, a pipe or a device, not a file.", path=path)
         )
-
-
-def _kind(mode: int) -> str:
-    """Return what is no regular file, with its article."""
-    if stat.S_ISDIR(mode):
-        return _("a folder")
-    if stat.S_ISFIFO(mode):
-        return _("a pipe")
-    return _("a device")
 
 
 def read_stdin() -> str:
@@ -104,12 +100,8 @@ def decode(data: bytes) -> str:
         return data.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode()
-        raise Malformed(_("This is not a text file in UTF-8."), at=_position(before)) from None
-
-
-def _position(before: str) -> Position:
-    """Return the position right after this text."""
-    return Position(len(before) - before.rfind("\n"), line=before.count("\n") + 1)
+        at = Position(len(before) - before.rfind("\n"), line=before.count("\n") + 1)
+        raise Malformed(_("This is not a text file in UTF-8."), at=at) from None
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:
@@ -135,6 +127,44 @@ def _check_numbers(values: Iterable[Any]) -> None:
             _check_numbers(value.values())
         elif isinstance(value, list):
             _check_numbers(value)
+
+
+def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
+    """Call `read` with these values, and add the place in the file to its errors."""
+    try:
+        return read(*values)
+    except Malformed as error:
+        raise Malformed(error.message, nested(place, error.where), error.at) from None
+    except (Impossible, NotFound) as error:
+        raise Malformed(str(error), place) from None
+
+
+def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
+    """Return a value if it has this type, text or number. Raises Malformed otherwise; a bool is not a number."""
+    if type(value) is kind:
+        return value
+    right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
+    raise Malformed(_("{value} does not fit; use {right}.", value=short(value), right=right), place)
+
+
+def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
+    """Read one table strictly, but leave the values of its free tables for later."""
+    fields = kind.__struct_fields__
+    if not isinstance(rows, Mapping):
+        raise Malformed(_("A table belongs here, with {names}.", names=", ".join(fields)), place)
+    for key in rows:
+        if key not in fields:
+            raise Malformed(_("There is no such key; {hint}", hint=nearest(key, fields)), nested(place, key))
+    try:
+        return msgspec.convert(rows, kind, builtin_types=(date, datetime))
+    except msgspec.ValidationError as error:
+        fault = misfit(error, rows)
+        raise Malformed(fault.message, nested(place, fault.where)) from None
+
+
+def nested(place: str, key: str) -> str:
+    """Return the key path of a key in a table, or of an item such as `[0]` in a list."""
+    return f"{place}{key}" if not place or key.startswith("[") else ".".join(filter(None, (place, key)))
 
 
 def make_folder(path: Path) -> None:
@@ -165,60 +195,18 @@ def ending_of(file: str) -> str:
     return end if named else ""
 
 
-def free_path(path: Path) -> Path:
-    """Return the path, or `name (2)` and so on if it or its first page exists."""
-    return next(_free_paths(path))
-
-
-def _free_paths(path: Path) -> Iterator[Path]:
+def free_path(path: Path, pages: int = 2) -> Path:
+    """Return the path, or `name (2)` and so on if it or one of its pages exists."""
     names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
-    return (name for name in names if not name.exists() and not page_paths(name, 2)[0].exists())
+    return next(name for name in names if not any(one.exists() for one in (name, *page_paths(name, pages))))
 
 
-def claim_places(path: Path, pages: int) -> list[Path]:
-    """Create an empty file for each page under the first free name, and return their names.
-
-    Whoever else looks for a free name at the same time gets another one. Raises Unavailable if that fails.
-    """
-    names = (page_paths(name, pages) for name in _free_paths(path))
-    return next(places for places in names if _claimed(places))
-
-
-def _claimed(places: Sequence[Path]) -> bool:
-    """Create these files, all or none; return False if one is there."""
-    ours = []
-    try:
-        for place in places:
-            place.open("xb").close()
-            ours.append(place)
-    except OSError as error:
-        drop(ours)
-        if not isinstance(error, FileExistsError):
-            raise _unwritable(place, error.strerror) from None
-    return len(ours) == len(places)
-
-
-def drop(places: Iterable[Path]) -> None:
-    """Delete files that were created to be written and are not needed."""
-    for place in places:
-        place.unlink(missing_ok=True)
-
-
-def check_place(path: Path) -> None:
-    """Raise Unavailable if no file can be written here, as far as that is known before it is tried."""
-    try:
-        if path.is_dir():
-            raise _unwritable(path, os.strerror(EISDIR))
-        if not path.parent.exists():
-            raise _unwritable(path, _("there is no folder {folder}", folder=path.parent))
-        if not path.exists() and not os.access(path.parent, os.W_OK):
-            raise _unwritable(path, os.strerror(EACCES))
-    except OSError as error:  # a name that no file can have
-        raise _unwritable(path, error.strerror) from None
-
-
-def _unwritable(path: Path, why: object) -> Unavailable:
-    return Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why))
+def write_new(path: Path, pages: Sequence[bytes]) -> list[Path]:
+    """Write pages under the first free name, replacing nothing, and return the names of the files."""
+    places = page_paths(free_path(path, len(pages)), len(pages))
+    for place, page in zip(places, pages, strict=True):
+        write_whole(place, page, lasting=False)
+    return places
 
 
 def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
@@ -235,7 +223,7 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
             _put_in_place(path.resolve(), data, lasting)
     except (OSError, ValueError, RuntimeError) as error:  # a cycle of links raises RuntimeError
         why = error.strerror if isinstance(error, OSError) else error
-        raise _unwritable(path, why) from None
+        raise Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why)) from None
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:

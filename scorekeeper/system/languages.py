@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
 from scorekeeper.system.paths import settings_file, shipped_folder
-from scorekeeper.text import ENGLISH, Language, _, join_with_commas
+from scorekeeper.text import ENGLISH, Language, _
 
 DOMAIN = "scorekeeper"
 """The gettext domain of this program."""
@@ -67,19 +67,9 @@ def read_language(code: str) -> Language:
 
 def named_language(wanted: str) -> Language:
     """Return the language that somebody asks for. Raises Malformed, naming the nearest, if there is none."""
-    if not wanted.strip():
-        raise Malformed(
-            _("A language is missing; known are {languages}.", languages=join_with_commas(languages()))
-        )
-    found = language_of(wanted)
-    if found is None:
-        raise Malformed(
-            _(
-                "There is no translation into “{language}”; {hint}",
-                language=wanted,
-                hint=nearest(wanted, languages()),
-            )
-        )
+    if (found := language_of(wanted)) is None:
+        hint = nearest(wanted, languages())
+        raise Malformed(_("There is no translation into “{language}”; {hint}", language=wanted, hint=hint))
     return found
 
 

@@ -49,11 +49,6 @@ def settings_file() -> Path:
     return _user("config") / "settings.toml"
 
 
-def written_file() -> Path:
-    """Return the file that remembers what was written into files elsewhere."""
-    return _user("data") / "written.txt"
-
-
 def _home() -> Path | None:
     """Return the folder that `HOME_VARIABLE` names, whatever the current folder is later; None if it names none."""
     named = os.environ.get(HOME_VARIABLE)

@@ -12,9 +12,8 @@ from typing import Any, get_args
 import msgspec
 
 from scorekeeper.errors import Malformed, nearest, short
-from scorekeeper.system.files import make_folder, read_toml, write_whole
+from scorekeeper.system.files import make_folder, read_table, read_toml, write_whole
 from scorekeeper.system.paper import Format, Orientation, Paper
-from scorekeeper.system.toml_fields import read_table
 from scorekeeper.text import _
 
 HEAD = "# What scorekeeper remembers; docs/formats.md says what may stand here. Comments are not kept.\n"
@@ -90,36 +89,16 @@ def read_settings(path: Path) -> Settings:
 
 
 def _settings(tables: Mapping[str, Any]) -> Settings:
-    _check_words(tables.get("print", {}))
-    _check_keys(tables.get("keys", {}))
-    read: Settings = read_table(Settings, tables, "")
-    return read
-
-
-def _check_words(printing: Any) -> None:
-    """Raise Malformed for an unknown choice under `print`."""
+    printing = tables.get("print", {})
     for name, words in WORDS.items():
         word = printing.get(name, words[0]) if isinstance(printing, Mapping) else words[0]
         if word not in words:
-            sentence = _(
-                "{word} is not one of its words; {hint}", word=short(word), hint=nearest(str(word), words)
-            )
+            hint = nearest(str(word), words)
+            sentence = _("{word} is not one of its words; {hint}", word=short(word), hint=hint)
             raise Malformed(sentence, f"print.{name}")
     read_table(Printing, printing, "print")
-
-
-def _check_keys(keys: Any) -> None:
-    for screen, actions in _rows(keys, "keys").items():
-        for action, pressed in _rows(actions, f"keys.{screen}").items():
-            if not isinstance(pressed, str):
-                sentence = _('Keys are text, such as "z" or "z,f9".')
-                raise Malformed(sentence, f"keys.{screen}.{action}")
-
-
-def _rows(value: Any, place: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise Malformed(_('A table belongs here, such as table.undo = "z".'), place)
-    return value
+    read: Settings = read_table(Settings, tables, "")
+    return read
 
 
 def written(settings: Settings) -> str:

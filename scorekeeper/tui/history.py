@@ -101,10 +101,10 @@ class History(GameScreen):
     async def _count(self) -> None:
         """Count games that nobody counted yet, a few at a time, so that keys still work."""
         try:
-            waiting = self.session.archive.uncounted()
+            waiting = self.session.store.uncounted()
             for first in range(0, len(waiting), BATCH):
                 self._show_below(_("Counting games: {done} of {all}", done=first, all=len(waiting)))
-                self.session.archive.count(waiting[first : first + BATCH])
+                self.session.store.count_up(waiting[first : first + BATCH])
                 await asyncio.sleep(0)
         except ScorekeeperError as error:
             self.tell(str(error), "error")
@@ -120,9 +120,9 @@ class History(GameScreen):
             self._narrow()
 
     def _take(self) -> None:
-        stamp = self.session.archive.stamp()
+        stamp = self.session.store.stamp()
         if stamp != self._stamp:
-            self._all = self.session.archive.past()
+            self._all = self.session.store.past()
             self._stamp = stamp
 
     def _offer(self) -> None:

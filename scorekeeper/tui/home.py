@@ -189,9 +189,9 @@ class Home(GameScreen):
     def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the summaries of games by id; counts those that have none yet, as after a restore."""
         try:
-            known = self.session.archive.summaries(len(games))
+            known = self.session.store.summaries(len(games))
             waiting = [one.id for one in games if known.get(one.id) is None]
-            return known | self.session.archive.count(waiting)
+            return known | self.session.store.count_up(waiting)
         except Damaged:
             return {}
 

@@ -185,11 +185,11 @@ class NewGame(GameScreen):
 
     def _remember(self) -> None:
         self._books = dict(self._readable_books())
-        self._known = self.session.archive.known_players()
+        self._known = self.session.store.known_players()
         latest = self.session.store.list()
         self._titles = frozenset(game.title for game in latest)
         self._latest = latest[0].players if latest else ()
-        summary = next(iter(self.session.archive.summaries(1).values()), None)
+        summary = next(iter(self.session.store.summaries(1).values()), None)
         if summary is not None and summary.book in self._books:
             self._book, self._set = summary.book, summary.set_size
         if self._begun is not None and self._begun.book in self._books:

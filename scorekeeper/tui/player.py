@@ -127,7 +127,7 @@ class PlayerScreen(GameScreen):
     def action_same(self) -> None:
         """Count these games as those of the same person under another name."""
         met = {one.other for one in self._faced}
-        everyone = sorted(everyone_seated(self.session.archive.past()), key=person_key)
+        everyone = sorted(everyone_seated(self.session.store.past()), key=person_key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
         if not others:
             self.tell(_("Everybody else has played against {name}.", name=self._player))
@@ -136,9 +136,7 @@ class PlayerScreen(GameScreen):
         self.app.push_screen(Choose(question, others), self._put_together)
 
     def _put_together(self, person: str | None) -> None:
-        if person is not None and self.attempt(
-            lambda: self.session.archive.put_together(self._player, person)
-        ):
+        if person is not None and self.attempt(lambda: self.session.store.put_together(self._player, person)):
             self.tell(
                 _(
                     "{name} counts as {person} now. Press {key} on that page to undo this.",
@@ -151,7 +149,7 @@ class PlayerScreen(GameScreen):
 
     def action_apart(self) -> None:
         """Take apart names that were put together."""
-        same = self.session.archive.same()
+        same = self.session.store.same_players()
         typed = [(name, name) for name in self._typed if person_key(name) in same]
         if not typed:
             self.tell(_("No other name was merged with {name}.", name=self._player))
@@ -159,7 +157,7 @@ class PlayerScreen(GameScreen):
         self.app.push_screen(Choose(_("Which name is another player?"), typed), self._take_apart)
 
     def _take_apart(self, name: str | None) -> None:
-        if name is not None and self.attempt(lambda: self.session.archive.take_apart(name)):
+        if name is not None and self.attempt(lambda: self.session.store.take_apart(name)):
             self.tell(_("{name} counts as a separate player again.", name=name))
             self.dismiss()
 

@@ -48,7 +48,7 @@ from scorekeeper.system import (
     read_text,
     sheets_folder,
     usual_paper,
-    write_ours,
+    write_whole,
 )
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -101,7 +101,7 @@ class SheetForm(VerticalScroll, can_focus=False):
     def _last_played(self) -> tuple[RuleBook, int]:
         """Return rule book and set of the latest game, or the usual ones."""
         with suppress(ScorekeeperError):  # an unreadable game, or a lost book, must not prevent a sheet
-            latest = next(iter(self._session.archive.summaries(1).values()), None)
+            latest = next(iter(self._session.store.summaries(1).values()), None)
             if latest is not None:
                 return self._session.book(latest.book), latest.set_size
         usual = self._session.book(BASE_BOOK)
@@ -443,7 +443,8 @@ class Print(GameScreen):
     def _write(
         self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice
     ) -> None:
-        write_ours(dict(zip(places, pages, strict=True)), lasting=False)
+        for place, page in zip(places, pages, strict=True):
+            write_whole(place, page, lasting=False)
         self._saved = places[0].resolve()
         self._show_below(
             [

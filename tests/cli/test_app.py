@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from scorekeeper.cli import COMMANDS
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import Store
 from tests.conftest import CASES, Ran
 
@@ -35,14 +35,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str | None, str]
 Opened = list[tuple[Path, str | None, str]]
 
 
-@pytest.mark.sqlite
 def test_alone_opens_the_app(cli: Cli, home: Path, opened: Opened) -> None:
     """`scorekeeper` alone opens the app."""
     assert cli().status == 0
     assert opened == [(home / "games.db", None, "")]
 
 
-@pytest.mark.sqlite
 def test_game_opens_the_app_on_it(cli: Cli, home: Path, game: str, opened: Opened) -> None:
     """`scorekeeper GAME` opens the app on a kept game."""
     assert cli(game[:5]).status == 0
@@ -69,7 +67,6 @@ def test_file_is_offered_to_be_kept(
     assert len(cli("games").out.splitlines()) == 1
 
 
-@pytest.mark.sqlite
 def test_demo_leaves_no_trace(cli: Cli, home: Path, opened: Opened) -> None:
     """`demo` opens the app on a sample game in a scratch folder that is gone afterwards."""
     assert cli("demo").status == 0

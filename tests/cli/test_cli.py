@@ -448,7 +448,6 @@ def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path
     assert "Ana went out" in cli("log", game).out
 
 
-@pytest.mark.sqlite
 def test_damaged_games_that_a_restore_replaces_are_named(cli: Cli, game: str, home: Path) -> None:
     """`restore` says where the damaged file is now, and promises no backup of it."""
     file = home / "games.db"

@@ -70,7 +70,6 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
     assert "9-9" not in cli("log", game).out
 
 
-@pytest.mark.sqlite
 def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
     """The rounds of a sheet are stored together, even if the disk fails between two of them."""
     with closing(sqlite3.connect(paths.games_file())) as games, games:
@@ -169,7 +168,11 @@ def test_whoever_has_an_empty_last_cell_is_not_entered_yet(cli: Cli, game: str, 
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("s.xlsx", "save it as CSV"), ("s.json", "export --format csv"), ("s.toml", "scorekeeper import")],
+    [
+        ("s.xlsx", "Save a spreadsheet as CSV"),
+        ("s.json", "export --format csv"),
+        ("s.toml", "import a game file"),
+    ],
 )
 def test_another_kind_of_file_is_refused_with_what_to_use(cli: Cli, game: str, name: str, says: str) -> None:
     """Nobody has to guess why a spreadsheet or a game file is not read."""

@@ -11,7 +11,7 @@ from scorekeeper.checks.findings import overruled_by
 from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Blocked, Pips
 from scorekeeper.session.review import review_change
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.places import usual_place
 from scorekeeper.storage.store import KeptGame, Overtaken, Store
 from scorekeeper.system import paths

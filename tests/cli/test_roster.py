@@ -123,7 +123,10 @@ def test_sitting_out_is_a_word_for_a_hand(cli: Cli, evening: str) -> None:
 
 def test_a_hand_that_sits_out_counts_nothing(cli: Cli) -> None:
     """`score` says that there is nothing to count."""
-    assert cli("score", "-").err == "scorekeeper: Somebody who sits out a round has nothing to count.\n"
+    assert (
+        cli("score", "-").err
+        == "scorekeeper: “-” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.\n"
+    )
 
 
 def test_join_warns_outside_the_book(cli: Cli) -> None:

@@ -55,7 +55,7 @@ def test_books_are_compared(cli: Cli) -> None:
         (("compare",), "Missing argument 'BOOK BOOK…'."),
         (("show", "hasting"), "did you mean hastings?"),
         (("check", "/nowhere/x.toml"), "cannot be read"),
-        (("check", "/"), "it is a folder, not a file."),
+        (("check", "/"), "it is a folder, a pipe or a device, not a file."),
     ],
 )
 def test_what_cannot_be_done_is_status_2(words: tuple[str, ...], fault: str, cli: Cli) -> None:

@@ -69,7 +69,7 @@ _SHELF, _WORDING = Shelf(SHIPPED), cache(wording)
 def books_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all rulings take their rule books from one shelf, and their words from one reading."""
     monkeypatch.setattr("scorekeeper.cli.judge.shelf", lambda: _SHELF)
-    monkeypatch.setattr("scorekeeper.cli.judge.wording", _WORDING)
+    monkeypatch.setattr("scorekeeper.cli.judge.shipped_wording", lambda: _WORDING(SHIPPED))
 
 
 def _left(ran: Ran, *words: str) -> list[str]:

@@ -15,7 +15,7 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.tui.base.actions import EVERYWHERE, all_actions, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Block, Page, page
-from tools import pictures, tour
+from tools import pictures
 from tools.made import PARTS
 from tools.pages import pages
 
@@ -182,14 +182,14 @@ def test_a_picture_names_nobody(name: str) -> None:
 def test_the_tour_is_small_and_shows_every_step() -> None:
     """The tour has a screen for each step, and is below a megabyte."""
     drawn = (pictures.PICTURES / "tour.svg").read_text(encoding="utf-8")
-    assert drawn.count('<g class="f') == len(tour.STEPS)
+    assert drawn.count('<g class="f') == len(pictures.STEPS)
     assert len(drawn.encode()) < 1_000_000
 
 
 def test_pictures_take_turns_and_share_no_names() -> None:
     """Each picture is shown for its share of the time, and one stays where nothing may move."""
     one = '<svg viewBox="0 0 8 4"><rect class="terminal-77-r1" clip-path="url(#terminal-77-clip)"/></svg>'
-    drawn = tour.animated([one, one], 4, calm=1)
+    drawn = pictures.animated([one, one], 4, calm=1)
     assert drawn.count("t0-r1") == drawn.count("t1-r1") == 1
     assert 'class="f" style="animation-delay:0.000s"' in drawn
     assert 'class="f calm" style="animation-delay:2.000s"' in drawn

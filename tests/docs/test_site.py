@@ -6,20 +6,20 @@ import pytest
 
 from tests.conftest import cases
 from tests.markdown import ROOT
-from tools import site_nav
+from tools import site
 from tools.site import count, site_faults, staged
 
 
 def test_the_navigation_is_up_to_date() -> None:
     """`make pages` would change nothing, and every page has a place."""
-    assert (ROOT / "zensical.toml").read_text(encoding="utf-8") == site_nav.config()
+    assert (ROOT / "zensical.toml").read_text(encoding="utf-8") == site.config()
 
 
 def test_a_page_without_a_place_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that no section names is named."""
-    monkeypatch.setitem(site_nav.SECTIONS, "Build on it", "python.md")
+    monkeypatch.setitem(site.SECTIONS, "Build on it", "python.md")
     with pytest.raises(ValueError, match=r"api\.md"):
-        site_nav.config()
+        site.config()
 
 
 @pytest.mark.parametrize("case", cases("site_links"), ids=lambda case: case["claim"])

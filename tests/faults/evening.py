@@ -8,7 +8,7 @@ from scorekeeper.game.events import EventKind, Redone, RoundScored, Undone
 from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.places import Place
 from tests.build import AT, PLAYERS, new_log, started
 

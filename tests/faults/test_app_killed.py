@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.game.round import Out, Pips, TileEntry
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, started

@@ -13,10 +13,9 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.storage import copying
+from scorekeeper.storage import copying, open_store
 from scorekeeper.storage.backups import OFTEN, keep_copy, list_copies
 from scorekeeper.storage.copying import folder_of
-from scorekeeper.storage.opening import open_store
 from scorekeeper.system.files import move_into_place
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started

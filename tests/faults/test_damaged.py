@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 

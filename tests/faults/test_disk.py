@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.log import Event
+from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import keep_copy
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.places import ServerAddress
 from scorekeeper.storage.store import Store
 from tests import servers
@@ -109,7 +109,7 @@ def _as_nobody(path: Path, deed: str) -> str:
         import os, sqlite3, sys  # as nobody, sqlite3 could not be loaded any more
         from pathlib import Path
         from scorekeeper.errors import ScorekeeperError
-        from scorekeeper.storage.opening import open_store
+        from scorekeeper.storage import open_store
         from scorekeeper.storage.store import Store
         from tests.build import AT, scored
         os.seteuid({NOBODY})

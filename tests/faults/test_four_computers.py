@@ -14,7 +14,7 @@ from scorekeeper.game.events import RoundScored, Undone
 from scorekeeper.game.round import Points
 from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.session import Session
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.places import Place, ServerAddress
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE

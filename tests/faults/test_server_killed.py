@@ -15,8 +15,7 @@ import pytest
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.formats import EXPORTS
-from scorekeeper.storage.moving import check_store, move_store
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import check_store, move_store, open_store
 from scorekeeper.storage.places import Place, ServerAddress
 from tests import servers
 from tests.build import AT, scored, started
@@ -145,7 +144,7 @@ def filled(path: Path, games: int) -> Path:
                 kept = store.append(kept, scored(1, "Ana", Ben="5-0", Cy="7"), AT + number * SECOND, "Zoë")
             if number % 10 == 9:
                 store.delete(kept.id)
-        store.put_together("benny", "Ben")
+        store.put_together("Ana", "Anna")
     return path
 
 
@@ -175,7 +174,7 @@ def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess
     program = """
         import os, signal, sys
         from itertools import count
-        from scorekeeper.storage.moving import move_store
+        from scorekeeper.storage import move_store
         from scorekeeper.storage.places import parse_place
         places, at, steps = [parse_place(name) for name in sys.argv[1:3]], int(sys.argv[3]), count(1)
         sys.setprofile(lambda *_: next(steps) == at and os.kill(os.getpid(), signal.SIGKILL))

@@ -11,9 +11,9 @@ from textwrap import dedent
 import pytest
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
+from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import list_copies
 from scorekeeper.storage.database import VERSION
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
 
@@ -67,7 +67,7 @@ def test_an_old_journal_is_not_written_over_new_entries(store: Store) -> None:
     store.place.with_name("games.db-shm").unlink()
     program = f"""
         from pathlib import Path
-        from scorekeeper.storage.opening import open_store
+        from scorekeeper.storage import open_store
         from tests.build import AT, scored
         another = open_store(Path({str(store.place)!r}))
         another.append(another.game({kept.id!r}), scored(1, "Cy"), AT)

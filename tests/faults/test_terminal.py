@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from scorekeeper.game import EntryCell, held_entry, show_held
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.tui.app import ScorekeeperApp, run_app
 from tests.conftest import cases
 from tests.faults.test_app_killed import PATIENCE, Terminal, started_game, terminals

@@ -10,7 +10,7 @@ import sys
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.notation import parse_entry
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.places import Place, parse_place
 from scorekeeper.storage.store import Overtaken
 from tests.build import AT

@@ -22,7 +22,7 @@ from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schedule import RulePeriod
 from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF, Ran
 from tests.strategies import logs

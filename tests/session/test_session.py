@@ -25,8 +25,8 @@ from scorekeeper.game.events import (
 from scorekeeper.game.round import Call, Out, Pips, SitsOut, TileEntry
 from scorekeeper.session.review import parse_line
 from scorekeeper.session.session import Conflict, Rejected, Session
+from scorekeeper.storage import open_store
 from scorekeeper.storage.event_rows import Origin
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, new_log

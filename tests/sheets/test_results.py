@@ -12,8 +12,8 @@ from scorekeeper.game.events import PlayerLeft
 from scorekeeper.game.game import Game
 from scorekeeper.sheets import Look, blank_sheet, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.sheets.templates import shared_parts
 from scorekeeper.sheets.typesetting import SheetParts
+from scorekeeper.system import shipped_folder
 from tests.build import AT, new_log, played, scored
 from tests.games import NAMES, new_game
 from tests.games import played as full_game
@@ -193,7 +193,7 @@ def drawn(courses: list[list[int]], height: float) -> list[list[float]]:
         f"#let lines = drawn-points(({told}), n => n * 1pt, total => total / {most} * {height}pt, {height}pt)\n"
         "#metadata(lines.map(line => line.map(point => point.last().pt()))) <lines>\n"
     )
-    folder = shared_parts() / "scorekeeper" / "sheet" / "1.0.0"
+    folder = shipped_folder("templates") / "lib" / "scorekeeper" / "sheet" / "1.0.0"
     data = json.dumps({"words": {}, "emblem": "", "paper": "letter", "orientation": "auto", "sheets": []})
     found = Compiler(source.encode(), root=folder, sys_inputs={"data": data}).query("<lines>")
     lines: list[list[float]] = json.loads(found)[0]["value"]

@@ -8,8 +8,7 @@ import pytest
 from scorekeeper.game import standings
 from scorekeeper.rules import Rules, Value, with_changes
 from scorekeeper.simulate import evening
-from scorekeeper.simulate.evening import Evening, play_evening
-from scorekeeper.simulate.policies import POLICIES
+from scorekeeper.simulate.evening import POLICIES, Evening, play_evening
 from tests.conftest import BOOKS, CLASSIC, SHELF
 
 TALKING = "tedmontgomery"

@@ -8,8 +8,7 @@ import pytest
 from scorekeeper.engine import Refusal
 from scorekeeper.errors import Impossible
 from scorekeeper.rules import Rules, Value, with_changes
-from scorekeeper.simulate.comparison import RISES, compared
-from scorekeeper.simulate.evening import Evening
+from scorekeeper.simulate.evening import Chance, Evening
 from scorekeeper.simulate.figures import (
     BookFigures,
     Figure,
@@ -22,8 +21,7 @@ from scorekeeper.simulate.figures import (
     simulation,
     usual_players,
 )
-from scorekeeper.simulate.policies import Chance
-from scorekeeper.simulate.words import LABELS, figure_table, plot, range_words
+from scorekeeper.simulate.words import LABELS, RISES, compared, figure_table, plot, range_words
 from tests.conftest import CLASSIC, SHELF
 
 EVENING = Evening(

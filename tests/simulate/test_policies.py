@@ -6,9 +6,8 @@ import pytest
 
 from scorekeeper.engine import Action, State, Train, draw_tile, lay_tile, pass_turn
 from scorekeeper.rules.rulebook import RuleBook
-from scorekeeper.simulate.evening import NAMES
+from scorekeeper.simulate.evening import NAMES, POLICIES
 from scorekeeper.simulate.figures import usual_players
-from scorekeeper.simulate.policies import POLICIES
 from scorekeeper.tiles import Tile
 from tests.conftest import BOOKS
 

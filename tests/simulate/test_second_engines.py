@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.simulate.evening import POLICIES, Chance
 from scorekeeper.simulate.figures import Plan, PlannedBook, PolicyFigures, part_of, simulation
-from scorekeeper.simulate.policies import POLICIES, Chance
 from tests.conftest import SHELF
 from tests.simulate import second_evenings
 

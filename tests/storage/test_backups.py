@@ -9,19 +9,16 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
-from scorekeeper.storage import sqlite
-from scorekeeper.storage.archive import Archive
+from scorekeeper.storage import move_store, open_store, sqlite
 from scorekeeper.storage.backups import (
+    COPIES,
     DAYS,
-    LATEST,
     keep_copy,
     list_copies,
     missing_from,
     restore_backup,
 )
 from scorekeeper.storage.copying import folder_of
-from scorekeeper.storage.moving import move_store
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
 from tests import servers
@@ -69,17 +66,18 @@ def test_one_copy_in_an_hour(store: Store) -> None:
     assert keep_copy(store.place, AT - timedelta(days=3)) is not None
 
 
+@pytest.mark.sqlite
 def test_old_copies_are_cleared_away(store: Store) -> None:
     """The latest copies stay, and the last one of each of the latest days; other files are left alone."""
     store.create(started(), AT)
     copies_of(store).mkdir(parents=True)
     (copies_of(store) / "mine.db").write_text("kept by hand")
-    for hour in range(0, 24 * 20, 6):
+    for hour in range(0, 24 * 15, 8):
         keep_copy(store.place, AT + HOUR * hour)
     names = [copy.name for copy in list_copies(store.place)]
-    assert names[:LATEST] == sorted(names, reverse=True)[:LATEST]
+    assert names[:COPIES] == sorted(names, reverse=True)[:COPIES]
     assert len({name[:10] for name in names}) == DAYS
-    assert len(names) < LATEST + DAYS
+    assert len(names) < COPIES + DAYS
     assert (copies_of(store) / "mine.db").exists()
 
 
@@ -101,13 +99,13 @@ def test_who_is_who_comes_back(store: Store) -> None:
     """Two names that were put together are one person again, and the figures are those of the copy."""
     store.create(started(), AT)
     store.create(started(players=["Ana", "Benny"]), AT)
-    Archive(store).put_together("Benny", "Ben")
+    store.put_together("Benny", "Ben")
     keep_copy(store.place, AT)
-    Archive(store).take_apart("Benny")
+    store.take_apart("Benny")
     store.create(started(), AT)
     restore_backup(store.place, "last", AT + HOUR)
-    assert Archive(store).same() == {"benny": "Ben"}
-    assert len(Archive(store).past()) == 2
+    assert store.same_players() == {"benny": "Ben"}
+    assert len(store.past()) == 2
 
 
 def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:

@@ -15,11 +15,10 @@ from scorekeeper.formats.rule_packs import read_pack
 from scorekeeper.game import Game, Undone
 from scorekeeper.rules.rulebook import build_rules, key_types, needed_keys, rule_values, with_changes
 from scorekeeper.rules.schema import Rules
+from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.backups import list_copies, restore_backup
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.event_rows import Listed
-from scorekeeper.storage.moving import move_store
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.store import Store
 from tests.build import AT, started
 from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Ran

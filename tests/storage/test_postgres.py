@@ -15,11 +15,10 @@ import pytest
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.app_session import AppSession
+from scorekeeper.storage import check_store, move_store
 from scorekeeper.storage.backups import keep_copy, list_copies, restore_backup
-from scorekeeper.storage.moving import check_store, move_store
-from scorekeeper.storage.opening import open_database, open_store
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress
-from scorekeeper.storage.store import Overtaken, Store
+from scorekeeper.storage.store import Overtaken, Store, open_database, open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, scored, started
@@ -370,14 +369,14 @@ def test_games_move_there_and_back(address: ServerAddress, store: Store, tmp_pat
     file = open_store(tmp_path / "games.db")
     kept = file.append(file.create(started(), AT), scored(1, "Ana"), AT)
     kept = file.append(kept, Undone(), AT)
-    file.put_together("benny", "Ben")
+    file.put_together("Ana", "Anna")
     gone = file.create(started(), AT)
     file.delete(gone.id)
     origins = file.origins(kept.id)
     file.close()
     assert move_store(file.place, address) == 2
     assert (store.game(kept.id), store.origins(kept.id)) == (kept, origins)
-    assert store.same_players() == {"benny": "Ben"}
+    assert store.same_players() == {"ana": "Anna"}
     assert store.list(deleted=True)[0].id == gone.id
     assert move_store(address, tmp_path / "back.db") == 2
     assert open_store(tmp_path / "back.db").game(kept.id) == kept

@@ -14,10 +14,8 @@ from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unava
 from scorekeeper.game.events import Finished, Redone, Undone
 from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.round import Overruled
-from scorekeeper.storage.archive import Archive
+from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.database import VERSION
-from scorekeeper.storage.moving import move_store
-from scorekeeper.storage.opening import open_store
 from scorekeeper.storage.sqlite import SqliteFile, _pragma
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
@@ -130,7 +128,7 @@ def test_moved_games_come_after_those_that_are_there(store: Store, tmp_path: Pat
     mine = store.create(started(), AT)
     assert move_store(old.place, store.place) == 2
     assert [one.id for one in store.list()] == [second.id, first.id, mine.id]
-    assert set(Archive(store).uncounted()) == set()
+    assert set(store.uncounted()) == set()
     store.append(first, scored(1, "Ana", Ben="4"), AT)
     assert store.find("last") == first.id
     with pytest.raises(Impossible, match="name a new file or an empty database instead"):

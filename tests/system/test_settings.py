@@ -26,9 +26,9 @@ FAULTY = {
     "[print]\npaper = 'a5'": "print.paper: “a5” is not one of its words; known are letter, a4.",
     "[print]\nform = ['pdf']": "print.form: ['pdf'] is not one of its words; did you mean pdf?",
     "[print]\npapre = 'a4'": "print.papre: There is no such key; did you mean paper?",
-    "keys = 3": "keys: A table belongs here, such as table.undo",
-    "[keys]\ntable = 3": "keys.table: A table belongs here, such as table.undo",
-    "[keys]\ntable.undo = ['z']": "keys.table.undo: Keys are text",
+    "keys = 3": "keys: ",
+    "[keys]\ntable = 3": "keys.table: a whole number does not fit here;",
+    "[keys]\ntable.undo = ['z']": "keys.table.undo: a list does not fit here; use text.",
     "theme =": "This is not TOML",
 }
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.system.toml_fields import read_at, read_scalar, read_table
+from scorekeeper.system.files import read_at, read_scalar, read_table
 
 
 class Row(msgspec.Struct, kw_only=True):

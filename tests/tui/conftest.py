@@ -16,7 +16,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, Started
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Value
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp

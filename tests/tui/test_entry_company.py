@@ -15,9 +15,9 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Pips
-from scorekeeper.session.conflicts import called_now
+from scorekeeper.session import called_now
 from scorekeeper.session.review import holding_double_blank
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine

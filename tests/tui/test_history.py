@@ -11,8 +11,7 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
 from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.storage.archive import Archive
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.tui.history import History
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.player import Against, PlayerScreen
@@ -200,7 +199,7 @@ async def test_two_names_of_one_player_are_put_together_and_apart(app, evenings,
         await pilot.press("s", "enter")
         await pilot.pause()
         assert "Anna" in {row.split("|")[0] for row in rows(pilot.app.screen, "people")}
-    assert Archive(open_store(home / "games.db")).same() == {}
+    assert open_store(home / "games.db").same_players() == {}
 
 
 async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
@@ -223,7 +222,7 @@ async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, 
         await pilot.press("h")
         await pilot.pause()
         assert len(rows(pilot.app.screen, "past")) == 4
-    assert None not in Archive(open_store(home / "games.db")).summaries().values()
+    assert None not in open_store(home / "games.db").summaries().values()
 
 
 async def test_home_names_the_winner_of_a_restored_game(app, evenings, home) -> None:
@@ -237,7 +236,6 @@ async def test_home_names_the_winner_of_a_restored_game(app, evenings, home) -> 
         assert [("won" in line[0], "Chickenfoot" in line[1]) for line in over] == [(True, True)] * 3
 
 
-@pytest.mark.sqlite
 async def test_a_damaged_file_is_told(app, evenings, home) -> None:
     """Where the games cannot be read that is said in a sentence."""
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)

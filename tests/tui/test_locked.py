@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from scorekeeper.game.round import Pips
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from tests.tui.test_bursts import drawn
 from tests.tui.test_feel import told
 

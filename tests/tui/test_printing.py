@@ -10,7 +10,6 @@ from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.system.settings import Printing, read_settings
-from scorekeeper.system.written import is_foreign
 from scorekeeper.tui.printing import Print
 from scorekeeper.tui.widgets.page_preview import PAUSE, PagePicture, Preview
 
@@ -169,7 +168,7 @@ async def test_a_file_that_cannot_be_written_is_told_in_a_sentence(app, keep, ho
 
 
 async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home: Path) -> None:
-    """A file named .png is a picture; without an end it has the one that is chosen. Both are our own."""
+    """A file named .png is a picture; without an end it has the one that is chosen."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         name_file(pilot, home / "fridge.png")
@@ -183,7 +182,6 @@ async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home:
         await pilot.press("f5")
         await pilot.pause()
         assert (home / "door.png").exists()
-        assert not any(map(is_foreign, (home / "fridge.png", home / "door.png")))
 
 
 async def test_a_file_of_tables_gives_a_page_each(app, home: Path) -> None:

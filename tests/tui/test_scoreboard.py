@@ -17,7 +17,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Out, Points
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.base.colours import LEADS

@@ -16,8 +16,8 @@ from textual.widgets import Input, OptionList, Static
 from scorekeeper import tui
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import TotalsHidden
+from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import keep_copy
-from scorekeeper.storage.opening import open_store
 from scorekeeper.system import paths
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen

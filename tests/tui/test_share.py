@@ -12,7 +12,7 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.game import RoundScored, Started
 from scorekeeper.game.round import Pips
 from scorekeeper.session import Announcements, Session
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine

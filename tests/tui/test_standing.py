@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.tui.base.colours import DARK, badges
 from scorekeeper.tui.table.chart import Chart, plot
 from scorekeeper.tui.table.score_table import legend

@@ -20,7 +20,7 @@ from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 from scorekeeper.game.events import CallMade, Finished, PlayerLeft, RoundScored, Started, TotalsHidden
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from scorekeeper.text import spoken

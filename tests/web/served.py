@@ -15,7 +15,7 @@ from typing import Self
 from unittest.mock import patch
 
 from scorekeeper.cli import run
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.web.host import Host
 from tests import servers

@@ -13,7 +13,7 @@ from typing import Self
 import httpx
 
 from scorekeeper.session import Session
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.text import ENGLISH
 from scorekeeper.web.attempts import Attempts
 from scorekeeper.web.devices import Devices, Role

@@ -12,7 +12,7 @@ from scorekeeper.game import Game, RoundScored
 from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.rules import with_changes
 from scorekeeper.session import Rejected, Session
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
     Unusual,
     entered,

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.errors import Impossible, NotFound, Unavailable
 from scorekeeper.game.round import Pips
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
 from scorekeeper.web.host import Host
 from scorekeeper.web.visit import cookie_name

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from scorekeeper.game import EntryCell, held_entry, show_held
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from tests.web.served import Process
 
 

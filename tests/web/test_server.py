@@ -14,7 +14,7 @@ from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role

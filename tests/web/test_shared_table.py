@@ -197,7 +197,6 @@ async def test_a_watching_server_notices_the_keyboard(table: Table) -> None:
     watching.cancel()
 
 
-@pytest.mark.sqlite
 async def test_a_server_at_rest_reads_the_game_every_two_seconds(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from scorekeeper.checks import game_findings
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.round import TileEntry
 from scorekeeper.session import Session, parse_line
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.web.host import Host
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT

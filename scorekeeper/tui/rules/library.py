@@ -233,7 +233,7 @@ class RuleBooksScreen(GameScreen):
         self._list().focus()
 
     def _mark_latest(self) -> None:
-        latest = next(iter(self.session.archive.summaries(1).values()), None)
+        latest = next(iter(self.session.store.summaries(1).values()), None)
         if latest is not None and latest.book in self._books:
             self.mark(latest.book)
 

@@ -10,10 +10,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.dates import show_moment_of_year
-from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import words_of
 from scorekeeper.game import GameLog, Sentence, describe_backwards
-from scorekeeper.storage import elsewhere
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
@@ -82,11 +80,4 @@ class LogScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the changes, the latest at the bottom."""
-        yield Changes(self.session.kept.log, self._who())
-
-    def _who(self) -> Mapping[int, str]:
-        """Return who made changes at another computer, by number; nothing while the store cannot be read."""
-        try:
-            return elsewhere(self.session.store, self.session.kept.id)
-        except ScorekeeperError:
-            return {}
+        yield Changes(self.session.kept.log, self.session.elsewhere())

@@ -6,7 +6,7 @@ from time import sleep
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.web.host import Host
 from tests.web.pages.browser import BIG, PATIENCE, device, join, scripts, seated
 from tests.web.served import Thread

@@ -11,8 +11,7 @@ from scorekeeper.errors import NotFound
 from scorekeeper.game.events import Undone
 from scorekeeper.game.log import GameLog
 from scorekeeper.history.summary import summarise
-from scorekeeper.storage.archive import Archive
-from scorekeeper.storage.opening import open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.servers import execute
@@ -27,34 +26,28 @@ def store(tmp_path: Path) -> Iterator[Store]:
     kept.close()
 
 
-@pytest.fixture
-def archive(store: Store) -> Archive:
-    """Return the past of that store."""
-    return Archive(store)
-
-
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(logs())
 def test_any_game_in_short_is_kept_with_it(tmp_path: Path, log: GameLog) -> None:
     """What is kept in short is what the events come to."""
     store = open_store(tmp_path / "any.db")
     kept = store.keep(log)
-    assert Archive(store).summaries(1) == {kept.id: summarise(log.game)}
+    assert store.summaries(1) == {kept.id: summarise(log.game)}
     store.close()
 
 
-def test_every_entry_is_counted_at_once(store: Store, archive: Archive) -> None:
+def test_every_entry_is_counted_at_once(store: Store) -> None:
     """After an entry, and after it was taken back, the game in short is as the game."""
     kept = store.create(started(), AT)
     for what in (scored(1, "Ana", Ben="5", Cy="7"), Undone()):
         kept = store.append(kept, what, AT)
-        assert archive.summaries() == {kept.id: summarise(kept.game)}
+        assert store.summaries() == {kept.id: summarise(kept.game)}
 
 
 @pytest.mark.sqlite
-def test_nothing_is_made_by_looking(store: Store, archive: Archive) -> None:
+def test_nothing_is_made_by_looking(store: Store) -> None:
     """Looking at the past where no game is kept makes no file."""
-    assert (archive.past(), dict(archive.same())) == ((), {})
+    assert (store.past(), dict(store.same_players())) == ((), {})
     assert not store.place.exists()
 
 
@@ -66,20 +59,18 @@ def test_nothing_is_made_by_looking(store: Store, archive: Archive) -> None:
         "update games set summary = '[]'",
     ],
 )
-def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, archive: Archive, harm: str) -> None:
+def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, harm: str) -> None:
     """A file without the games in short, or with stale ones, gives the same past."""
     kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5", Cy="7"), AT)
-    before = archive.past()
+    before = store.past()
     execute(store, harm)
-    assert archive.summaries() == {kept.id: None}
-    assert archive.past() == before
-    assert archive.summaries() == {kept.id: summarise(kept.game)}
+    assert store.summaries() == {kept.id: None}
+    assert store.past() == before
+    assert store.summaries() == {kept.id: summarise(kept.game)}
 
 
 @pytest.mark.sqlite
-def test_a_past_that_cannot_be_written_is_still_read(
-    store: Store, archive: Archive, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_past_that_cannot_be_written_is_still_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be written the games are counted and shown all the same."""
     kept = store.create(started(), AT)
     execute(store, "update games set summary = null")
@@ -91,55 +82,55 @@ def test_a_past_that_cannot_be_written_is_still_read(
         return opened(place, **options | {"uri": True})  # type: ignore[call-overload, no-any-return]
 
     monkeypatch.setattr("scorekeeper.storage.sqlite.sqlite3.connect", read_only)
-    assert [one.summary for one in archive.past()] == [summarise(kept.game)]
-    assert archive.same() == {}
+    assert [one.summary for one in store.past()] == [summarise(kept.game)]
+    assert store.same_players() == {}
 
 
-def test_damaged_and_deleted_games_are_left_out(store: Store, archive: Archive) -> None:
+def test_damaged_and_deleted_games_are_left_out(store: Store) -> None:
     """A damaged game spoils no figure; a deleted one counts again once it is brought back."""
     bad, good, gone = (store.create(started(), AT) for _game in range(3))
     store.delete(gone.id)
     execute(store, f"update events set what = '{{}}' where game = '{bad.id}'")
     execute(store, f"update games set summary = null where id = '{bad.id}'")
-    assert [one.id for one in archive.past()] == [good.id]
+    assert [one.id for one in store.past()] == [good.id]
     store.delete(gone.id, deleted=False)
-    assert {one.id for one in archive.past()} == {good.id, gone.id}
+    assert {one.id for one in store.past()} == {good.id, gone.id}
 
 
-def test_a_game_that_moved_on_keeps_its_own_short_form(store: Store, archive: Archive) -> None:
+def test_a_game_that_moved_on_keeps_its_own_short_form(store: Store) -> None:
     """What was counted before another window's entry does not stand in for it."""
     kept = store.create(started(), AT)
     after = store.append(kept, scored(1, "Ana", Ben="5", Cy="7"), AT)
     store.keep_summaries([(kept, summarise(kept.game))])
-    assert archive.summaries() == {kept.id: summarise(after.game)}
+    assert store.summaries() == {kept.id: summarise(after.game)}
 
 
-def test_names_are_put_together_and_apart_without_touching_a_game(store: Store, archive: Archive) -> None:
+def test_names_are_put_together_and_apart_without_touching_a_game(store: Store) -> None:
     """Two spellings become one player and two again; every event stays as it was."""
     kept = [store.create(started(players=names.split()), AT) for names in ("Ana Ben", "Anna Ben")]
-    assert archive.put_together("anna", "ana") == "Ana"
-    assert {one.people for one in archive.past()} == {("Ana", "Ben")}
+    assert store.put_together("anna", "ana") == "Ana"
+    assert {one.people for one in store.past()} == {("Ana", "Ben")}
     assert [store.game(one.id) for one in kept] == kept
-    archive.take_apart("ANNA")
-    assert {name for one in archive.past() for name in one.people} == {"Ana", "Anna", "Ben"}
+    store.take_apart("ANNA")
+    assert {name for one in store.past() for name in one.people} == {"Ana", "Anna", "Ben"}
     with pytest.raises(NotFound, match="Anna is not merged with anybody"):
-        archive.take_apart("Anna")
+        store.take_apart("Anna")
 
 
-def test_players_of_late_are_known_by_one_name_each(store: Store, archive: Archive) -> None:
+def test_players_of_late_are_known_by_one_name_each(store: Store) -> None:
     """Who starts a game is offered people, not the ways in which their names were typed."""
     for names in ("Ana Ben", "Anna ben"):
         store.create(started(players=names.split()), AT)
-    assert archive.known_players() == ("Anna", "ben", "Ana")
-    archive.put_together("Anna", "Ana")
-    assert archive.known_players() == ("Ana", "ben")
+    assert store.known_players() == ("Anna", "ben", "Ana")
+    store.put_together("Anna", "Ana")
+    assert store.known_players() == ("Ana", "ben")
 
 
 @pytest.mark.sqlite
-def test_a_file_without_summaries_has_a_past(store: Store, archive: Archive) -> None:
+def test_a_file_without_summaries_has_a_past(store: Store) -> None:
     """A file of an older version, which has no table of summaries, gives the same past."""
     kept = store.create(started(), AT)
-    before = archive.past()
+    before = store.past()
     execute(store, "update games set summary = null")
-    assert archive.summaries() == {kept.id: None}
-    assert archive.past() == before
+    assert store.summaries() == {kept.id: None}
+    assert store.past() == before
