@@ -144,6 +144,8 @@ def sheet(
         _refuse_beside_game({"--set": set_size, "--players": players, "--title": title, "--tables": tables})
         wanted = _wanted(games, since)
         sheets = [_filled(game, book, house, look) for game in wanted]
+        if look.template == RULINGS and not (sheets := [sheet for sheet in sheets if sheet.rulings]):
+            raise NotFound(_("There is no ruling to print: nobody saved one in the log of a game."))
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
     else:
         _refuse_blank_ruling(look)

@@ -11,6 +11,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import Sheet, blank_sheet, confusing_names
     from scorekeeper.sheets.game_sheet import filled_sheet
+    from scorekeeper.sheets.png import Ink, ink
     from scorekeeper.sheets.ruling_sheet import SettledDispute, ruling_page
     from scorekeeper.sheets.seating import read_seating
     from scorekeeper.sheets.small_print import keys_in_small_print
@@ -26,6 +27,7 @@ else:
         __name__,
         content="Sheet blank_sheet confusing_names",
         game_sheet="filled_sheet",
+        png="Ink ink",
         ruling_sheet="SettledDispute ruling_page",
         seating="read_seating",
         small_print="keys_in_small_print",

@@ -85,7 +85,6 @@ def _of_marks() -> dict[str, str]:
 def _of_rulings() -> dict[str, str]:
     return {
         "ruling": _("Ruling on a dispute"),
-        "no_ruling": _("This game has no rulings."),
         "why": _("Why"),
         "would_settle": _("What would decide it"),
         "instead": _("What may be done instead"),
