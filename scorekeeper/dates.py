@@ -27,6 +27,15 @@ def show_short_day(day: date) -> str:
     return pgettext("short", "{day} {month} {year}", day=f"{day:%d}", month=_short_month(day), year=day.year)
 
 
+def show_day_of_year(day: date) -> str:
+    """Return a day in a narrow column where the year is known.
+
+    >>> show_day_of_year(date(2026, 11, 2))
+    '02 Nov'
+    """
+    return pgettext("short", "{day} {month}", day=f"{day:%d}", month=_short_month(day))
+
+
 def show_short_month(day: date) -> str:
     """Return the month that a day is in, in a narrow column.
 

@@ -236,7 +236,7 @@ def test_the_table_panel_and_the_chart_draw_the_place(case: str) -> None:
     """The standing beside the table and the legend of the chart have a line for the player."""
     game = GAMES[case].log.game
     marks = badges(game, DARK)
-    panel = standing_panel(game, marks, 60, 30, "h").plain
+    panel = standing_panel(game, marks, 60, "h").plain
     console = Console(width=120, color_system=None)
     with console.capture() as capture:
         console.print(rows(complete_rounds_only(game), game, marks))

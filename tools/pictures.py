@@ -46,7 +46,7 @@ KEYS = {
     "judge": TOLD,
     "ruling": (*TOLD, "f5"),
     "new": ("escape", "n"),
-    "books": ("escape", "b"),
+    "books": ("escape", "k"),
     "print": ("p",),
     "history": ("escape", "h", "v"),
     "player": ("escape", "h", "v", "enter"),

@@ -133,6 +133,8 @@ def sheet(
                 _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
             )
         sheets = [_filled(game, book, house, look) for game in _wanted(games, since)]
+        if look.template == RULINGS and not (sheets := [sheet for sheet in sheets if sheet.rulings]):
+            raise NotFound(_("There is no ruling to print: nobody saved one in the log of a game."))
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
     else:
         if look.template == RULINGS:

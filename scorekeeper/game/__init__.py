@@ -11,7 +11,9 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.game.apply import *
+    from scorekeeper.game.badges import *
     from scorekeeper.game.concerns import *
+    from scorekeeper.game.earlier import *
     from scorekeeper.game.events import *
     from scorekeeper.game.game import *
     from scorekeeper.game.keying import *
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from scorekeeper.game.names import *
     from scorekeeper.game.narrative import *
     from scorekeeper.game.notation import *
+    from scorekeeper.game.possible import *
     from scorekeeper.game.progress import *
     from scorekeeper.game.ranking import *
     from scorekeeper.game.roster import *
@@ -30,7 +33,9 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
+        badges="ON_DARK ON_LIGHT player_letters player_marks",
         concerns="caught_up",
+        earlier="Before values_before",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
@@ -50,7 +55,8 @@ else:
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
         notation="SITS_OUT WentOut not_a_tile numbers_added parse_entry says_out show_entry",
-        progress="Progress RoundPoints game_progress running_totals",
+        possible="could_become tiles_elsewhere tiles_left tiles_typed",
+        progress="Progress RoundPoints game_progress half_entered running_totals",
         ranking=(
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"
             " standings standings_so_far"

@@ -120,3 +120,12 @@ def _least(game: Game, played: Round, player: str) -> int:
     begun = scoring.blocked == "low-hand-zero" and played.number <= len(game.rounds)
     entered = game.points[played.number - 1].get(player, 0) if begun else 0
     return min(0, scoring.out) - max(0, entered)
+
+
+def half_entered(game: Game) -> tuple[str, ...]:
+    """Return the doubles of rounds that somebody is still missing from, of which something was entered."""
+    return tuple(
+        f"{played.double}-{played.double}"
+        for played in game.rounds
+        if (played.entries or played.ending) and game.lacks(played)
+    )

@@ -326,9 +326,9 @@ def _reservations(game: Game, places: Sequence[Standing]) -> Iterator[str]:
     yield from fewer_rounds(places)
     yield from filter(None, [ended_early(game)])
     lacks = (
-        N_("Round {number} ({double}-{double}) lacks {names} and does not count.")
+        N_("Round {number} ({double}-{double}) does not count; still to come: {names}.")
         if game.over
-        else N_("Round {number} ({double}-{double}) lacks {names}.")
+        else N_("Round {number} ({double}-{double}) still to come: {names}.")
     )
     for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double)):
         yield _(lacks, number=number, double=double, names=join_and([one.player for one in group]))

@@ -40,7 +40,7 @@ def show_share(part: int, whole: int) -> str:
     >>> show_share(1, 3), show_share(0, 0)
     ('33 %', '·')
     """
-    return _("{share} %", share=round(100 * part / whole)) if whole else _NOTHING
+    return _("{share}%", share=round(100 * part / whole)) if whole else _NOTHING
 
 
 def show_bar(value: float, most: float, width: int) -> str:
@@ -143,8 +143,8 @@ def show_faced(one: Faced) -> str:
     if over:
         sentences.append(
             ngettext(
-                "In {over} finished game {player} came out ahead {ahead}, {other} {behind}, level {level}.",
-                "In {over} finished games {player} came out ahead {ahead}, {other} {behind}, level {level}.",
+                "In {over} finished game, {player} finished ahead {ahead}, {other} {behind}, level {level}.",
+                "In {over} finished games, {player} finished ahead {ahead}, {other} {behind}, level {level}.",
                 over,
                 **facts,
             )

@@ -55,7 +55,7 @@ def choices_in_words(actions: Sequence[str], other: str = "") -> str:
 def _deed_in_words(action: str) -> str:
     deed, on, place = action.rpartition(" on ")
     if on:
-        trains = {"own": _("the own train"), "public": _("the public train")}
+        trains = {"own": _("their own train"), "public": _("the public train")}
         return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=trains.get(place, place))
     words = {"draw": _("draw a tile"), "pass": _("pass")}
     word = action.rpartition(" ")[2]

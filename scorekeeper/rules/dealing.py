@@ -181,3 +181,14 @@ def lost_seats(rules: Rules, base: Rules) -> tuple[tuple[int, int], ...]:
         for players in playable(base, set_size)
         if players not in playable(rules, set_size)
     )
+
+
+def newly_impossible(rules: Rules, base: Rules) -> dict[int, list[int]]:
+    """Return the numbers of players, by set, that rules exclude though the base or they themselves name them."""
+    lost = {*lost_seats(rules, base), *_named_in_vain(rules) - _named_in_vain(base)}
+    sizes = sorted({size for size, _seats in lost})
+    return {size: sorted(seats for each, seats in lost if each == size) for size in sizes}
+
+
+def _named_in_vain(rules: Rules) -> set[tuple[int, int]]:
+    return {(size, seats) for size, refused, _why in unplayable_in_book(rules) for seats in refused}

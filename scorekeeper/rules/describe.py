@@ -52,7 +52,7 @@ def book_cell(book: RuleBook, key: str, words: Wording) -> BookCell:
     """Return what a book says on a key."""
     words = words.under(book.rules)
     matters = words.matters(key, book.rules)
-    sentence = " ".join(words.sentences(key, own_value(book, key))) if matters else _("Does not arise.")
+    sentence = " ".join(words.sentences(key, own_value(book, key))) if matters else _("Not used here")
     if matters and key in book.to_agree:
         offered = [" ".join(words.sentences(key, choice)) for choice in book.choices[key]]
         sentence = _("For the table to agree: {choices}", choices=" / ".join(offered or [sentence]))

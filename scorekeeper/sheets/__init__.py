@@ -11,6 +11,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import *
     from scorekeeper.sheets.game_sheet import *
+    from scorekeeper.sheets.png import *
     from scorekeeper.sheets.ruling_sheet import *
     from scorekeeper.sheets.seating import *
     from scorekeeper.sheets.small_print import *
@@ -21,6 +22,7 @@ else:
         __name__,
         content="Sheet blank_sheet confusing_names",
         game_sheet="filled_sheet",
+        png="Ink ink",
         ruling_sheet="SettledDispute ruling_page",
         seating="read_seating",
         small_print="keys_in_small_print",

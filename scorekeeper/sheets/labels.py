@@ -59,7 +59,6 @@ def label_words() -> dict[str, str]:
         "legend_house": _("changed at this table"),
         "mark_house": _("›"),
         "ruling": _("Ruling on a dispute"),
-        "no_ruling": _("This game has no rulings."),
         "why": _("Why"),
         "would_settle": _("What would decide it"),
         "instead": _("What may be done instead"),

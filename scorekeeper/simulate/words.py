@@ -56,16 +56,16 @@ def range_words(row: FigureRow) -> str:
     low, high = (_number(row, value) for value in row.range)
     if low == high:
         return figure_words(row, row.figures[0])
-    return _("{low}–{high} %", low=low, high=high) if row.name in SHARES else f"{low}–{high}"
+    return _("{low}–{high}%", low=low, high=high) if row.name in SHARES else f"{low}–{high}"
 
 
 def figure_words(row: FigureRow, figure: Figure) -> str:
     """Return one figure with its spread; where chance has no part in it, as it is."""
     mean, spread = _number(row, figure.mean), _number(row, figure.spread)
     if not figure.spread:
-        return _("{mean} %", mean=mean) if row.name in SHARES else mean
+        return _("{mean}%", mean=mean) if row.name in SHARES else mean
     if row.name in SHARES:
-        return _("{mean}±{spread} %", mean=mean, spread=spread)
+        return _("{mean}±{spread}%", mean=mean, spread=spread)
     return f"{mean}±{spread}"
 
 

@@ -21,7 +21,7 @@ from textual.color import Color
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, Key, Resize
-from textual.filter import LineFilter
+from textual.filter import DimFilter, LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import OptionList
@@ -31,7 +31,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.storage import Place, Store
 from scorekeeper.text import _, escaped
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
-from scorekeeper.tui.base.colours import DARK, TERMINAL, THEMES
+from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Dialog, Unforeseen
@@ -197,6 +197,9 @@ class ScorekeeperApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter of every line, which ends with keeping control characters from the terminal."""
         others = super().get_line_filters()
+        for one in others:
+            if isinstance(one, DimFilter):
+                one.dim_factor = NOT_DIMMED if self.theme == CONTRAST.name else DIMMED
         if others != self._visible.after:
             self._visible = Visible(others)
         return [self._visible]
@@ -297,7 +300,11 @@ class ScorekeeperApp(App[None]):
                 self.call_later(do)
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(self.get_system_commands(self.screen)), chosen)
+            screen, chosen_keys = self.screen, self.session.settings.keys
+            keys = {_(one.label): shown_key(chosen_keys, ANYWHERE, one.name) for one in EVERYWHERE}
+            if isinstance(screen, GameScreen):
+                keys |= {_(one.label): screen.key(one.name) for one in screen.ACTIONS}
+            self.push_screen(Palette(self.get_system_commands(screen), keys), chosen)
 
     def action_help_quit(self) -> None:
         """Say how to quit to whoever presses the key that ends other programs."""

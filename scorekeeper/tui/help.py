@@ -1,8 +1,9 @@
 """What can be done on a screen: the help, key by key, and the palette, which searches it by names and words."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
+from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult, SystemCommand
 from textual.containers import VerticalScroll
@@ -34,6 +35,7 @@ CHOICE = N_(
 class Help(GameScreen):
     """What can be done on a screen, beginning with what has the focus there."""
 
+    TITLE = N_("Help")
     place: ClassVar[str] = "help"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("back", "escape,q,f1", N_("Back"), N_("Close this page.")),
@@ -50,12 +52,12 @@ class Help(GameScreen):
                 yield Static(_("Where you are"), classes="heading")
                 yield Static(in_hand, markup=False)
             yield Static(_("What you can do here"), classes="heading")
-            yield Static(self._described(self._about.place, self._offered()), markup=False)
+            yield Static(self._described(self._about.place, self._offered()))
             if self._about.place == "entry":
                 yield Static(_("What you can type"), classes="heading")
                 yield Static(_(TYPING), markup=False)
             yield Static(_("Everywhere"), classes="heading")
-            yield Static(self._described(ANYWHERE, EVERYWHERE), markup=False)
+            yield Static(self._described(ANYWHERE, EVERYWHERE))
 
     def _in_hand(self) -> Iterator[str]:
         """Yield what the widget with the focus takes."""
@@ -73,22 +75,21 @@ class Help(GameScreen):
         about = self._about
         return tuple(action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
 
-    def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> str:
+    def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> Grid:
         chosen = key_map(self.session.settings.keys).keys
-        keys = [join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys))) for action in actions]
-        width = max(map(len, keys))
-        return "\n".join(
-            f"{key:<{width}}  {_(action.label)}: {_(action.help)}"
-            for key, action in zip(keys, actions, strict=True)
-        )
+        lines = Grid.grid(padding=(0, 2, 0, 0))
+        for action in actions:
+            keys = join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys)))
+            lines.add_row(Text(keys, style="bold"), Text(_(action.label)), Text(_(action.help), style="dim"))
+        return lines
 
 
 class Palette(Dialog[Callable[[], object]]):
-    """Asks which of the actions to do; answers with what does it."""
+    """Asks which of the actions to do; answers with what does it. `keys` are those of the actions, by name."""
 
-    def __init__(self, commands: Iterable[SystemCommand]) -> None:
+    def __init__(self, commands: Iterable[SystemCommand], keys: Mapping[str, str]) -> None:
         super().__init__("")
-        self._commands = tuple(commands)
+        self._commands, self._keys = tuple(commands), keys
         self._found = self._commands
 
     @property
@@ -113,7 +114,15 @@ class Palette(Dialog[Callable[[], object]]):
         ranked = [(rank(one, sought), one) for one in self._commands]
         self._found = tuple(one for mark, one in sorted(ranked, key=lambda pair: -pair[0]) if mark > 0)
         listed = self.query_one(OptionList)
-        listed.set_options(Option(Text.assemble((one.title, "bold"), f"  {one.help}")) for one in self._found)
+        width = max(map(len, self._keys.values()))
+        listed.set_options(
+            Option(
+                Text.assemble(
+                    (f"{self._keys.get(one.title, ''):>{width}}  {one.title}", "bold"), f"  {one.help}"
+                )
+            )
+            for one in self._found
+        )
         if self._found:
             listed.highlighted = 0
         else:

@@ -340,7 +340,7 @@ def _player_columns(room: int) -> tuple[Column, ...]:
             Column(pgettext("of games won", "share"), 6, True),
             Column("", _BAR),
         ),
-        *(Column(_("rounds won"), 10, True), Column(_("best"), 5, True), Column(_("worst"), 5, True)),
+        *(Column(_("rounds won"), 10, True), Column(_("lowest"), 6, True), Column(_("highest"), 7, True)),
     )
     if room < SLIM:
         return found[:5]

@@ -1,25 +1,29 @@
 """Home: the games going on, those that are over, and what else there is to do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
+from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.dates import show_moment, show_short_day
+from scorekeeper.dates import show_day_of_year, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history import Past, Summary, game_lead, rounds_played_of
+from scorekeeper.history import Past, Summary, outcome_with_others, rounds_played_of
 from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.table.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
 
 if TYPE_CHECKING:
@@ -45,17 +49,28 @@ LABEL_GAP = 3
 """Cells between what an action is called and what it does."""
 
 
+BESIDE = 100
+"""Columns from which the marked game and what can be done stand beside the games."""
+
+EXPLAINED = 160
+"""Columns from which what can be done is explained there."""
+
+WIDEST_TITLE = 22
+
+
 class Doing(Static):
     """A line with the key and the description of an action; a click does it."""
 
     def __init__(self, action: ScreenAction, key: str, width: int) -> None:
-        line = Content.assemble(
-            (f"{key:>6}", "bold $accent"),
-            "  " + set_cell_size(_(action.label), width),
-            (_(action.help), "$text-muted"),
-        )
-        super().__init__(line, classes="doing", markup=False)
+        super().__init__(classes="doing", markup=False)
         self._action = action
+        self._short = Content.assemble(
+            (f"{key:>6}", "bold $accent"), "  " + set_cell_size(_(action.label), width)
+        )
+
+    def show(self, *, explained: bool) -> None:
+        """Show it with what it does, or only what it is called."""
+        self.update(self._short + Content.styled(_(self._action.help) if explained else "", "$text-muted"))
 
     async def on_click(self) -> None:
         """Do it."""
@@ -73,24 +88,20 @@ class Home(GameScreen):
         ScreenAction("new", "n", N_("New game"), N_("Start a game: choose players, set and rule book.")),
         ScreenAction("blank", "p", N_("Blank sheet"), N_("Print an empty score sheet.")),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
-        ScreenAction("books", "b", N_("Rule books"), N_("Read, compare and change rule books.")),
+        ScreenAction("books", "k", N_("Rule books"), N_("Read, compare and change rule books.")),
         ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did.")),
         ScreenAction(
-            "delete",
-            "d,delete",
-            N_("Delete"),
-            N_("Delete the marked game; you can bring it back."),
-            False,
+            "delete", "d,delete", N_("Delete"), N_("Delete the marked game; you can bring it back.")
         ),
-        ScreenAction(
-            "bring_back", "u", N_("Bring back"), N_("Bring a deleted game back into the list."), False
-        ),
+        ScreenAction("bring_back", "u", N_("Bring back"), N_("Bring a deleted game back into the list.")),
         ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything you entered is already saved.")),
     )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
+        self._covered = ""
+        """The game whose places nobody may read yet."""
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
         self._begun: Begun | None = None
@@ -101,12 +112,14 @@ class Home(GameScreen):
         games = join_and(list(self.session.shelf.games().values()))
         yield Static(_("scorekeeper · {games}", games=games), id="banner", markup=False)
         yield Static(id="empty", markup=False)
-        yield OptionList(id="games", markup=False)
-        with Vertical(id="menu"):
-            shown = [action for action in self.ACTIONS if action.shown]
-            width = max(cell_len(_(action.label)) for action in shown) + LABEL_GAP
-            for action in shown:
-                yield Doing(action, self.key(action.name), width)
+        with Container(id="shelf"):
+            yield OptionList(id="games", markup=False)
+            with Vertical(id="side"):
+                yield Static(id="marked", markup=False)
+                with Vertical(id="menu"):
+                    width = max(cell_len(_(action.label)) for action in self.ACTIONS) + LABEL_GAP
+                    for action in self.ACTIONS:
+                        yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
 
     def on_mount(self) -> None:
@@ -142,22 +155,29 @@ class Home(GameScreen):
             if self._listed:  # what was read before stays
                 return
         self._listed = games
+        self._covered = ""
         if (
             games
             and games[0].complete
             and Announcements(self.session.store.place, games[0].id).read().places is not None
         ):
-            summaries[games[0].id] = None  # its places are still being shown one by one
+            self._covered = games[0].id  # its places are still being shown one by one
+            summaries[self._covered] = None
         shown = games[:MOST_SHOWN]
         going_on = [one for one in shown if not one.complete]
         over = [one for one in shown if one.complete]
         options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
         options.clear_options()
-        for heading, group in ((_("Going on"), going_on), (_("Finished"), over)):
+        for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
                 options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
-                options.add_options([self._option(one, summaries.get(one.id)) for one in group])
-        self._lines = 2 * len(shown) + bool(going_on) + bool(over)
+                options.add_options(
+                    [
+                        Option(line, id=one.id)
+                        for one, line in zip(group, self._rows(group, summaries), strict=True)
+                    ]
+                )
+        self._lines = len(shown) + bool(going_on) + bool(over)
         more = ngettext(
             "The latest {count} game; {key} shows all.",
             "The latest {count} games; {key} shows all.",
@@ -173,9 +193,22 @@ class Home(GameScreen):
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
 
-    def _option(self, listed: Listed, summary: Summary | None) -> Option:
-        game = "" if summary is None else self.session.shelf.game_name(summary.book)
-        return Option(_line(listed, summary, game), id=listed.id)
+    def _rows(self, group: Sequence[Listed], summaries: Mapping[str, Summary | None]) -> Iterator[Content]:
+        """Yield games in columns: title, day, rounds played, how it stands, which game it is."""
+        year = {one.changed.astimezone().year for one in group}
+        show = show_day_of_year if len(year) == 1 else show_short_day
+        title = min(WIDEST_TITLE, max(cell_len(_title(one)) for one in group))
+        for listed in group:
+            head = Content.styled(_title(listed), "bold").truncate(title, ellipsis=True, pad=True)
+            day = Content.styled(f"  {show(listed.changed.astimezone())}  ", "$text-muted")
+            summary = summaries.get(listed.id)
+            if summary is None:
+                yield head + day + join_and(listed.players)
+                continue
+            one = Past(listed.id, summary, tuple(seat.player for seat in summary.seats))
+            game = f"  {self.session.shelf.game_name(summary.book)}"
+            rounds = "" if summary.finished else f"{rounds_played_of(one):<8}  "
+            yield head + day + rounds + outcome_with_others(one) + Content.styled(game, "$text-muted")
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -196,13 +229,43 @@ class Home(GameScreen):
             return {}
 
     def redraw(self) -> None:
-        """Show what can be done where there is room beside the games."""
-        free = self.size.height - FRAME_LINES - self._lines
+        """Show the marked game and what can be done beside the games; where there is no room, the latter below."""
+        beside = self.size.width >= BESIDE and bool(self._lines)
+        free = self.size.height - FRAME_LINES - (0 if beside else self._lines)
         menu = self.query_one("#menu")
-        menu.query(".doing").first().display = bool(self._lines)
+        for doing in menu.query(Doing):
+            doing.show(explained=not beside or self.size.width >= EXPLAINED)
+        menu.query(Doing).first().display = bool(self._lines)
         menu.display = free >= len(menu.children)
-        self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES
-        self.query_one("#games").set_class(menu.display, "-short")
+        self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
+        self.query_one("#shelf").set_class(beside, "-beside")
+        self.query_one("#games").set_class(menu.display and not beside, "-short")
+        self.query_one("#marked").display = beside
+        self._show_marked()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Show how the marked game stands."""
+        self._show_marked()
+
+    def _show_marked(self) -> None:
+        """Show how the marked game stands, unless its places are still being shown one by one."""
+        game_id, panel = self._marked(), self.query_one("#marked", Static)
+        if game_id is None or not panel.display:
+            return
+        try:
+            game = self.session.store.game(game_id).game
+        except ScorekeeperError:  # it says why once it is opened
+            panel.update("")
+            return
+        book = self.session.shelf.game_name(game.book)
+        title = Text.assemble(
+            (game.title or _("Untitled"), "bold"), f"  {book} · {set_name(game.set_size)}\n"
+        )
+        if game_id == self._covered:
+            panel.update(title)
+            return
+        marks = badges(game, self.app.current_theme)
+        panel.update(title + standing_panel(game, marks, self.size.width // 2 - 4, self.key("hide", "table")))
 
     def _marked(self) -> str | None:
         options = self.query_one("#games", OptionList)
@@ -302,22 +365,8 @@ class Home(GameScreen):
 def _named(listed: Listed) -> str:
     """Return a game as a sentence names it."""
     day = show_short_day(listed.started.astimezone())
-    return _(
-        "{title} of {day} ({players})",
-        title=listed.title or _("Untitled"),
-        day=day,
-        players=join_and(listed.players),
-    )
+    return _("{title} of {day} ({players})", title=_title(listed), day=day, players=join_and(listed.players))
 
 
-def _line(listed: Listed, summary: Summary | None, game: str) -> Content:
-    """Return a game in two lines: how it stands; when it changed last, what is played, and who plays."""
-    parts: list[str | tuple[str, str]] = [(listed.title or _("Untitled"), "bold")]
-    if summary is not None:
-        one = Past(listed.id, summary, tuple(seat.player for seat in summary.seats))
-        if not summary.finished:
-            parts.append((f"  {rounds_played_of(one)}", "$success"))
-        parts.append(f"  {game_lead(one)}")
-    when = show_moment(listed.changed.astimezone())
-    below = "  ".join(filter(None, (when, game, join_and(listed.players))))
-    return Content.assemble(*parts, "\n  ", (below, "$text-muted"))
+def _title(listed: Listed) -> str:
+    return listed.title or _("Untitled")

@@ -162,13 +162,13 @@ class NewGame(GameScreen):
     place: ClassVar[str] = "new"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
-            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), False, ahead=True
+            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), ahead=True
         ),
         ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
-        ScreenAction("clear", "f9", N_("Clear names"), N_("Clear the names in all seats."), ahead=True),
         ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list."), ahead=True),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up."), ahead=True),
         ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down."), ahead=True),
+        ScreenAction("clear", "f12", N_("Clear all names"), N_("Clear the names in all seats."), ahead=True),
         ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
     )
 

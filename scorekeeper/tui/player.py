@@ -56,7 +56,7 @@ class PlayerScreen(GameScreen):
             "view", "v", N_("Over time"), N_("Show how the games went over time, or the other players again.")
         ),
         ScreenAction("same", "m", N_("Merge"), N_("Merge with another spelling of the same player.")),
-        ScreenAction("apart", "s", N_("Split"), N_("Undo a merge: count a name separately."), False),
+        ScreenAction("apart", "u", N_("Split"), N_("Undo a merge: count a name separately.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
     )
 
@@ -246,7 +246,7 @@ def _sides(one: Faced, width: int) -> Content:
     """Return a pair of bars for each thing that two players can be compared by."""
     averages = [one.average or 0.0, one.other_average or 0.0]
     blocks = (
-        (_("Came out ahead"), [one.ahead, one.behind], [str(one.ahead), str(one.behind)]),
+        (_("Finished ahead"), [one.ahead, one.behind], [str(one.ahead), str(one.behind)]),
         (
             _("Points per round; fewer is better"),
             averages,
@@ -280,8 +280,8 @@ def _columns(narrow: bool) -> tuple[Column, ...]:
         return name, games, ahead, behind
     level, own, theirs = (
         Column(pgettext("neither ahead nor behind", "level"), 5, True),
-        Column(_("own"), 5, True),
-        Column(_("theirs"), 6, True),
+        Column(_("own average"), 11, True),
+        Column(_("their average"), 13, True),
     )
     return name, games, ahead, behind, level, own, theirs
 

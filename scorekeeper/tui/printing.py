@@ -115,7 +115,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
         yield from self._choice("paper", _("Paper"), papers, self._last.paper or usual_paper())
         if self._ruling is None:
-            lies = [(_("as it reads best"), "auto"), (_("upright"), "portrait"), (_("across"), "landscape")]
+            lies = [(_("automatic"), "auto"), (_("portrait"), "portrait"), (_("landscape"), "landscape")]
             yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
         forms = [(_(label), form) for form, label in self.FORMS.items()]
         yield from self._choice("form", _("Format"), forms, self._last.form)
@@ -342,9 +342,9 @@ class Print(GameScreen):
                 with Horizontal(id="what-to-do"):
                     yield Button(self._save_label(), id="save", variant="primary", compact=True)
                     if not self.app.is_web:
-                        yield Button(
-                            _("Open it ({key})", key=self.key("open")), id="open", compact=True, disabled=True
-                        )
+                        opener = Button(_("Open it ({key})", key=self.key("open")), id="open", compact=True)
+                        opener.display = False
+                        yield opener
                 yield Static(id="outcome", markup=False)
             yield Preview()
 
@@ -354,7 +354,7 @@ class Print(GameScreen):
             return _("This ruling")
         if self._blank:
             return _("An empty sheet")
-        return _("The sheet of {title}", title=self.session.title)
+        return self.of_game(_("the sheet"))
 
     def _save_label(self) -> str:
         key = self.key("print")
@@ -449,16 +449,13 @@ class Print(GameScreen):
         self._show_below(
             [
                 ngettext(
-                    "Saved: {path}",
-                    "Saved {count} files; the first is {path}",
-                    len(places),
-                    path=self._saved,
+                    "Saved: {path}", "Saved {count} files; the first is {path}", len(places), path=self._saved
                 ),
                 *warnings,
             ]
         )
         opener = self.query_one("#open", Button)
-        opener.disabled = False
+        opener.display = True
         self.refresh_bindings()
         opener.focus()
         self._remember(picked, self._saved.parent)
@@ -489,9 +486,9 @@ class Print(GameScreen):
             self.attempt(lambda: self.session.remember(print=now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to open a file once there is one; in a browser the browser does that."""
-        if action == "open" and self._saved is None:
-            return False if self.app.is_web else None
+        """Offer to open a file once there is one; in a browser there is none."""
+        if action == "open":
+            return self._saved is not None
         return super().check_action(action, parameters)
 
     @on(Button.Pressed, "#open")

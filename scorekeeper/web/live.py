@@ -33,9 +33,9 @@ async def screen(visit: Visit) -> Response:
 
 
 def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
-    """Return a page that is the same for everybody with a role."""
+    """Return a page that is the same for everybody with a role, and a seat if they have one."""
     made: Made = visit.request.app.state.made
-    content = made.once(lambda: str(make()), "page", name, visit.visitor.role)
+    content = made.once(lambda: str(make()), "page", name, visit.visitor.role, visit.visitor.player)
     return HTMLResponse(content, headers={"cache-control": "no-store"})
 
 
@@ -58,7 +58,7 @@ def _screen_region(share: Sharing) -> Renderable:
 
 REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
     "status": lambda share, at, player: pages.hand_status(share.table, at, player),
-    "standing": lambda share, _at, _player: pages.standing_region(share.table),
+    "standing": lambda share, _at, player: pages.standing_region(share.table, player),
     "hand": keeper_hand_region,
     "keeper": lambda share, _at, _player: keeper_region(share),
     "rounds": lambda share, _at, _player: keeper_pages.rounds_region(share.table),
@@ -81,7 +81,11 @@ async def live(visit: Visit) -> Response:
         known = next((one for one in visit.share.devices.all if one.id == device.id), None)
         if known is None:
             return None
-        return {"status": known.player or "", "hand": visit.sent.get("player", "")}.get(name, "")
+        return {
+            "status": known.player or "",
+            "standing": known.player or "",
+            "hand": visit.sent.get("player", ""),
+        }.get(name, "")
 
     def event_for(player: str) -> str:
         return f"data: {json.dumps(str(REGIONS[name](visit.share, at, player)))}\n\n"

@@ -54,19 +54,23 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
+    ON_DARK,
     EntryCell,
     Game,
     Round,
-    TileEntry,
+    Standing,
     complete_rounds_only,
     fewer_rounds,
+    game_progress,
     held_entry,
+    player_marks,
     show_held,
     standings,
     starter_words,
+    tiles_elsewhere,
 )
 from scorekeeper.session import asks_double_blank, lacks_ending, may_hide_double_blank, open_questions
-from scorekeeper.text import N_, _, join_and, language, ngettext, number_name
+from scorekeeper.text import N_, _, join_and, language, ngettext, pgettext
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
 from scorekeeper.web.shared_table import SharedTable
@@ -74,8 +78,11 @@ from scorekeeper.web.tiles import double_picture, halves, tile_picture
 
 STATIC = "/static/"
 
-SIZES = {5: "few", 8: "some", 10: "many"}
-"""How large a standing may stand on the big screen, by the most players."""
+SMALL_SET = 9
+"""The highest number of a set whose tiles are all on a page at once."""
+
+MOST_IN_ONE = 8
+"""Players up to whom the standing on the big screen is one table."""
 
 OUT = "o"
 """What stands for a hand of which nothing is left."""
@@ -90,6 +97,13 @@ class Visitor(msgspec.Struct, frozen=True):
     code: str
     game: str
     """The id of the game: another one at the same table has rounds of the same numbers."""
+    path: str = ""
+    """The page that is looked at."""
+
+    @property
+    def player(self) -> str:
+        """Whose device it is; empty where it is nobody's."""
+        return (self.device.player if self.device is not None else None) or ""
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -165,7 +179,9 @@ def _ways(visitor: Visitor) -> Node:
             (_("Phones"), "/keeper/devices"),
         ),
     }.get(visitor.role, ())
-    return nav(aria_label=_("Pages"))[[a(href=href)[words] for words, href in ways]] if ways else None
+    here = {"aria-current": "page"}
+    links = [a(here if href == visitor.path else {}, href=href)[words] for words, href in ways]
+    return nav(aria_label=_("Pages"))[links] if ways else None
 
 
 def alert(sentence: str) -> Node:
@@ -262,11 +278,11 @@ def status_region(shared: SharedTable, role: Role = "player", *, names_winner: b
                 names=join_and(winners),
             )
         ]
-    missing = game.lacks(played)
+    missing = game.lacks(played) if played.under_way else ()
     return fragment[
         alert(explained(shared.trouble, role)),
         p(".status")[strong[round_name(played)], " · ", starter_words(game, played.number)],
-        p(".missing")[_("No hand yet: {names}.", names=join_and(missing))] if missing else None,
+        p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,
     ]
 
@@ -401,7 +417,8 @@ def _stored(game: Game, played: Round, player: str) -> Node:
 def stored_hand(game: Game, played: Round, player: str) -> Renderable:
     """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken."""
     held = held_text(game, played.number, player)
-    taken = " ".join(str(tile) for tile in sorted(_taken(played, player)))
+    elsewhere = tiles_elsewhere(played, player).values()
+    taken = " ".join(str(tile) for tile in sorted({tile for tiles in elsewhere for tile in tiles}))
     return span(
         data_held=held,
         data_said=changed_words(player, held),
@@ -550,6 +567,7 @@ def hand_form(
             if typed.fault
             else typed.counts or (None if asked else span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
+        div("#chips"),
         questions(typed.questions, OUT if typed.out else typed.text),
         [
             label(for_="reason")[_("Reason for the correction")],
@@ -569,10 +587,11 @@ def hand_form(
 def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken.
 
-    Of a large set those groups are open that have a chosen tile, and the highest one.
+    Of a large set the tiles of one number are shown, the first chosen one's or the highest; it is picked from a row.
     """
-    chosen, set_size, taken = typed.split(), game.set_size, _taken(played, player)
-    opened = {word.partition("-")[0] for word in chosen if "-" in word}
+    chosen, highest = typed.split(), game.set_size
+    taken = {tile for tiles in tiles_elsewhere(played, player).values() for tile in tiles}
+    numbers = range(highest, -1, -1)
     taken_words = _("{tile}, taken", tile="{tile}")
 
     def tile_button(tile: Tile) -> Renderable:
@@ -585,88 +604,121 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
             aria_pressed="true" if str(tile) in chosen else "false",
         )[tile_picture(tile)]
 
-    return section(".pad", aria_label=_("Tiles"), data_words=taken_words)[
-        halves(set_size),
-        [
-            details(open=set_size <= 9 or high == set_size or str(high) in opened)[
-                summary[_("Higher half: {number}", number=number_name(high))],
+    pad = section(
+        class_=["pad", {"large": highest > SMALL_SET}], aria_label=_("Tiles"), data_words=taken_words
+    )
+    if highest <= SMALL_SET:
+        groups = [
+            details(open=True)[
+                summary[f"{high}-0 … {high}-{high}" if high else "0-0"],
                 div(".tiles")[[tile_button(Tile(high, low)) for low in range(high + 1)]],
             ]
-            for high in range(set_size, -1, -1)
-        ],
+            for high in numbers
+        ]
+        return pad[halves(highest), groups]
+    begun = next((int(word.partition("-")[0]) for word in chosen if "-" in word), highest)
+    suits = [
+        label(".suit")[field(f"#suit{one}", type="radio", name="suit", checked=one == begun), str(one)]
+        for one in numbers
     ]
-
-
-def _taken(played: Round, player: str) -> frozenset[Tile]:
-    """Return the tiles that a player cannot have left: the starting double, and what others have entered."""
-    others = (entry for name, entry in played.entries.items() if name != player)
-    held = (tile for entry in others if isinstance(entry, TileEntry) for tile in entry.tiles)
-    return frozenset([Tile(played.began_with, played.began_with), *held])
+    tiles = [
+        div(f".tiles.of{one}")[[tile_button(Tile(max(one, other), min(one, other))) for other in numbers]]
+        for one in numbers
+    ]
+    return pad[halves(highest), fieldset(".suits")[legend(".unseen")[_("Tiles")], suits], tiles]
 
 
 def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return who is where, live."""
-    region = section("#standing", data_live="/live/standing")[standing_region(shared)]
+    region = section("#standing", data_live="/live/standing")[standing_region(shared, visitor.player)]
     return page(visitor, _("Standing"), region)
 
 
-def standing_region(shared: SharedTable) -> Renderable:
+def standing_region(shared: SharedTable, player: str = "") -> Renderable:
     """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
-    return fragment[called(shared), status_region(shared), standing_parts(shared)]
+    return fragment[called(shared), status_region(shared), standing_parts(shared, player)]
 
 
-def standing_parts(shared: SharedTable) -> Node:
-    """Return the places and what is to be said about them, or why nobody may read them yet."""
+def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False) -> Node:
+    """Return the places and what is to be said about them, or why nobody may read them yet.
+
+    The row of the `player` who looks is marked; on the big screen, which is `wide`, a row says what changed last.
+    """
     if shared.covered:
         words = _("The places are shown one by one, the last one first.")
-        return fragment[p(".announced")[words], standing_table(shared.game, shared.covered)]
+        return fragment[
+            p(".announced")[words], standing_table(shared.game, shared.covered, player, wide=wide)
+        ]
     if shared.game.hides_totals:
         return p[_("Totals are hidden until the end.")]
     placed = standings(shared.game)
     notes = [placed.explanation] if shared.game.over else fewer_rounds(placed.standings)
-    return fragment[standing_table(shared.game), [p(".hint")[sentence] for sentence in notes if sentence]]
+    tables = standing_table(shared.game, (), player, wide=wide)
+    return fragment[tables, [p(".hint")[sentence] for sentence in notes if sentence]]
 
 
-def standing_table(game: Game, covered: Collection[int] = ()) -> Node:
-    """Return the places as a table: place, name, total, points behind; nothing but the rank of `covered` ones."""
+def standing_table(
+    game: Game, covered: Collection[int] = (), player: str = "", *, wide: bool = False
+) -> Node:
+    """Return the places as a table: place, name, total, points behind; nothing but the rank of `covered` ones.
+
+    On the big screen many players stand in two tables beside each other.
+    """
     shown = complete_rounds_only(game)
-    places = standings(shown).standings
-    size = next((name for most, name in SIZES.items() if len(places) <= most), "crowd")
-    first = places[0].total
-    leads = shown.rounds_played > 0
-    latest = (
-        min((place.rank for place in places if place.rank not in covered), default=None) if covered else None
-    )
-    return table(class_=f"standing {size}")[
-        thead[
-            tr[
-                th(scope="col")[_("Place")],
-                th(scope="col")[_("Name")],
-                th(scope="col", class_="number")[_("Total")],
-                th(scope="col", class_="number")[_("Behind")],
-            ]
-        ],
-        tbody[
-            [
-                tr(".covered")[td[str(place.rank)], th(scope="row")["…"], td(".number"), td(".number")]
-                if place.rank in covered
-                else tr(class_={"leads": leads and place.rank == 1, "latest": place.rank == latest})[
-                    td[f"★ {place.rank}" if leads and place.rank == 1 else str(place.rank) if leads else ""],
-                    th(scope="row")[
-                        bdi[place.player],
-                        None if place.left is None else [" ", span(".hint")[_("left the table")]],
-                    ],
-                    td(".number")[str(place.total)],
-                    td(".number")[
-                        f"+{place.total - first}"
-                        if not covered and place.left is None and place.total > first
-                        else ""
-                    ],
+    places, marks = standings(shown).standings, player_marks(game)
+    first, leads = places[0].total, shown.rounds_played > 0
+    doing = {one.player: one for one in game_progress(shown)}
+    latest = min((one.rank for one in places if one.rank not in covered), default=None) if covered else None
+
+    def change(place: Standing) -> str:
+        moved, played = doing[place.player].moved or 0, [one for one in place.by_round if one is not None]
+        arrow = "▲" if moved > 0 else "▼" if moved < 0 else ""
+        return f"{arrow} +{played[-1]}" if leads and played and place.left is None else ""
+
+    def row(place: Standing) -> Renderable:
+        if place.rank in covered:
+            return tr(".covered")[td[str(place.rank)], th(scope="row")["…"], [td(".number")] * (2 + wide)]
+        behind = not covered and place.left is None and place.total > first
+        own = {
+            "leads": leads and place.rank == 1,
+            "latest": place.rank == latest,
+            "own-row": place.player == player,
+        }
+        return tr(class_=own)[
+            td[str(place.rank) if leads else ""],
+            th(scope="row")[
+                span(
+                    class_=["badge", f"badge{marks[place.player].place % len(ON_DARK)}"], aria_hidden="true"
+                )[marks[place.player].letter],
+                bdi[place.player],
+                " ★" if leads and place.rank == 1 else None,
+                None if place.left is None else [" ", span(".hint")[_("left the table")]],
+            ],
+            td(".number.last")[change(place)] if wide else None,
+            td(".number")[str(place.total)],
+            td(".number")[f"+{place.total - first}" if behind else ""],
+        ]
+
+    def part(rows: Sequence[Standing]) -> Renderable:
+        return table(class_=f"standing rows{len(rows)}")[
+            thead[
+                tr[
+                    th(scope="col")[_("Place")],
+                    th(scope="col")[_("Name")],
+                    th(scope="col", class_="number")[pgettext("the points of the last round", "Last")]
+                    if wide
+                    else None,
+                    th(scope="col", class_="number")[_("Total")],
+                    th(scope="col", class_="number")[_("Behind")],
                 ]
-                for place in places
-            ]
-        ],
-    ]
+            ],
+            tbody[map(row, rows)],
+        ]
+
+    if not wide or len(places) <= MOST_IN_ONE:
+        return part(places)
+    half = -(-len(places) // 2)
+    return div(".halves-of-standing")[part(places[:half]), part(places[half:])]
 
 
 def called(shared: SharedTable) -> Renderable:
@@ -724,7 +776,7 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
         div(".both")[
             div(".places")[
                 p(".winner")[_winner_words(game)] if game.over and not shared.covered else None,
-                standing_parts(shared),
+                standing_parts(shared, wide=True),
             ],
             joining if between and not game.over else None,
         ],

@@ -144,7 +144,7 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
         share.devices.heard_of(device)
     role: Role = device.role if device is not None else "visitor" if share.private else "screen"
     called = "scorekeeper" if role == "visitor" else share.table.name
-    return Visitor(device, role, called, share.devices.code, share.table.id)
+    return Visitor(device, role, called, share.devices.code, share.table.id, request.url.path)
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:

@@ -33,8 +33,8 @@ def test_history_shows_how_everybody_did(cli: Cli, evenings: list[str]) -> None:
     ran = cli("history", "--set", "9")
     lines = ran.out.splitlines()
     assert lines[0].split("  ")[0] == "player"
-    assert lines[1].split() == ["Ana", "2", "1", "100", "%", "2.0", "1", "0", "0"]
-    assert lines[2].split() == ["Ben", "2", "0", "0", "%", "5.0", "1", "10", "10"]
+    assert lines[1].split() == ["Ana", "2", "1", "100%", "2.0", "1", "0", "0"]
+    assert lines[2].split() == ["Ben", "2", "0", "0%", "5.0", "1", "10", "10"]
     assert lines[-1].startswith("2 games, since ")
     assert max(map(len, lines)) <= 80
 
@@ -50,7 +50,7 @@ def test_history_lists_games(cli: Cli, evenings: list[str]) -> None:
 def test_history_of_one_player(cli: Cli, evenings: list[str]) -> None:
     """A player's page has the figures, the course of time, and everybody else."""
     out = cli("history", "ana").out
-    for told in ("1 of 1 finished games, 100 %", "Points per round over time:", "2 games, 1 won"):
+    for told in ("1 of 1 finished games, 100%", "Points per round over time:", "2 games, 1 won"):
         assert told in out
     assert ["Ben", "2", "1", "0", "0", "2.0", "5.0"] in [line.split() for line in out.splitlines()]
     assert max(map(len, out.splitlines())) <= 80
@@ -59,7 +59,7 @@ def test_history_of_one_player(cli: Cli, evenings: list[str]) -> None:
 def test_history_of_two_players(cli: Cli, evenings: list[str]) -> None:
     """Two players are shown side by side."""
     out = cli("history", "ana", "ben").out.splitlines()
-    assert out[0].startswith("Ana and Ben sat in 2 games together. In 1 finished game Ana came out ahead 1")
+    assert out[0].startswith("Ana and Ben sat in 2 games together. In 1 finished game, Ana finished ahead 1")
     assert out[2].split() == ["Ana", "1", "2.0", "1"]
 
 

@@ -106,7 +106,9 @@ def test_missing_players_are_named_by_round() -> None:
     game = apply_event(scored(3, "Ana", Ben="4"), played([[0, 3, 5]], ["Ana"]))
     table = standings(game)
     assert (table.winners, table.rounds_played) == ((), 1)
-    assert table.explanation == "Round 2 (8-8) lacks Ana, Ben and Cy. Round 3 (7-7) lacks Cy."
+    assert (
+        table.explanation == "Round 2 (8-8) still to come: Ana, Ben and Cy. Round 3 (7-7) still to come: Cy."
+    )
     assert table.missing[-1] == {"round": 3, "double": 7, "player": "Cy"}
 
 
@@ -143,7 +145,7 @@ def test_a_game_called_over_counts_its_complete_rounds() -> None:
     assert (table.winners, table.standings[0].total) == (("Ana",), 0)
     assert table.explanation == (
         "Ana wins with 0, 12 points fewer than Ben. The game ended early, after 1 of 10 rounds. "
-        "Round 2 (8-8) lacks Cy and does not count."
+        "Round 2 (8-8) does not count; still to come: Cy."
     )
 
 

@@ -32,7 +32,7 @@ def test_portrait_of_a_winner() -> None:
     shared = played([(3, 3, 20)], [""], *ONE_ROUND, 'winning.ties=["share"]')
     assert dict(player_portrait(player_records(pasts(won, shared))[0])) == {
         "Games": "2, the first on 20 Nov 2026; 2 finished",
-        "Wins": "2 of 2 finished games, 100 %; 1 of them shared",
+        "Wins": "2 of 2 finished games, 100%; 1 of them shared",
         "Rounds": "2, 1 won",
         "Average": "1.5 points per round",
         "Best game": "0  Friday night, 20 Nov 2026",
@@ -81,7 +81,7 @@ def test_two_against_each_other() -> None:
     going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana")[0]
     assert show_faced(going_on) == "Ana and Ben sat in 1 game together."
     over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana")[0]
-    assert show_faced(over).endswith("In 1 finished game Ana came out ahead 1, Ben 0, level 0.")
+    assert show_faced(over).endswith("In 1 finished game, Ana finished ahead 1, Ben 0, level 0.")
 
 
 def test_how_a_game_came_out() -> None:

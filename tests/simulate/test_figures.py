@@ -162,8 +162,8 @@ def book_of(**figures: list[tuple[float, float]]) -> BookFigures:
 @pytest.mark.parametrize(
     ("before", "after", "sentences"),
     [
-        ([(0.12, 0.01), (0.3, 0.01)], [(0.35, 0.01), (0.46, 0.01)], ["Blocked rounds rise from 12–30 % to 35–46 %."]),
-        ([(0.35, 0.01), (0.46, 0.01)], [(0.12, 0.01), (0.3, 0.01)], ["Blocked rounds fall from 35–46 % to 12–30 %."]),
+        ([(0.12, 0.01), (0.3, 0.01)], [(0.35, 0.01), (0.46, 0.01)], ["Blocked rounds rise from 12–30% to 35–46%."]),
+        ([(0.35, 0.01), (0.46, 0.01)], [(0.12, 0.01), (0.3, 0.01)], ["Blocked rounds fall from 35–46% to 12–30%."]),
         ([(0.3, 0.01), (0.3, 0.01)], [(0.4, 0.01), (0.2, 0.01)], ["More or less, as people play: Blocked rounds."]),
         ([(0.3, 0.06), (0.3, 0.06)], [(0.4, 0.06), (0.2, 0.06)], ["No clear difference: Blocked rounds."]),
         ([(0.0, 0.0)], [(0.0, 0.0)], []),
@@ -191,9 +191,9 @@ def test_each_figure_has_its_sentences(figure: str) -> None:
 @pytest.mark.parametrize(
     ("figure", "told", "words"),
     [
-        ("blocked", [(0.5, 0.02)], "50±2 %"),
-        ("blocked", [(0.5, 0.02), (0.501, 0.02)], "50±2 %"),
-        ("blocked", [(0.0, 0.0)], "0 %"),
+        ("blocked", [(0.5, 0.02)], "50±2%"),
+        ("blocked", [(0.5, 0.02), (0.501, 0.02)], "50±2%"),
+        ("blocked", [(0.0, 0.0)], "0%"),
         ("points", [(12.34, 0.56)], "12.3±0.6"),
         ("points", [(12.34, 0.56), (99.96, 1.0)], "12.3–100.0"),
         ("turns", [(99.0, 1.0), (120.4, 2.0)], "99–120"),
@@ -211,7 +211,7 @@ def test_a_table_leaves_out_what_is_nought() -> None:
     """A figure that is nought in every way of playing says nothing; points by place are indented."""
     assert figure_table(book_of(blocked=[(0.5, 0.02), (0.6, 0.02)])) == [
         ["", "range", "way 0", "way 1"],
-        ["Blocked rounds", "50–60 %", "50±2 %", "60±2 %"],
+        ["Blocked rounds", "50–60%", "50±2%", "60±2%"],
         ["  of place 1", "1.0", "1.0", "1.0"],
     ]
 
@@ -224,8 +224,8 @@ def test_bars_are_on_one_scale_and_marked_for_each_way_of_playing() -> None:
     ]
     assert [bar for bar, _by_policy in plot(books, ["Ours", "The other one"], 36)] == [
         "Blocked rounds",
-        "Ours          ●━━━━━●·····  0–50 %",
-        "The other o…  ······●━━━━●  50–100 %",
+        "Ours          ●━━━━━●······  0–50%",
+        "The other o…  ······●━━━━━●  50–100%",
         "Turns a round",
         "Ours          ·····●━━━━●  20.0–40.0",
         "The other o…  ··●━━━━━━━●  10.0–40.0",
@@ -235,4 +235,4 @@ def test_bars_are_on_one_scale_and_marked_for_each_way_of_playing() -> None:
 def test_below_each_bar_stand_the_figures_of_each_way_of_playing() -> None:
     """They come in the order of the ways of playing; a heading has none."""
     book = book_of(blocked=[(0.4, 0.01), (0.5, 0.1)])
-    assert [text for _bar, text in plot([book], ["Ours"], 60)] == ["", "40±1 %, 50±10 %"]
+    assert [text for _bar, text in plot([book], ["Ours"], 60)] == ["", "40±1%, 50±10%"]

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from scorekeeper.tui.base.colours import Badge, player_letters
+from scorekeeper.game.badges import player_letters
+from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.widgets.board import BoardLine, board, enlarged
 
 SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")

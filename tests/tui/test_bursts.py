@@ -57,7 +57,7 @@ async def test_a_screen_closes_with_one_over_it_that_is_not_built_yet(app, keep)
     """Both close, each once."""
     async with app(keep()).run_test() as pilot:
         table = pilot.app.screen
-        await pilot.press("n")
+        await pilot.press("e")
         note = pilot.app.screen
         await pilot.app.run_action("app.command_palette")
         note.dismiss()
@@ -69,7 +69,7 @@ async def test_a_screen_closes_with_one_over_it_that_is_not_built_yet(app, keep)
 async def test_a_question_answered_twice_closes_once(app, keep) -> None:
     """The second answer closes neither the screen below nor the last one."""
     async with app(keep()).run_test() as pilot:
-        await pilot.press("n")
+        await pilot.press("e")
         question = pilot.app.screen
         assert isinstance(question, AskLine)
         for _time in range(3):
@@ -83,7 +83,7 @@ async def test_a_screen_closes_with_what_lies_over_it(app, keep) -> None:
     """Nothing of a closed screen stays in front."""
     async with app(keep()).run_test() as pilot:
         table = pilot.app.screen
-        await pilot.press("n", "f2")
+        await pilot.press("e", "f2")
         table.dismiss()
         await pilot.pause()
         assert isinstance(pilot.app.screen, Home)
@@ -102,8 +102,8 @@ async def test_screens_opened_and_closed_in_one_burst(app, keep) -> None:
 @pytest.mark.parametrize(
     ("keys", "question", "sentence"),
     [
-        (["n"], AskLine, "Type the answer on the line"),
-        (["enter", "f8"], Confirm, "y answers Yes"),
+        (["e"], AskLine, "Type the answer on the line"),
+        (["enter", "f12"], Confirm, "y answers Yes"),
         (["c"], Choose, "Move with the arrows"),
     ],
 )
@@ -120,7 +120,7 @@ async def test_help_on_a_question(app, keep, keys: list[str], question: type, se
 async def test_the_app_can_be_left_from_a_question(app, keep) -> None:
     """The key that ends the app drops the question and ends the app."""
     async with app(keep()).run_test() as pilot:
-        await pilot.press("n", "ctrl+q")
+        await pilot.press("e", "ctrl+q")
         await pilot.pause()
         assert pilot.app._exit
 
@@ -144,7 +144,7 @@ async def test_leaving_the_app_asks_about_what_cannot_be_saved(app, keep, keys: 
 
 
 @pytest.mark.parametrize(
-    "keys", [["up", "right", "enter", "backspace", "3"], ["t", "f6", "pageup", "9"]], ids=["round", "sheet"]
+    "keys", [["up", "right", "enter", "backspace", "3"], ["t", "f7", "pageup", "9"]], ids=["round", "sheet"]
 )
 async def test_the_app_can_be_left_while_a_correction_is_asked_about(app, keep, keys: list[str]) -> None:
     """The key that leaves asks for the reason first, and pressed again asks whether to go without."""

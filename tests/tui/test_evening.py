@@ -88,7 +88,7 @@ async def test_undo_takes_back_entry_by_entry_after_a_restart_and_redo_makes_the
 async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> None:
     """After the result, m begins the next game at once."""
     async with app(keep()).run_test() as pilot:
-        await pilot.press("enter", "5", "enter", "escape", "s", "m", "y")
+        await pilot.press("enter", "5", "enter", "escape", "s", "n", "y")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.players == tuple(EVENING)

@@ -74,7 +74,7 @@ async def test_twelve_players_on_a_small_screen(app, keep) -> None:
 async def test_hidden_totals_are_not_below_the_columns_either(app, keep) -> None:
     """What the table hides until the end is hidden in every form of the score table."""
     async with app(keep(NAMES, set_size=18)).run_test(size=(80, 24)) as pilot:
-        await pilot.press("h")
+        await pilot.press("v")
         await pilot.pause()
         assert not pilot.app.screen.query_one("#totals").display
 
@@ -90,7 +90,7 @@ async def test_the_points_of_a_latecomer_stand_in_the_row_before(app, keep, size
         table.move_cursor(row=0, column=4)
         await pilot.pause()
         assert "comes with 12 points" in str(pilot.app.screen.query_one("#cell").content)
-        await pilot.press("h")
+        await pilot.press("v")
         assert table.get_cell_at(Coordinate(0, 4)).plain.strip() == ""
 
 

@@ -1,5 +1,6 @@
 """Colours, keys and the line at the foot: what a person chose is used, remembered, and never in the way."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,20 @@ from textual.widgets import Input, Select
 
 from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.base.actions import SCREENS, actions_of, all_actions, key_map
-from scorekeeper.tui.base.colours import THEMES
+from scorekeeper.tui.base.actions import SCREENS, actions_of, all_actions, key_map, key_names
+from scorekeeper.tui.base.colours import LEADS, THEMES
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.help import Help
+from scorekeeper.tui.table.score_table import (
+    BLOCKED,
+    CALLED,
+    CAUGHT,
+    CORRECTED,
+    NOT_ENTERED,
+    OUT,
+    SAT_OUT,
+    STARTS,
+)
 from scorekeeper.tui.table.table import TableScreen
 
 
@@ -127,7 +138,8 @@ def test_two_actions_do_not_get_one_key() -> None:
 def test_every_action_is_in_the_documentation() -> None:
     """The names that the settings take are those that the documentation lists, one for one."""
     page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text(encoding="utf-8")
-    listed = {line.split("`")[-2] for line in page.splitlines() if line.startswith("| `")}
+    made = page.partition("<!-- made: keys -->")[2].splitlines()
+    listed = {line.split("`")[-2] for line in made if line.startswith("| `")}
     assert listed == {
         f"{screen}.{action.name}" for screen, actions in all_actions().items() for action in actions
     }
@@ -174,3 +186,24 @@ def test_every_screen_has_a_way_back(place: str) -> None:
     """Escape leads back from everywhere but the first screen, which can be left."""
     keys = {action.name: action.keys.split(",") for action in actions_of(place)}
     assert "leave" in keys or "escape" in keys["back"]
+
+
+def test_the_documentation_says_what_each_key_means() -> None:
+    """A key that has several names on several screens is in the table with all of them, and no key with others."""
+    names: dict[str, set[str]] = {}
+    for actions in all_actions().values():
+        for action in actions:
+            for key in key_names(action.keys):
+                names.setdefault(key, set()).add(action.label)
+    page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text(encoding="utf-8")
+    rows = page.partition("## What a key means")[2].partition("## Words")[0].splitlines()
+    told = {row.split("`")[1]: set(re.findall(r"\*([^*]+)\*", row)) for row in rows if row.startswith("| `")}
+    assert {key: labels for key, labels in names.items() if len(labels) > 1 or key in told} == told
+
+
+def test_the_documentation_has_the_marks_of_the_table() -> None:
+    """Whoever looks for a mark of the score table finds what it means."""
+    page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text(encoding="utf-8")
+    marks = page.partition("## Words and marks")[2].partition("<!-- made")[0]
+    for mark in (OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, SAT_OUT, NOT_ENTERED, STARTS, LEADS):
+        assert f"| `{mark}` |" in marks

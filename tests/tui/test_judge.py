@@ -470,7 +470,7 @@ async def test_digits_put_a_question_once_the_list_of_rule_books_is_closed(app) 
 async def test_a_ruling_is_kept_in_the_log_and_taken_back(app, keep) -> None:
     """K keeps it once; the log tells it; undo takes it back."""
     async with app(keep(FEW, "tedmontgomery")).run_test() as pilot:
-        await pilot.press(*SCENARIO_4, "k", "k")
+        await pilot.press(*SCENARIO_4, "f5", "f5")
         await pilot.pause()
         (ruling,) = pilot.app.session.game.rounds[0].rulings
         assert (ruling.question, ruling.answer, ruling.rule) == (
@@ -494,11 +494,11 @@ async def test_a_ruling_from_home_is_in_no_game(app) -> None:
         await pilot.press("j", "a", *"00 50 32", "f5")
         await pilot.pause()
         assert ruling_of(pilot).ruling.answer == 60
-        await pilot.press("k")
+        await pilot.press("f5")
         await pilot.pause()
         told = [note.message for note in pilot.app._notifications]
         assert told == ["Only a game keeps rulings. Press p to print this one."]
-        await pilot.press("k")
+        await pilot.press("f5")
         await pilot.pause()
         assert isinstance(pilot.app.screen, RulingScreen)
 
@@ -567,7 +567,7 @@ async def test_a_ruling_alone_begins_no_round(app, keep) -> None:
     """The round is not played yet, and the log tells the facts that the ruling rests on."""
     async with app(keep(FEW, "tedmontgomery")).run_test(size=(80, 24)) as pilot:
         assert "not played yet" in shown(pilot)
-        await pilot.press(*SCENARIO_4, "k", "escape", "escape", "escape")
+        await pilot.press(*SCENARIO_4, "f5", "escape", "escape", "escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert "not played yet" in shown(pilot)

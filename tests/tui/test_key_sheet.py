@@ -46,7 +46,7 @@ async def test_a_sheet_of_six_takes_its_digits_and_one_key_per_cell(app, keep, b
     kept = keep(SIX, **{"rounds.length": "fixed", "rounds.count": 3})
     lines = list(zip(*SHEET, strict=True)) if by_player else SHEET
     cells = [key for line in lines for cell in line for key in (*cell, "enter")]
-    keys = [*("t" if by_player else ("t", "f6")), *cells, "escape"]
+    keys = [*("t" if by_player else ("t", "f7")), *cells, "escape"]
     async with app(kept).run_test(size=(120, 30)) as pilot:
         await pilot.press(*keys)
         await pilot.pause()
@@ -62,7 +62,7 @@ async def test_enter_goes_down_a_player_or_along_a_round(app, keep) -> None:
         await pilot.press("t", "5", "enter")
         assert in_hand(pilot) == "8-8  Ana"
         assert [line.title for line in pilot.app.screen.lines.lines][:2] == ["9-9", "8-8"]
-        await pilot.press("up", "f6", "enter")
+        await pilot.press("up", "f7", "enter")
         assert in_hand(pilot) == "9-9  Ben"
         assert [line.title for line in pilot.app.screen.lines.lines] == ["Ana", "Ben", "Blocked"]
         await pilot.press("enter", "escape", "t")
@@ -72,9 +72,9 @@ async def test_enter_goes_down_a_player_or_along_a_round(app, keep) -> None:
 async def test_the_other_order_keeps_what_is_typed(app, keep) -> None:
     """F6 keeps the cell in hand and stays with it; what cannot be kept holds the page."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "5", "f6")
+        await pilot.press("t", "5", "f7")
         assert (in_hand(pilot), pilot.app.session.game.total("Ana")) == ("9-9  Ana", 5)
-        await pilot.press("down", *"9999", "f6")
+        await pilot.press("down", *"9999", "f7")
         assert (in_hand(pilot), pilot.app.screen.focused.value) == ("9-9  Ben", "9999")
         assert pilot.app.session.keys_by_player is False
 
@@ -111,7 +111,7 @@ async def test_cells_typed_at_once_cross_pages(app, keep, by_player) -> None:
     kept = keep(SIX, **{"rounds.length": "fixed", "rounds.count": 3})
     lines = list(zip(*SHEET, strict=True)) if by_player else SHEET
     async with app(kept).run_test(size=(80, 24)) as pilot:
-        await pilot.press("t", *([] if by_player else ["f6"]))
+        await pilot.press("t", *([] if by_player else ["f7"]))
         type_at_once(pilot, *(key for line in lines for cell in line for key in (*cell, "enter")))
         await pilot.pause(1)
         assert keyed_rounds(pilot) == [list(row) for row in SHEET]
@@ -120,7 +120,7 @@ async def test_cells_typed_at_once_cross_pages(app, keep, by_player) -> None:
 async def test_a_page_turns_after_a_correction_got_its_reason(app, keep) -> None:
     """The last line of a complete round asks why it changes, and then the next round is there."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f6", "o", "enter", "9", "enter", "pageup", "7", "enter", "a", "enter")
+        await pilot.press("t", "f7", "o", "enter", "9", "enter", "pageup", "7", "enter", "a", "enter")
         await pilot.pause()
         assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
         assert in_hand(pilot) == "8-8  Ana"
@@ -144,7 +144,7 @@ async def test_the_first_page_has_none_before_it(app, keep) -> None:
 async def test_a_page_does_not_turn_over_a_line_that_cannot_be_kept(app, keep) -> None:
     """The cursor goes to that line, wherever it was left."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f6", *"9999", "f4", "4", "pagedown")
+        await pilot.press("t", "f7", *"9999", "f4", "4", "pagedown")
         await pilot.pause()
         assert in_hand(pilot) == "9-9  Ana"
         assert pilot.app.screen.focused.value == "9999"
@@ -180,7 +180,7 @@ async def test_a_cell_that_cannot_be_read_says_what_would_be_right(app, keep) ->
 async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
     """A second o in a round says whose place it takes; enter again keeps it."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f6", "o", "enter", "o", "enter")
+        await pilot.press("t", "f7", "o", "enter", "o", "enter")
         assert "Ana was marked as out" in said(pilot)
         assert pilot.app.session.game.rounds[0].out == "Ana"
         await pilot.press("enter")
@@ -190,7 +190,7 @@ async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
 async def test_a_cell_of_a_complete_round_asks_why_it_changes(app, keep) -> None:
     """A correction keeps its reason; dropped at the question, nothing changes and the text stays."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f6", "o", "enter", "9", "enter", "pageup", "7", "enter")
+        await pilot.press("t", "f7", "o", "enter", "9", "enter", "pageup", "7", "enter")
         assert isinstance(pilot.app.screen, AskLine)
         await pilot.press("escape")
         assert pilot.app.screen.focused.value == "7"
@@ -214,7 +214,7 @@ async def test_a_blocked_round_is_said_on_the_page_of_its_round(app, keep) -> No
 async def test_an_ending_said_first_leads_to_the_hands(app, keep) -> None:
     """After F4 on an empty page Enter goes to its first hand, and after the last hand to the next page."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f6", "f4", "4", "enter")
+        await pilot.press("t", "f7", "f4", "4", "enter")
         assert in_hand(pilot) == "9-9  Ana"
         await pilot.press("5", "enter", "7", "enter")
         assert in_hand(pilot) == "8-8  Ana"

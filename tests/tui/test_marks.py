@@ -121,7 +121,7 @@ async def test_a_date_to_filter_by_is_marked(app, keep) -> None:
 async def test_a_number_that_a_rule_cannot_have_is_marked(app) -> None:
     """The question of the house-book editor marks what was typed until it is changed."""
     async with app().run_test(size=(100, 30)) as pilot:
-        for key in ("b", "n", "s", *"0-0", "enter", "enter", "tab", *"-5", "enter"):
+        for key in ("k", "n", "s", *"0-0", "enter", "enter", "tab", *"-5", "enter"):
             await pilot.press(key)
             await pilot.pause()
         assert isinstance(pilot.app.screen, Pick)

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.tui.widgets.page_preview import FAINT, cells, ink
+from scorekeeper.sheets.png import FAINT, ink
+from scorekeeper.tui.widgets.page_preview import braille
 
 CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 
@@ -55,7 +56,7 @@ def test_a_picture_is_read_as_it_was_drawn(data, kind: int, width: int, height: 
             assert point == pytest.approx(dark**FAINT)
 
 
-def test_an_odd_line_has_paper_below_it() -> None:
-    """Two lines of points share a cell; the last may be alone."""
-    assert cells(((1.0,), (0.5,), (0.25,))) == [[(1.0, 0.5)], [(0.25, 0.0)]]
-    assert cells(()) == []
+def test_what_is_left_over_has_paper_beside_it() -> None:
+    """A letter has two points by four; the last ones may have fewer."""
+    assert braille(((1.0,), (0.0,), (0.0,), (0.0,), (1.0,))) == ["⠁", "⠁"]
+    assert braille(()) == []

@@ -9,11 +9,12 @@ from textual.theme import Theme
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.apply import apply_event, start_game
+from scorekeeper.game.badges import player_letters
 from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored, SeatsChanged, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.tables import MOST_PLAYERS
-from scorekeeper.tui.base.colours import CONTRAST, DARK, LIGHT, TERMINAL, THEMES, badges, player_letters
+from scorekeeper.tui.base.colours import CONTRAST, DARK, LIGHT, TERMINAL, THEMES, badges
 
 SIX = ("Ana", "Al", "Ben", "Nina", "Bea", "王芳")
 

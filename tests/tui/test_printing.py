@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.system.settings import Printing, read_settings
 from scorekeeper.tui.printing import Print
-from scorekeeper.tui.widgets.page_preview import PAUSE, PagePicture, Preview
+from scorekeeper.tui.widgets.page_preview import PAUSE, Preview
 
 
 def said(screen, name: str) -> str:
@@ -43,22 +43,10 @@ async def test_the_page_is_shown_with_what_is_on_it(app, keep) -> None:
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         await settled(pilot)
-        page = pilot.app.screen.query_one(PagePicture)
-        line = page.render_line(page.size.height // 2)
-        shades = {segment.style.color.name for segment in line if segment.style and segment.style.color}
-        assert len(shades) > 2
-        assert "1 page, upright · Double-nine · 4 players · 10 rounds" in said(pilot.app.screen, "page-facts")
-
-
-async def test_without_colours_the_page_is_drawn_in_characters(app, keep, monkeypatch) -> None:
-    """With NO_COLOR a page still shows where its ink is."""
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with app(keep()).run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        await settled(pilot)
-        page = pilot.app.screen.query_one(PagePicture)
-        drawn = "".join(page.render_line(y).text for y in range(page.size.height))
-        assert {"█", " "} <= set(drawn)
+        assert len(set(said(pilot.app.screen, "sheet-page"))) > 8
+        assert "1 page, portrait · Double-nine · 4 players · 10 rounds" in said(
+            pilot.app.screen, "page-facts"
+        )
 
 
 async def test_every_choice_is_seen_at_once(app, home) -> None:
@@ -71,7 +59,7 @@ async def test_every_choice_is_seen_at_once(app, home) -> None:
             screen.query_one(f"#{name}", Select).value = value
         screen.query_one("#players", Input).value = "Ana, Ben, Zoë"
         await settled(pilot)
-        assert "1 page, across · Double-six · 3 players · 13 rounds" in said(screen, "page-facts")
+        assert "1 page, landscape · Double-six · 3 players · 13 rounds" in said(screen, "page-facts")
 
 
 @pytest.mark.parametrize(
@@ -276,7 +264,7 @@ async def test_the_picture_gives_way_where_there_is_no_room(app, keep, lines: in
         await pilot.press("p")
         await settled(pilot)
         screen = pilot.app.screen
-        assert ("▀" in screen.query_one(PagePicture).render_line(0).text) == drawn
+        assert bool(said(screen, "sheet-page").strip()) == drawn
         assert "1 page" in said(screen, "page-facts")
         assert all(screen.region.contains_region(button.region) for button in screen.query(Button))
 

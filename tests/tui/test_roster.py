@@ -15,7 +15,7 @@ async def test_a_latecomer_begins_with_what_the_table_says(app, keep) -> None:
     """W, j, a name, the highest total: stored, shown, and asked in the next round."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
-        await pilot.press("w", "j", *"Eva", "enter", "down", "down", "enter")
+        await pilot.press("w", "n", *"Eva", "enter", "down", "down", "enter")
         await pilot.pause()
         game = pilot.app.session.game
         assert game.at_table == ("Ana", "Ben", "Eva")
@@ -33,7 +33,7 @@ async def test_a_player_who_leaves_keeps_the_points_and_is_asked_no_more(app, ke
         await pilot.pause()
         game = pilot.app.session.game
         assert (game.at_table, game.total("Ben")) == (("Ana", "Cy"), 59)
-        await pilot.press("end", "j", "enter", "enter")
+        await pilot.press("end", "n", "enter", "enter")
         await pilot.pause()
         assert "Ben" in pilot.app.session.game.at_table
 
@@ -51,9 +51,9 @@ def told(pilot) -> list[str]:
 async def test_a_newcomer_who_looks_like_somebody_is_asked_about(app, keep) -> None:
     """No seats nobody, Yes goes on; a new name is asked about too, and one that nobody sees is refused."""
     async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
-        await pilot.press("w", "j", *"Вen", "enter", "n")
+        await pilot.press("w", "n", *"Вen", "enter", "n")
         assert pilot.app.session.game.players == ("Ana", "Ben")
-        await pilot.press("j", *"Вen", "enter", "y")
+        await pilot.press("n", *"Вen", "enter", "y")
         assert pilot.app.session.game.players == ("Ana", "Ben", "Вen")
         await pilot.press("end", "e", *["backspace"] * 3, *"Αna", "enter", "y")
         assert pilot.app.session.game.players == ("Ana", "Ben", "Αna")
@@ -66,7 +66,7 @@ async def test_somebody_who_left_is_chosen_from_a_list_and_comes_back_as_before(
     log = (RoundScored(round=1, ending=Out("Ana"), entries={"Ben": Points(43), "Cy": Points(60)}),)
     async with app(keep(("Ana", "Ben", "Cy"), happened=log)).run_test(notifications=True) as pilot:
         await pilot.press("w", "down", "x", "y", "escape", "enter", "o", "enter")
-        await pilot.press(*"=9", "enter", "w", "j")
+        await pilot.press(*"=9", "enter", "w", "n")
         assert asked(pilot) == ["Ben, who left with 43", "Somebody new"]
         await pilot.press("enter")
         assert asked(pilot) == ["As before: 43", "The highest total of the table: 69", "Another number"]
@@ -79,7 +79,7 @@ async def test_somebody_who_left_is_chosen_from_a_list_and_comes_back_as_before(
 async def test_somebody_who_missed_no_round_is_asked_nothing(app, keep) -> None:
     """Where only the points of before would be applied, choosing the name is enough."""
     async with app(keep(("Ana", "Ben", "Cy"))).run_test(notifications=True) as pilot:
-        await pilot.press("w", "x", "y", "j", "enter")
+        await pilot.press("w", "x", "y", "n", "enter")
         await pilot.pause()
         assert told(pilot) == ["Ana plays again from round 1 with 0."]
 
@@ -87,7 +87,7 @@ async def test_somebody_who_missed_no_round_is_asked_nothing(app, keep) -> None:
 async def test_a_name_that_cannot_be_is_refused_at_once(app, keep) -> None:
     """A name with a comma is refused with the reason, before anything is asked about points."""
     async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
-        await pilot.press("w", "j", *"a,b", "enter")
+        await pilot.press("w", "n", *"a,b", "enter")
         await pilot.pause()
         assert "has a comma" in told(pilot)[0]
         assert isinstance(pilot.app.screen, RosterScreen)
@@ -122,7 +122,7 @@ async def test_hidden_totals_are_nowhere_until_the_end(app, keep) -> None:
     """One key covers totals, ranks, chart and result; the same key shows them again."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
-        await pilot.press("h")
+        await pilot.press("v")
         await pilot.pause()
         table = pilot.app.screen.query_one("#scores")
         assert str(table.get_cell_at((1, 2))).split() == ["●0"]
@@ -133,7 +133,7 @@ async def test_hidden_totals_are_nowhere_until_the_end(app, keep) -> None:
         await pilot.press("escape", "s")
         await pilot.pause()
         assert "hidden" in shown(pilot, "winner")
-        await pilot.press("escape", "h")
+        await pilot.press("escape", "v")
         await pilot.pause()
         assert "Ana" in shown(pilot, "standing")
 

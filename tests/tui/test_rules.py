@@ -58,7 +58,7 @@ async def pick(pilot, sought: str, *keys: str) -> None:
 async def test_rule_books_open_at_any_size(app, size) -> None:
     """All the screens of rule books hold, whatever the terminal."""
     async with app().run_test(size=size) as pilot:
-        await press(pilot, "b", "down", "space", "down", "c")
+        await press(pilot, "k", "down", "space", "down", "c")
         assert isinstance(pilot.app.screen, CompareScreen)
         await press(pilot, "escape", "n")
         assert isinstance(pilot.app.screen, Editor)
@@ -69,7 +69,7 @@ async def test_the_books_open_at_the_one_that_was_played_by_last(app, keep) -> N
     """Whoever plays with trains need not pass the books for feet."""
     keep(("Ed", "Fay"), "train-usual", 12)
     async with app().run_test() as pilot:
-        await press(pilot, "b")
+        await press(pilot, "k")
         books = pilot.app.screen
         assert isinstance(books, RuleBooksScreen)
         assert books.marked() == "train-usual"
@@ -79,7 +79,7 @@ async def test_the_books_open_at_the_one_that_was_played_by_last(app, keep) -> N
 async def test_a_book_reads_in_the_order_of_play_and_says_where_it_is_silent(app) -> None:
     """Headings as at the table, sentences under them, and no invention."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "down")
+        await press(pilot, "k", "down")
         page = text(pilot, "#text")
         headings = ["Before the game", "The deal", "The starting double", "Your turn", "Counting"]
         places = [page.index(heading) for heading in headings]
@@ -91,7 +91,7 @@ async def test_a_book_of_the_tables_own_says_which_book_it_keeps(app, home) -> N
     """What it does not change is as in the book that it was made from, read, searched or ruled on."""
     own("ours")
     async with app().run_test() as pilot:
-        await press(pilot, "b", "end")
+        await press(pilot, "k", "end")
         assert "As in Classic:" in text(pilot, "#text")
         assert "does not say" not in text(pilot, "#text")
         await press(pilot, "s", *"boneyard")
@@ -108,7 +108,7 @@ async def test_any_word_of_any_book_finds_the_rule(app) -> None:
     """Every letter narrows what is shown; escape shows the whole book again."""
     found_by = {"boneyard": "yard", "spinner": "toes", "tap": "Chickenlittle", "0-0": "double blank"}
     async with app().run_test() as pilot:
-        await press(pilot, "b")
+        await press(pilot, "k")
         whole = text(pilot, "#text")
         for word, sentence in found_by.items():
             await press(pilot, "s", *word)
@@ -122,14 +122,14 @@ async def test_any_word_of_any_book_finds_the_rule(app) -> None:
 async def test_a_word_that_no_rule_knows_is_told(app) -> None:
     """An empty page would leave people guessing."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "s", *"zebra")
+        await press(pilot, "k", "s", *"zebra")
         assert "No rule speaks of “zebra”" in text(pilot, "#text")
 
 
 async def test_marked_books_are_compared_and_two_are_needed(app) -> None:
     """Space marks; c shows the differences only."""
     async with app().run_test(notifications=True) as pilot:
-        await press(pilot, "b", "c")
+        await press(pilot, "k", "c")
         assert "at least two" in told(pilot)
         await press(pilot, "space", "space", "space", "down", "c")
         page = text(pilot, "#differences")
@@ -142,7 +142,7 @@ async def test_equal_books_are_said_to_be_equal(app, home) -> None:
     """Nothing to show is told."""
     own("twin")
     async with app().run_test() as pilot:
-        await press(pilot, "b", "space", "end", "space", "c")
+        await press(pilot, "k", "space", "end", "space", "c")
         assert "do not differ" in text(pilot, "#differences")
 
 
@@ -150,7 +150,7 @@ async def test_a_broken_house_book_is_listed_with_its_fault_and_harms_nothing(ap
     """The fault names the key; nothing can be started from, marked or edited."""
     own("uncle", more="[scoring]\ndubble_blank = 3\n")
     async with app().run_test(notifications=True) as pilot:
-        await press(pilot, "b", "end")
+        await press(pilot, "k", "end")
         assert "scoring.double_blank" in text(pilot, "#text")
         for key, word in (("space", "compared"), ("n", "start from"), ("e", "Fix")):
             await press(pilot, key)
@@ -182,7 +182,7 @@ async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, hom
             presses += len(keys)
             await press(pilot, *keys)
 
-        await pressed("b", "n", "enter")
+        await pressed("k", "n", "enter")
         await press(pilot, "down", "enter", "down")
         await pressed("enter")
         await press(pilot, "down", "enter")
@@ -197,7 +197,7 @@ async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, hom
 async def test_a_saved_book_states_only_what_differs_and_is_marked_on_the_shelf(app, home) -> None:
     """The file is short and commented; the cursor is on the new book."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n")
+        await press(pilot, "k", "n")
         await pick(pilot, "0-0", "tab", *"35", "enter")
         await press(pilot, "escape", "f5", *"Sunday", "enter")
         assert pilot.app.screen.marked() == "sunday"
@@ -210,7 +210,7 @@ async def test_a_saved_book_states_only_what_differs_and_is_marked_on_the_shelf(
 async def test_a_number_that_cannot_be_is_told_beside_the_line(app) -> None:
     """The question stays, with what was typed."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n")
+        await press(pilot, "k", "n")
         await pick(pilot, "0-0", "tab", *"-5", "enter")
         assert isinstance(pilot.app.screen, Pick)
         assert text(pilot, "#fault")
@@ -220,7 +220,7 @@ async def test_a_number_that_cannot_be_is_told_beside_the_line(app) -> None:
 async def test_changes_are_marked_with_what_the_base_says_and_can_be_taken_back(app) -> None:
     """The list shows both sentences; d shows nothing else; r restores."""
     async with app().run_test(notifications=True) as pilot:
-        await press(pilot, "b", "n", "r")
+        await press(pilot, "k", "n", "r")
         assert "as in Classic" in told(pilot)
         await pick(pilot, "0-0", "down", "enter")
         await press(pilot, "escape", "d")
@@ -236,7 +236,7 @@ async def test_changes_are_marked_with_what_the_base_says_and_can_be_taken_back(
 async def test_what_becomes_impossible_is_said_at_once(app) -> None:
     """Twelve tiles each: which tables lose their seat, and the numbers."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n")
+        await press(pilot, "k", "n")
         await pick(pilot, "deal.hand_size", "tab", *"12", "enter")
         verdict = text(pilot, "#verdict")
         assert "a double-six set, by number of players: 3–5." in verdict
@@ -246,7 +246,7 @@ async def test_what_becomes_impossible_is_said_at_once(app) -> None:
 async def test_a_rule_that_needs_another_asks_for_it(app) -> None:
     """A game of fixed length asks how many rounds; dropping that question changes nothing."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n")
+        await press(pilot, "k", "n")
         await pick(pilot, "rounds.length", "down", "enter")
         assert isinstance(pilot.app.screen, Pick)
         await press(pilot, "escape")
@@ -258,7 +258,7 @@ async def test_a_rule_that_needs_another_asks_for_it(app) -> None:
 async def test_escape_asks_before_changes_are_lost(app) -> None:
     """No keeps the editor as it was; yes leaves; without changes nothing is asked."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n", "escape")
+        await press(pilot, "k", "n", "escape")
         assert isinstance(pilot.app.screen, RuleBooksScreen)
         await press(pilot, "n")
         await pick(pilot, "0-0", "down", "enter")
@@ -272,7 +272,7 @@ async def test_a_house_book_is_edited_again_and_keeps_what_it_said_of_itself(app
     """Same file, same id; summary and marks stay, also under another title."""
     own("ours", more='summary = "Mild."\ninferred = ["scoring.out"]\n[scoring]\nout = -5\n')
     async with app().run_test() as pilot:
-        await press(pilot, "b", "end", "e")
+        await press(pilot, "k", "end", "e")
         assert "Ours" in text(pilot, "#title")
         await pick(pilot, "0-0", "down", "enter")
         await press(pilot, "escape", "f5")
@@ -280,7 +280,7 @@ async def test_a_house_book_is_edited_again_and_keeps_what_it_said_of_itself(app
         book = ours("ours")
         assert (book.summary, book.rules.scoring.out, book.rules.scoring.double_blank) == ("Mild.", -5, 100)
         assert book.inferred == {"scoring.out"}
-        await press(pilot, "e", "t", *"Theirs", "enter", "f5")
+        await press(pilot, "e", "e", *"Theirs", "enter", "f5")
     assert ours("theirs").rules == ours("ours").rules
 
 
@@ -288,13 +288,13 @@ async def test_a_title_that_is_taken_or_will_not_do_is_refused_and_nothing_is_lo
     """The editor stays open with all that was picked."""
     before = own("ours").read_text()
     async with app().run_test(notifications=True) as pilot:
-        await press(pilot, "b", "n")
+        await press(pilot, "k", "n")
         await pick(pilot, "0-0", "down", "enter")
         await press(pilot, "escape", "f5", *"---", "enter")
         assert "letter or digit" in told(pilot)
         await press(pilot, "f5", *"Ours", "enter")
         assert "already a rule book" in told(pilot)
-        await press(pilot, "t", *"Classic", "enter", "f5")
+        await press(pilot, "e", *"Classic", "enter", "f5")
         assert "shipped book" in told(pilot)
         assert isinstance(pilot.app.screen, Editor)
         assert pilot.app.screen._changed()
@@ -305,7 +305,7 @@ async def test_a_title_is_no_markup(app, home) -> None:
     """[b] in a title is a title."""
     own("ours", title="[b]Ours[/b]")
     async with app().run_test() as pilot:
-        await press(pilot, "b", "end", "e")
+        await press(pilot, "k", "end", "e")
         assert "[b]Ours[/b]" in text(pilot, "#title")
 
 
@@ -324,7 +324,7 @@ async def test_a_house_book_is_offered_at_new_game(app, home) -> None:
 async def test_the_mouse_does_what_the_keys_do(app) -> None:
     """A click reads a book; a click on a rule asks about it."""
     async with app().run_test() as pilot:
-        await press(pilot, "b")
+        await press(pilot, "k")
         await pilot.click("#books", offset=(5, 3))
         await pilot.pause()
         assert "Camp La Junta" in text(pilot, "#text")
@@ -384,7 +384,7 @@ async def test_the_rules_of_a_book_that_is_gone_can_still_be_read(app, keep, hom
 async def test_leaving_the_app_asks_before_a_book_is_lost(app) -> None:
     """Ctrl+Q asks, even over a question, and once only; no stays with all that was picked, yes leaves."""
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n")
+        await press(pilot, "k", "n")
         await pick(pilot, "0-0", "down", "enter")
         await press(pilot, "escape", "enter", "ctrl+q", "f10", "n", "escape")
         assert isinstance(pilot.app.screen, Editor)
@@ -392,5 +392,5 @@ async def test_leaving_the_app_asks_before_a_book_is_lost(app) -> None:
         await press(pilot, "ctrl+q", "y")
         assert pilot.app._exit
     async with app().run_test() as pilot:
-        await press(pilot, "b", "n", "ctrl+q")
+        await press(pilot, "k", "n", "ctrl+q")
         assert pilot.app._exit

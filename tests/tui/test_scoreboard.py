@@ -81,7 +81,7 @@ async def test_the_scoreboard_is_sorted_with_gaps_and_says_who_is_missing(app, a
             ("2", "Carla", "12", "+12"),
             ("3", "Ana", "30", "+30"),
         ]
-        assert below(pilot) == "Standing after 1 round  ·  Round 2 (8-8) lacks Ben and Carla."
+        assert below(pilot) == "Standing after 1 round  ·  Round 2 (8-8) still to come: Ben and Carla"
 
 
 async def test_enter_goes_on_from_the_scoreboard_to_whoever_is_missing(app, after) -> None:
@@ -111,14 +111,14 @@ async def test_the_scoreboard_shows_by_itself_between_rounds_on_a_large_terminal
 async def test_the_scoreboard_can_be_told_not_to_show_by_itself(app, after, home) -> None:
     """A on the scoreboard switches it off for good, and on again; the footer says which it is."""
     async with app(after(FIRST)).run_test(size=(120, 36), notifications=True) as pilot:
-        await pilot.press("b", "a")
+        await pilot.press("b", "v")
         assert not read_settings(home / "settings.toml").scoreboard
         assert any("no longer" in note.message for note in pilot.app._notifications)
         await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("b")
         assert "Show by itself: off" in str(pilot.app.screen.query_one(KeyLine).render())
-        await pilot.press("a")
+        await pilot.press("v")
         assert read_settings(home / "settings.toml").scoreboard
         assert "Show by itself: on" in str(pilot.app.screen.query_one(KeyLine).render())
 

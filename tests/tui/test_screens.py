@@ -80,7 +80,7 @@ async def test_home_keeps_the_mark_where_no_game_was_left(app, keep) -> None:
     async with app().run_test() as pilot:
         await pilot.press("enter", "escape")
         await pilot.pause()
-        await pilot.press("down", "b")
+        await pilot.press("down", "k")
         await pilot.pause()
         await pilot.press("escape")
         await pilot.pause()
@@ -358,7 +358,7 @@ async def test_one_key_clears_the_names_of_last_time(app, keep) -> None:
     """Other people are typed from the first seat on, and nobody of last time plays."""
     keep()
     async with app().run_test() as pilot:
-        await pilot.press("n", "f9", *"Gus", "enter", *"Hal", "f5")
+        await pilot.press("n", "f12", *"Gus", "enter", *"Hal", "f5")
         await pilot.pause()
         assert pilot.app.session.game.players == ("Gus", "Hal")
 
@@ -585,7 +585,7 @@ async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
 @pytest.mark.parametrize("size", [(20, 5), (20, 8), (45, 11)])
 async def test_on_a_few_lines_what_explains_gives_way(app, keep, size) -> None:
     """The table, the line in hand, the tiles and a line of a sheet can be seen, down to five lines."""
-    places = {"": "#scores", "enter": "EntryLine Input", "f3": "Square", "escape escape t": "EntryLine Input"}
+    places = {"": "#scores", "enter": "EntryLine Input", "f3": "Tray", "escape escape t": "EntryLine Input"}
     async with app(keep()).run_test(size=size) as pilot:
         for keys, part in places.items():
             await pilot.press(*keys.split())

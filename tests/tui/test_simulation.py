@@ -60,7 +60,7 @@ async def test_the_editor_shows_what_a_change_does(app) -> None:
     """One key plays the book as written and as changed, and says in words what differs."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
-        await press(pilot, "e")
+        await press(pilot, "v")
         assert isinstance(pilot.app.screen, SimulationScreen)
         told = text(pilot)
         assert told.startswith("double-nine · 4 players · 3 of 1000 evenings, more to come\n")
@@ -75,7 +75,7 @@ async def test_without_changes_the_book_alone_is_shown(app) -> None:
     """There is nothing to compare with."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(editor(pilot))
-        await press(pilot, "e")
+        await press(pilot, "v")
         assert "compared with" not in text(pilot)
         assert "Classic  ·" in text(pilot)
 
@@ -85,7 +85,7 @@ async def test_the_comparison_shows_what_each_book_does(app) -> None:
     async with app().run_test(size=(120, 36)) as pilot:
         books = [SHELF.book(name) for name in ("classic", "hastings", "ymi")]
         await pilot.app.push_screen(CompareScreen(pilot.app.session, books))
-        await press(pilot, "e")
+        await press(pilot, "v")
         told = text(pilot)
         assert "Hastings family, compared with Classic:" in told
         assert "Centrepiece hub, eight toes, compared with Classic:" in told
@@ -100,7 +100,7 @@ async def test_more_players_play_anew(app, monkeypatch: pytest.MonkeyPatch) -> N
         )
         seen = []
         for _key in range(11):
-            await press(pilot, "p")
+            await press(pilot, "w")
             seen.append(int(text(pilot).split()[2]))
         assert seen == [5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7]
 
@@ -109,11 +109,11 @@ async def test_what_cannot_be_played_is_said_on_the_screen(app) -> None:
     """The reason stands there, and another set can be tried."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(editor(pilot, deal__hand_size={"any": 40}))
-        await press(pilot, "e")
+        await press(pilot, "v")
         assert "! 4 hands of 40 need 160 tiles, but a double-nine set has 54 to draw" in text(pilot).replace(
             "\n  ", " "
         )
-        await press(pilot, "p")
+        await press(pilot, "w")
         assert "! " in text(pilot)
 
 
@@ -132,7 +132,7 @@ async def test_the_screen_holds_at_any_size(app, size: tuple[int, int]) -> None:
     """Bars are as wide as the terminal allows."""
     async with app().run_test(size=size) as pilot:
         await pilot.app.push_screen(editor(pilot, foot__lock="doubler-must-cover"))
-        await press(pilot, "e")
+        await press(pilot, "v")
         assert "Classic" in text(pilot) or size[0] < 40
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
@@ -143,7 +143,7 @@ async def test_processes_play_while_keys_still_work(app) -> None:
     """The first figures are there within five seconds, and leaving ends it."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
-        await press(pilot, "e")
+        await press(pilot, "v")
         for _moment in range(200):
             if "compared with" in text(pilot):
                 break

@@ -67,7 +67,7 @@ async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) 
         assert shown(pilot, "cell") == "9-9 Ben  8  before: 9+0-0 (recount)"
         await pilot.press("down", "left")
         await pilot.pause()
-        assert shown(pilot, "cell") == "8-8 Ana  120  = 70 + 0-0\u00a050"
+        assert shown(pilot, "cell") == "8-8 Ana  120  70, 0-0\u00a0=\u00a050"
 
 
 async def test_undo_says_what_was_taken_back(app, keep) -> None:
@@ -81,11 +81,11 @@ async def test_undo_says_what_was_taken_back(app, keep) -> None:
 async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> None:
     """N asks for the note; the marked cell shows it; asked again it can be changed."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("n", *"rain", "enter")
+        await pilot.press("e", *"rain", "enter")
         await pilot.pause()
         assert pilot.app.session.game.rounds[0].note == "rain"
         assert "note: rain" in shown(pilot, "cell")
-        await pilot.press("n", *"bow", "enter")
+        await pilot.press("e", *"bow", "enter")
         await pilot.pause()
         assert pilot.app.session.game.rounds[0].note == "rainbow"
 
@@ -95,9 +95,9 @@ def test_notes_stand_beside_the_places_where_there_is_room(shelf) -> None:
     sat = {**TENS, "Ben": SitsOut()}
     rounds = Round(1, 9, ending=Out("Ana"), entries=TENS), Round(2, 8, ending=Out("Ana"), entries=sat)
     game = replace(new_game(shelf, 9, SEVEN), rounds=rounds)
-    broad = standing_panel(game, badges(game, DARK), 78, 20, "h").plain.splitlines()
+    broad = standing_panel(game, badges(game, DARK), 78, "h").plain.splitlines()
     assert (len(broad), broad[1][-len(FEWER) :]) == (2 + len(SEVEN), FEWER)
-    narrow = standing_panel(game, badges(game, DARK), 43, 20, "h").plain.splitlines()
+    narrow = standing_panel(game, badges(game, DARK), 43, "h").plain.splitlines()
     assert narrow[2 + len(SEVEN)] == FEWER
 
 
@@ -114,10 +114,10 @@ def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:
 
 
 def test_the_chart_has_round_numbers_at_the_left(shelf) -> None:
-    """Below the highest total stand round numbers, each in the row of its points."""
+    """Above the highest total stand round numbers, each in the row of its points, the fewest on top."""
     game = played(new_game(shelf, 12, SEVEN), 5)
     rows = plot(game, badges(game, DARK), 74, 18).plain.splitlines()[:18]
-    numbers = {17 - row: int(line[:4]) for row, line in enumerate(rows) if line[:4].strip()}
+    numbers = {row: int(line[:4]) for row, line in enumerate(rows) if line[:4].strip()}
     most = max(numbers.values())
     assert numbers[17] == most == max(game.total(name) for name in SEVEN)
     below = [numbers[row] for row in sorted(numbers)[:-1]]
@@ -133,12 +133,12 @@ async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_wor
         await pilot.pause()
         assert isinstance(pilot.app.screen, Chart)
         plot = shown(pilot, "plot")
-        assert plot.splitlines()[0].startswith(" 120 │")
+        assert plot.splitlines()[-3].startswith(" 120 │")
         assert (plot.count("A"), plot.count("B")) == (2 + 2, 2 + 2)  # and both in the names at the right
         named = [
             line.split("  ")[-1].strip() for line in plot.splitlines() if " Ana" in line or " Ben" in line
         ]
-        assert named == ["120 A Ana", "59 B Ben"]
+        assert named == ["59 B Ben", "120 A Ana"]
 
 
 async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep, home) -> None:
@@ -179,7 +179,7 @@ def test_totals_that_fall_together_stand_side_by_side(shelf) -> None:
     game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
     lines = plot(game, badges(game, DARK), 74, 18).plain.splitlines()
     assert sum("ABCDEFG" in line for line in lines) == 5
-    assert [line.split("50 ")[-1] for line in lines if line.endswith(SEVEN)][::-1] == [
+    assert [line.split("50 ")[-1] for line in lines if line.endswith(SEVEN)] == [
         f"{name[0]} {name}" for name in SEVEN
     ]
 

@@ -4,10 +4,10 @@ import pytest
 from textual.widgets import Button, Input, Static
 
 from scorekeeper.game.round import TileEntry
-from scorekeeper.tiles import SET_SIZES, Tile
+from scorekeeper.tiles import SET_SIZES, Tile, show_tiles
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.entry.tile_pad import Square, TilePad
+from scorekeeper.tui.entry.tile_pad import TilePad, Tray
 from tests.tui.test_entry import said
 
 
@@ -17,9 +17,9 @@ async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:
         await pilot.press("enter")
         await pilot.click(EntryLine, offset=(44, 0))
         await pilot.pause()
-        await tap(pilot, "suit", 6)
-        await tap(pilot, "tile", 4)
-        await tap(pilot, "tile", 6)
+        await tap(pilot, number=6)
+        await tap(pilot, tile=4)
+        await tap(pilot, tile=6)
         await pilot.click("#take")
         await pilot.pause()
         assert pilot.app.screen.query(Input).first().value == "6-4 6-6"
@@ -27,12 +27,12 @@ async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:
         assert pilot.app.session.game.rounds[0].entries["Ana"] == TileEntry((Tile(6, 4), Tile(6, 6)))
 
 
-async def tap(pilot, group: str, number: int) -> None:
+async def tap(pilot, number: int | None = None, tile: int | None = None) -> None:
     """Tap a number or a tile of the pad."""
-    square = next(
-        one for one in pilot.app.screen.query(f"Square.{group}").results(Square) if one.number == number
-    )
-    await pilot.click(square)
+    wanted = (tile is not None, number if tile is None else tile)
+    tray = pilot.app.screen.query_one(Tray)
+    spot = next(one for one in tray.spots(tray.content_size.width) if one[:2] == wanted)
+    await pilot.click(tray, offset=(spot.x + 1, spot.y))
     await pilot.pause()
 
 
@@ -53,16 +53,53 @@ async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", *"9-6", "enter", "f3")
         await pilot.pause()
-        gone = {
-            square.number
-            for square in pilot.app.screen.query("Square.tile").results(Square)
-            if square.disabled
-        }
-        assert gone == {9, 6}
+        tray = pilot.app.screen.query_one(Tray)
+        await pilot.press(*"9996")
+        assert tray.held == ()
         hand = pilot.app.screen.query_one("#hand", Static)
         assert str(hand.content).endswith("\non the table: 9-9 · Ana: 9-6")
-        await pilot.press("right", "enter")
+        await pilot.press("up", "right")
         assert "\n" not in str(hand.content)
+
+
+@pytest.mark.parametrize(
+    ("set_size", "typed", "held"),
+    [
+        (9, "64 55", "6-4 5-5"),
+        (9, "6464", ""),
+        (12, "124110", "12-4 11-0"),
+        (12, "1-0", "1-0"),
+        (18, "1819", "18-1"),
+        (6, "93", ""),
+    ],
+)
+async def test_digits_put_tiles_in_and_out(app, keep, set_size, typed, held) -> None:
+    """Two numbers are a tile; typed again it is out; in large sets a number has two digits where it can."""
+    async with app(keep(set_size=set_size)).run_test(size=(80, 24)) as pilot:
+        await pilot.press(
+            "enter", "f3", *("space" if one == " " else "minus" if one == "-" else one for one in typed)
+        )
+        assert show_tiles(pilot.app.screen.query_one(Tray).held) == held
+
+
+async def test_the_pad_opens_at_the_number_held_last_and_dots_the_numbers_held(app, keep) -> None:
+    """Nobody looks for where they were."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", *"5-4", "f3")
+        tray = pilot.app.screen.query_one(Tray)
+        assert tray.render().plain.splitlines()[0].split() == [
+            "9",
+            "8",
+            "7",
+            "6",
+            "[5]•",
+            "4•",
+            "3",
+            "2",
+            "1",
+            "0",
+        ]
+        assert "┃5┃4┃" in tray.render().plain
 
 
 @pytest.mark.parametrize("set_size", SET_SIZES)
@@ -77,10 +114,12 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep, set_size)
             pad = pilot.app.screen
             assert isinstance(pad, TilePad)
             assert pad.size == size
-            for button in pad.query(Button):
-                assert button.region.height == 3
-                assert button.region.width >= 4
-                assert pad.region.contains_region(button.region)
+            for shown in (*pad.query(Button), pad.query_one(Tray)):
+                assert shown.region.height >= 3
+                assert pad.region.contains_region(shown.region)
+            spots = pad.tray.spots(pad.tray.content_size.width)
+            assert pad.tray.size.height == spots[-1].y + 3
+            assert len(spots) == 2 * (set_size + 1)
             await pilot.press("escape")
 
 

@@ -88,7 +88,7 @@ def drawn(widget: Widget) -> Iterator[object]:
         yield from (widget.label, widget.said)
     elif isinstance(widget, KeyLine):
         for key in widget.keys:
-            yield from (key.shown, key.words, key.tooltip)
+            yield from (key.shown, key.words)
 
 
 def parts(screen: Screen[object]) -> Iterator[tuple[str, object]]:
@@ -173,8 +173,8 @@ TOURS = {
     "table": (
         Start(GOING_ON, PENALTY),
         """
-        f2 escape down right u r c f1 escape enter enter c enter down enter x x x h h
-        n f1 escape 'late' enter f escape
+        f2 escape down right u r c f1 escape enter enter c enter down enter x x x v v
+        e f1 escape 'late' enter f escape
         """,
     ),
     "looking on": (
@@ -188,21 +188,21 @@ TOURS = {
         Start(GOING_ON, PENALTY),
         """
         enter f1 escape '99999' enter backspace 'x' enter escape y enter '6-' f3 f1 escape enter enter escape '64'
-        enter f9 f9 'o' enter f4 '4' enter f6 f7 f8 escape 'b' enter escape up enter '7' enter enter enter escape
+        enter f9 f9 'o' enter f4 '4' enter f7 f8 f12 escape 'b' enter escape up enter '7' enter enter enter escape
         """,
     ),
     "keying in": (
         Start(GOING_ON, PENALTY),
         """
-        t f6 f4 escape '7' enter '0-0' enter enter up '9' enter escape '700' enter escape n f5
-        '12' enter down '3' enter f5 enter escape 1 2 escape escape y
+        t f7 f4 escape '7' enter '0-0' enter enter up '9' enter escape '700' enter escape n f6
+        '12' enter down '3' enter f6 enter escape 1 2 escape escape y
         """,
     ),
     "players": (
         Start(GOING_ON),
         """
-        w j 'Gus' enter down down down enter 'x' enter j 'Gus' enter enter e escape x n x y j escape
-        j enter enter f7 f8 escape
+        w n 'Gus' enter down down down enter 'x' enter n 'Gus' enter enter e escape x n x y n escape
+        n enter enter f7 f8 escape
         """,
     ),
     "rules": (
@@ -214,19 +214,22 @@ TOURS = {
     ),
     "rule books": (
         Start(opened=False),
-        "b s 'boneyard' escape s 'zzz' escape c e escape",
+        "k s 'boneyard' escape s 'zzz' escape c e escape",
     ),
-    "comparing books": (Start(opened=False, width=60), "b space down space down space c escape"),
+    "comparing books": (Start(opened=False, width=60), "k space down space down space c escape"),
     "a house book": (
         Start(opened=False),
         """
-        b n r f5 s 'blank' enter down enter down enter d t 'House' enter escape n f5 escape e escape
+        k n r f5 s 'blank' enter down enter down enter d e 'House' enter escape n f5 escape e escape
         escape
         """,
     ),
     "the judge": (
         Start(GOING_ON, PENALTY),
-        "j enter f6 f3 escape 'Ben' enter '6-4' enter f5 escape f8 n f5 k k c escape p escape escape escape escape",
+        """
+        j enter f6 f3 escape 'Ben' enter '6-4' enter f5 escape f12 n f5 f5 f5 c escape p escape escape escape
+        escape
+        """,
     ),
     "all questions": (
         Start(GOING_ON),
@@ -253,7 +256,7 @@ TOURS = {
     "the scoreboard": (Start((*GOING_ON, PlayerLeft(player="Dan"))), "b f1 escape a a enter escape"),
     "hidden totals": (Start((*GOING_ON[:3], TotalsHidden(True))), "s escape g escape b escape h h"),
     "ended early": (Start((*GOING_ON[:2], Finished("late"))), "enter t c escape f enter l escape"),
-    "not begun": (Start(), "s escape g escape f x u r w j 'Car1a' enter n j 'Gus' enter escape"),
+    "not begun": (Start(), "s escape g escape f x u r w n 'Car1a' enter n n 'Gus' enter escape"),
 }
 """Keys by tour; a word in quotes is typed, and `pause` waits for what comes late."""
 

@@ -59,16 +59,16 @@ def test_a_region_follows_the_keyboard(host: Host) -> None:
     ):
         assert one.headers["content-type"] == "text/event-stream; charset=utf-8"
         following = [regions(one.iter_lines()), regions(two.iter_lines())]
-        assert all("No hand yet: Ana, Ben, Carla and Dot." in next(each) for each in following)
+        assert all("Still to come: Ana, Ben, Carla and Dot" in next(each) for each in following)
         at_keyboard(games(host), host.game_id, lambda session: session.keep(scored(1, Ben="4")))
-        assert all("No hand yet: Ana, Carla and Dot." in next(each) for each in following)
+        assert all("Still to come: Ana, Carla and Dot" in next(each) for each in following)
 
 
 def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:
     """What stands beside a hand leads to the next round once the table is there, and only what changes is sent."""
     with joined(host, "Ana") as ana, ana.stream("GET", f"/live/status?at={host.game_id}.1") as stream:
         following = regions(stream.iter_lines())
-        assert "No hand yet" in next(following)
+        assert "Still to come" in next(following)
         at_keyboard(
             games(host),
             host.game_id,

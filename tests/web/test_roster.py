@@ -156,7 +156,7 @@ async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(ta
     assert table.shared.kept.log.events[-1].by == "the keeper's phone"
     page = said(await keeper.get("/keeper/players"))
     assert "Ben 29 · sits out this round Plays round 3 after all Leaves …" in page
-    assert "No hand yet: Ana and Carla." in said(await keeper.get("/keeper"))
+    assert "Still to come: Ana and Carla" in said(await keeper.get("/keeper"))
     await keeper.post("/keeper/sits-out", round="3", name="Ben", plays="1")
     assert table.shared.game.round(3).sits_out == ()
     await table.enter(3, Ana="7")

@@ -153,7 +153,7 @@ async def test_a_hand_is_saved_and_shown(table: Table) -> None:
     page = await ben.get("/hand")
     assert "Saved: 20 points." in said(page)
     assert 'value="6-4 5-5"' in page.text
-    assert "No hand yet: Ana, Carla and Dot." in said(await table.phone("watcher").get("/standing"))
+    assert "Still to come: Ana, Carla and Dot" in said(await table.phone("watcher").get("/standing"))
     assert table.shared.kept.log.events[-1].by == "Ben's phone"
 
 
@@ -582,7 +582,7 @@ async def test_a_page_of_another_game_leads_to_this_one(table: Table) -> None:
     here = f"{table.game_id}.1"
     for at, player in (("earlier.1", "Ana"), (here, "Zoe"), ("", "Ana")):
         assert 'class="next" href="/"' in str(REGIONS["status"](table.share, at, player))
-    assert "No hand yet" in str(REGIONS["status"](table.share, here, "Ana"))
+    assert "Still to come" in str(REGIONS["status"](table.share, here, "Ana"))
 
 
 async def test_a_keepers_form_of_no_hand_leads_on(table: Table) -> None:
@@ -1091,7 +1091,7 @@ async def test_names_written_from_right_to_left_stay_apart_from_their_sentence(t
     """On pages alone: what is stored about them is as it was typed."""
     async with open_table(tmp_path, players=("שרה", "דנה", "Ben")) as table:
         sara, keeper = table.phone("player", "שרה"), table.phone("keeper")
-        waits = "No hand yet: \u2068שרה\u2069, \u2068דנה\u2069 and Ben."
+        waits = "Still to come: \u2068שרה\u2069, \u2068דנה\u2069 and Ben"
         assert waits in said(await sara.get("/standing"))
         await sara.post("/hand", round="1", player="שרה", typed="4")
         assert "<h1>\u2068שרה\u2069&#39;s hand</h1>" in (await sara.get("/hand")).text

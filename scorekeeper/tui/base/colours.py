@@ -1,19 +1,16 @@
 """The colours of the app, and a letter and a colour for every player of a game, the same on every screen.
 
-The letters tell the players apart; the colours only help. Both stay with a player when seats change and when
-somebody comes or leaves: they go by who came first, then by the names.
+The letters tell the players apart; the colours only help. `game.badges` gives them.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import cycle, groupby
-from string import ascii_uppercase
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.theme import Theme
 
-from scorekeeper.game import Game, stays_of
+from scorekeeper.game import ON_DARK, ON_LIGHT, Game, player_marks
 from scorekeeper.text import N_, folded
 
 DARK = Theme(
@@ -29,6 +26,7 @@ DARK = Theme(
     warning="#e3c057",
     error="#e5736b",
     dark=True,
+    variables={"text-muted": "#bab4a9"},
 )
 
 LIGHT = Theme(
@@ -44,6 +42,7 @@ LIGHT = Theme(
     warning="#7a5c00",
     error="#a32a22",
     dark=False,
+    variables={"text-muted": "#57534b"},
 )
 
 CONTRAST = Theme(
@@ -76,6 +75,7 @@ COLOUR_BLIND = Theme(
     warning="#f0e442",
     error="#e69f00",
     dark=True,
+    variables={"text-muted": "#bcbfc4"},
 )
 """Colours of Okabe and Ito that stay apart for people who cannot distinguish red from green."""
 
@@ -103,6 +103,9 @@ TERMINAL = Theme(
     },
 )
 
+DIMMED, NOT_DIMMED = 0.75, 1.0
+"""How much of its colour dim text keeps, so that it can be read; in high contrast all of it."""
+
 THEMES = {
     DARK.name: (DARK, N_("Lamplight: warm on dark")),
     LIGHT.name: (LIGHT, N_("Daylight: dark on light")),
@@ -113,26 +116,11 @@ THEMES = {
 """Every theme with its description, by the name that the settings use; `_` translates the description."""
 
 
-ON_DARK = (
-    *("#e69f00", "#56b4e9", "#f0e442", "#cc79a7", "#00b488", "#ef6a32"),
-    *("#a6ffa6", "#73ffff", "#b973ff", "#a6e667", "#ffa6c9", "#67e6a6"),
-)
-"""Six near those of Okabe and Ito, then those farthest from them for eyes of every kind."""
-
-ON_LIGHT = (
-    *("#0072b2", "#a85400", "#00664b", "#a3377f", "#8000ff", "#3d0099"),
-    *("#661400", "#5c0066", "#22404c", "#a139e6", "#806a39", "#263d99"),
-)
-
 OF_TERMINAL = (
     *("yellow", "cyan", "magenta", "green", "blue", "red"),
     *(f"bright_{name}" for name in ("yellow", "cyan", "magenta", "green", "blue", "red")),
 )
 """For a terminal that has its own colours."""
-
-_SPARE = "1234567890" + ascii_uppercase
-"""For players whose names have no letter left."""
-
 
 LEADS = "★"
 """Marks who is ahead."""
@@ -154,10 +142,11 @@ class Badge(NamedTuple):
 
 def badges(game: Game, theme: Theme) -> Mapping[str, Badge]:
     """Return the letter and the colour of everybody who ever played, in the order of their seats."""
-    arrivals = _arrivals(game)
-    letters = player_letters(arrivals)
-    colours = dict(zip((name for group in arrivals for name in group), cycle(_palette(theme)), strict=False))
-    return {name: Badge(letters[name], colours[name]) for name in game.players}
+    palette = OF_TERMINAL if theme.ansi else ON_DARK if theme.dark else ON_LIGHT
+    return {
+        name: Badge(mark.letter, palette[mark.place % len(palette)])
+        for name, mark in player_marks(game).items()
+    }
 
 
 def badged(name: str, badge: Badge, room: int) -> Text:
@@ -183,45 +172,3 @@ def _shortened(name: str, room: int) -> str:
     if cell_len(name) <= room:
         return name
     return set_cell_size(name, room - 1).rstrip() + "…" if room > _FEW else set_cell_size(name, room)
-
-
-def _palette(theme: Theme) -> Sequence[str]:
-    if theme.ansi:
-        return OF_TERMINAL
-    return ON_DARK if theme.dark else ON_LIGHT
-
-
-def _arrivals(game: Game) -> list[list[str]]:
-    """Return the players in groups that came in the same round, the first round's first."""
-
-    def came(name: str) -> int:
-        return stays_of(game.stays, name)[0].joined
-
-    ordered = sorted(game.players, key=lambda name: (came(name), folded(name)))
-    return [list(group) for _round, group in groupby(ordered, came)]
-
-
-def player_letters(arrivals: Sequence[Sequence[str]]) -> Mapping[str, str]:
-    """Return a letter for each player, no two alike; who came later takes none that is taken.
-
-    It is the first of the name where possible, else another one of it, else a digit.
-
-    >>> player_letters([["Al", "Ana", "Ben", "Nina"], ["Bea", "王芳"]])
-    {'Al': 'A', 'Ben': 'B', 'Nina': 'N', 'Ana': '1', '王芳': '王', 'Bea': 'E'}
-    """
-    letters: dict[str, str] = {}
-    for group in arrivals:
-        for name in group:
-            first = _own_letters(name)[:1]
-            if first and first not in letters.values():
-                letters[name] = first
-        for name in group:
-            if name not in letters:
-                letters[name] = next(
-                    one for one in _own_letters(name) + _SPARE if one not in letters.values()
-                )
-    return letters
-
-
-def _own_letters(name: str) -> str:
-    return "".join(letter for letter in folded(name).upper() if letter.isalpha())

@@ -3,6 +3,7 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from time import monotonic
 from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -13,17 +14,18 @@ from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Callback, Event, Leave, Mount, MouseDown, MouseMove, Resize, ScreenResume, Timer
+from textual.dom import DOMNode
+from textual.events import Callback, Event, Mount, MouseDown, Resize, ScreenResume, Timer
 from textual.geometry import Size
 from textual.reactive import Reactive, reactive
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Button, Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
 from scorekeeper.session import LOOK_EVERY, AppSession, Shared
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction, bindings, shown_key
 
 
@@ -37,8 +39,11 @@ class SteadyText(Steady, Static):
     """A text whose layout changes with its words alone."""
 
 
-ALWAYS = frozenset(["help", "back", "leave", "command_palette"])
-"""Actions whose keys are shown however narrow the screen."""
+LAST = ("back", "leave", "help", "command_palette")
+"""Actions whose keys are shown after all others; no others but Enter are left where the screen is narrow."""
+
+ENTER_IN = {"submit": N_("Take"), "select": N_("Take"), "show_overlay": N_("Open the list")}
+"""What Enter does in a widget, by the widget's own action; in a list it does what the screen says, if it says so."""
 
 
 class KeyHint(NamedTuple):
@@ -49,8 +54,6 @@ class KeyHint(NamedTuple):
     """The key as the keyboard names it."""
     words: str
     action: str
-    enabled: bool
-    tooltip: str
 
     @property
     def width(self) -> int:
@@ -62,7 +65,7 @@ class KeyLine(Steady, Widget):
     """The keys of the screen, never wider than the screen; a click on one presses it."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"key-line--key", "key-line--words", "key-line--hovered", "key-line--disabled"}
+    COMPONENT_CLASSES = {"key-line--key", "key-line--words"}
     DEFAULT_CSS = """
     KeyLine {
         dock: bottom;
@@ -72,14 +75,11 @@ class KeyLine(Steady, Widget):
         background: $footer-background;
         .key-line--key { color: $footer-key-foreground; text-style: bold; }
         .key-line--words { color: $footer-description-foreground; }
-        .key-line--hovered { color: $footer-key-foreground; background: $block-hover-background; }
-        .key-line--disabled { text-style: dim; }
     }
     """
 
     keys: reactive[tuple[KeyHint, ...]] = reactive(())
     """All keys of the screen, in its order."""
-    hovered: reactive[KeyHint | None] = reactive(None)
 
     def on_mount(self) -> None:
         """Follow what can be done on the screen."""
@@ -90,16 +90,27 @@ class KeyLine(Steady, Widget):
             self.call_later(self._look)
 
     def _look(self) -> None:
-        """Take over the keys of the screen, one for each action; the way to all commands comes last."""
+        """Take over the keys of the screen, one for each action: Enter first, the ways out last."""
         if not self.is_attached:
             return
         found: dict[str, KeyHint] = {}
-        for _node, binding, enabled, tooltip in self.screen.active_bindings.values():
-            if binding.show or binding.key == self.app.COMMAND_PALETTE_BINDING:
-                found.setdefault(binding.action, self._hint(binding, enabled, tooltip))
-        self.keys = tuple(sorted(found.values(), key=_is_last))
+        for node, binding, _enabled, _tooltip in self.screen.active_bindings.values():
+            if binding.key == "enter" and not binding.show:
+                words = self._enter_words(node, binding.action)
+                binding = replace(binding, description=words, show=bool(words))
+            if binding.show:
+                found.setdefault(binding.action, self._hint(binding))
+        self.keys = tuple(sorted(found.values(), key=_order))
 
-    def _hint(self, binding: Binding, enabled: bool, tooltip: str) -> KeyHint:
+    def _enter_words(self, node: DOMNode, action: str) -> str:
+        """Return what Enter does in a widget; empty where it does nothing."""
+        if isinstance(node, Button):
+            return str(node.label).partition(" (")[0]
+        if action == "select" and isinstance(self.screen, GameScreen):
+            return next((one.label for one in self.screen.ACTIONS if one.keys.startswith("enter")), "")
+        return ENTER_IN.get(action, "")
+
+    def _hint(self, binding: Binding) -> KeyHint:
         """Return what is said of a key, in the language in use: the binding was made before there was one."""
         action = binding.action.rpartition(".")[2]
         words = self.screen.footer_words(action) if isinstance(self.screen, GameScreen) else None
@@ -108,15 +119,14 @@ class KeyLine(Steady, Widget):
             shown=self.app.get_key_display(binding),
             words=_(binding.description) if words is None else words,
             action=action,
-            enabled=enabled,
-            tooltip=_(tooltip) if tooltip else "",
         )
 
     def shown_keys(self) -> tuple[KeyHint, ...]:
         """Return the keys that fit beside those that are always shown."""
         shown = list(self.keys)
-        for key in reversed(self.keys):
-            if sum(one.width for one in shown) > self.size.width and key.action not in ALWAYS:
+        in_turn = [key for key in self.keys if key.action not in LAST and key.key != "enter"]
+        for key in (*reversed(in_turn), *(key for key in self.keys if key.action == "help")):
+            if sum(one.width for one in shown) > self.size.width:
                 shown.remove(key)
         return tuple(shown)
 
@@ -130,12 +140,8 @@ class KeyLine(Steady, Widget):
 
     def _drawn(self, key: KeyHint) -> Content:
         keys, words = "key-line--key", "key-line--words"
-        if key == self.hovered:
-            keys = words = "key-line--hovered"
-        faint = () if key.enabled else ("key-line--disabled",)
         return Content.assemble(
-            (f" {key.shown} ", self.get_visual_style(keys, *faint)),
-            (f"{key.words} ", self.get_visual_style(words, *faint)),
+            (f" {key.shown} ", self.get_visual_style(keys)), (f"{key.words} ", self.get_visual_style(words))
         )
 
     def _at(self, column: int) -> KeyHint | None:
@@ -150,26 +156,14 @@ class KeyLine(Steady, Widget):
         return None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Press the key that was clicked; ring where it does nothing now."""
-        key = self._at(event.x)
-        if key is None:
-            return
-        if key.enabled:
+        """Press the key that was clicked."""
+        if (key := self._at(event.x)) is not None:
             self.app.simulate_key(key.key)
-        else:
-            self.app.bell()
 
-    def on_mouse_move(self, event: MouseMove) -> None:
-        """Light up the key under the mouse."""
-        self.hovered = self._at(event.x)
 
-    def on_leave(self, _event: Leave) -> None:
-        """Light up none."""
-        self.hovered = None
-
-    def watch_hovered(self, hovered: KeyHint | None) -> None:
-        """Say more of the key under the mouse."""
-        self.tooltip = hovered.tooltip if hovered and hovered.tooltip else None
+def _order(key: KeyHint) -> int:
+    """Return where a key stands: Enter first, what can be done on the screen in its order, the ways out last."""
+    return -1 if key.key == "enter" else LAST.index(key.action) + 1 if key.action in LAST else 0
 
 
 def _is_last(key: KeyHint) -> bool:
@@ -276,6 +270,10 @@ class GameScreen(ClosesOnce[None]):
     def title_words(self) -> Words:
         """Return what stands at the top; nothing where the screen has no title."""
         return _(self.TITLE) if self.TITLE else ""
+
+    def of_game(self, *parts: str) -> Text:
+        """Return a title: the open game, then what is shown of it."""
+        return Text.assemble((self.session.title, "bold"), *(f" · {part}" for part in parts if part))
 
     @abstractmethod
     def body(self) -> ComposeResult:

@@ -27,8 +27,10 @@ from scorekeeper.game import (
     RoundScored,
     SitsOut,
     WentOut,
+    could_become,
     parse_entry,
     show_entry,
+    tiles_left,
 )
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
@@ -44,6 +46,7 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, SteadyText
 from scorekeeper.tui.entry.lines import (
     OUT,
@@ -54,8 +57,9 @@ from scorekeeper.tui.entry.lines import (
     hand_meaning,
     marker_charge,
     spoken,
+    totals_moved,
 )
-from scorekeeper.tui.entry.tile_pad import TilePad, could_become, tiles_left
+from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen, confirm
 
 
@@ -65,6 +69,8 @@ class Meaning(NamedTuple):
     text: Text | str
     level: str = ""
     at: Position | None = None
+    totals: str = ""
+    """The player's total before and after."""
 
 
 def preview(
@@ -83,7 +89,8 @@ def preview(
         else:
             charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
-        return _with_findings(found, means)
+        totals = totals_moved(found.after, played.number, player) if player is not None and typed else ""
+        return _with_findings(found, means)._replace(totals=totals)
     except ScorekeeperError as error:
         return Meaning(Text(str(error), style="dim italic"), at=error.at)
 
@@ -174,7 +181,7 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
         super().__init__(question, [("", _("Nobody, or it is already counted")), *counted])
 
 
-KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), False, True)
+KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), ahead=True)
 MOVES = (
     ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up; this line is saved."), False, True),
     ScreenAction(
@@ -182,7 +189,7 @@ MOVES = (
     ),
 )
 MARKS = (
-    ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
+    ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
     ScreenAction("blocked", "f4", N_("Blocked"), N_("The round was blocked: nobody could play.")),
     ScreenAction(
         "sits_out",
@@ -190,10 +197,10 @@ MARKS = (
         N_("Sits out"),
         N_("This player sits out the round; press it again to let them play."),
     ),
-    ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
     ScreenAction(
-        "marker", "f5", N_("Marker"), N_("With trains: note a marker that counts, or take it away.")
+        "marker", "f6", N_("Marker"), N_("With trains: note a marker that counts, or take it away.")
     ),
+    ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
 )
 
 
@@ -287,6 +294,14 @@ class Grid(GameScreen):
         in_hand = self.line_in_hand()
         if in_hand is None or not in_hand.changed:
             self.go_to(line)
+
+    def redraw(self) -> None:
+        """Show the title, and the players in the colours of the theme."""
+        super().redraw()
+        marks = badges(self.session.game, self.app.current_theme)
+        for line in self.lines.lines:
+            line.badge = marks.get(line.player or "")
+            line.refresh()
 
     def show_kept(self) -> None:
         """Show what is kept of the lines."""
@@ -519,7 +534,10 @@ class Grid(GameScreen):
             return
         line.field.select_all()
         line.say(
-            _("Blocked: which double was short of toes? (4, or {key} if not known)", key=self.key("keep")),
+            _(
+                "Blocked: which double was short of toes? Such as 4; {key} leaves it open.",
+                key=self.key("keep"),
+            ),
             "odd",
         )
 
@@ -532,10 +550,7 @@ class Grid(GameScreen):
             return
         unsaved = self.unsaved()
         if unsaved:
-            question = _(
-                "What you typed for {name} is not saved. Discard it?",
-                name=unsaved[0].about,
-            )
+            question = _("What you typed for {name} is not saved. Discard it?", name=unsaved[0].about)
             confirm(self, question, self.dismiss)
         else:
             self.done()

@@ -8,9 +8,8 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Click, Leave, MouseEvent, MouseMove
+from textual.events import Click
 from textual.message import Message
-from textual.reactive import reactive
 from textual.widget import Widget
 
 from scorekeeper.errors import Position
@@ -30,6 +29,7 @@ from scorekeeper.game import (
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import DOUBLE, asks_last_tile
 from scorekeeper.text import N_, _, pgettext
+from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines
@@ -72,9 +72,6 @@ class EntryLine(DrawnLines):
             super().__init__()
             self.line = line
 
-    hovered: reactive[bool] = reactive(False)
-    """Whether the mouse is over the way to the tiles."""
-
     def __init__(self, cell: Cell, title: str, changed_by: ChangedBy) -> None:
         super().__init__(classes="line")
         self._changed_by = changed_by
@@ -86,7 +83,10 @@ class EntryLine(DrawnLines):
         """What another window did to this line while something else was typed on it."""
         self.field = Field(compact=True, max_length=200)
         """Where the hand is typed."""
+        self.badge: Badge | None = None
+        """The player's, once it is known."""
         self._means = Text("")
+        self._kept_totals = self._totals = ""
         self.said = Text("")
         """What it means, or what is wrong with it."""
         self.level = ""
@@ -100,8 +100,10 @@ class EntryLine(DrawnLines):
         narrow, tiles = self._narrow, self._tiles_at(width)
         indent = _NARROW_NAME if narrow else tiles + _TILES + 1
         meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
-        name = Content.styled(self.title, "bold")
         columns = _NARROW_NAME if narrow else _NAME
+        name = Content.styled(self.title, "bold")
+        if self.badge is not None and self.title == self.player:
+            name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
         head = (
             name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self._way_to_tiles()
         )
@@ -120,14 +122,14 @@ class EntryLine(DrawnLines):
     def _way_to_tiles(self) -> Content:
         if self.player is None:
             return Content(" " * _TILES)
-        ground = "$surface-darken-1" if self.hovered else "$surface"
         words = Content(_("tiles")).truncate(_TILES)
         free = _TILES - words.cell_length
-        return words.pad(free // 2, free - free // 2).stylize(f"bold $button-foreground on {ground}")
+        return words.pad(free // 2, free - free // 2).stylize("bold $button-foreground on $surface")
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
-        return Content.from_rich_text(self.said).stylize_before(colours.get(self.level, ""))
+        said = Content.from_rich_text(self.said).stylize_before(colours.get(self.level, ""))
+        return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
 
     @property
     def typed(self) -> str:
@@ -155,27 +157,15 @@ class EntryLine(DrawnLines):
         self.title = cells.get(self.cell, self.title)
         self.refresh()
 
-    def _over_tiles(self, event: MouseEvent) -> bool:
-        """Whether the mouse is over the way to the tiles."""
-        column = event.x - self._tiles_at(self.content_size.width)
-        return event.widget is self and self.player is not None and event.y == 0 and 0 <= column < _TILES
-
     def on_click(self, event: Click) -> None:
-        """Ask for the tile pad."""
-        if self._over_tiles(event):
+        """Ask for the tile pad, where the way to it is tapped."""
+        column = event.x - self._tiles_at(self.content_size.width)
+        if event.widget is self and self.player is not None and event.y == 0 and 0 <= column < _TILES:
             event.stop()
             self.post_message(self.TilesWanted(self))
 
-    def on_mouse_move(self, event: MouseMove) -> None:
-        """Light up the way to the tiles under the mouse."""
-        self.hovered = self._over_tiles(event)
-
-    def on_leave(self, _event: Leave) -> None:
-        """Light it up no more."""
-        self.hovered = False
-
-    def show_kept(self, text: str, meaning: Text) -> None:
-        """Show what is kept, unless the person has typed something else meanwhile."""
+    def show_kept(self, text: str, meaning: Text, totals: str = "") -> None:
+        """Show what is kept, unless the person has typed something else meanwhile; `totals` are before and after."""
         if not self.changed:
             self.field.value = text
             if text != self.kept and self.field.has_focus:
@@ -184,49 +174,51 @@ class EntryLine(DrawnLines):
             self.overtaken = overtaken(self.about, text, self._changed_by(*self.cell))
             self.say(self.overtaken, "odd")
         self.kept = text
-        self._means = meaning
+        self._means, self._kept_totals = meaning, totals
         if not self.changed:
             self.say_kept()
 
     def say_kept(self) -> None:
         """Show what the kept text means."""
         self.overtaken = None
-        self.say(self._means)
+        self.say(self._means, totals=self._kept_totals)
 
     def take(self) -> None:
         """Take what is typed for what is kept."""
         self.kept = self.typed
         self.overtaken = None
 
-    def say(self, meaning: Text | str, level: str = "", at: Position | None = None) -> None:
+    def say(self, meaning: Text | str, level: str = "", at: Position | None = None, totals: str = "") -> None:
         """Show what the line means, or what is `wrong` or `odd` about it; mark the typed letters at fault."""
         self.field.mark(at)
         text = Text(meaning) if isinstance(meaning, str) else meaning
-        if (text, text.style, level) == (self.said, self.said.style, self.level):
+        if (text, text.style, level, totals) == (self.said, self.said.style, self.level, self._totals):
             return
-        self.said, self.level = text, level
+        self.said, self.level, self._totals = text, level, totals
         self.redraw()
 
 
 def meaning(score: Score, added: Sequence[int] = ()) -> Text:
     """Return a score with the parts that make it up; `added` are the numbers that its pips were typed as."""
     text = Text(str(score.total), style="bold")
-    parts = [f"{line.tile}{NO_BREAK}{line.points}" for line in score.lines if line.tile is not None]
+    parts = [
+        f"{line.tile}{NO_BREAK}={NO_BREAK}{line.points}" for line in score.lines if line.tile is not None
+    ]
     loose = [line for line in score.lines if line.tile is None]
     numbers = [
         number for line in loose for number in (added if added and line.rule == PIPS else [line.points])
     ]
     items = [*map(str, numbers), *parts]
     if len(items) > 1:
-        text.append("  = " + " + ".join(items), style="dim")
+        text.append("  " + ", ".join(items) if parts else "  = " + " + ".join(items), style="dim")
     return text
 
 
-def hand_meaning(game: Game, number: int, hand: Hand, typed: str, added: Sequence[int] = ()) -> Text:
+def hand_meaning(game: Game, number: int, hand: Hand, typed: str) -> Text:
     """Return what a hand counts, with its parts; or that a number was taken as points, where it reads like a tile."""
     score = score_entry(hand, game.rules_of(number))
-    points = "" if added else not_a_tile(typed, score.total, game.set_size)
-    return Text(points, style="bold") if points else meaning(score, added)
+    points = not_a_tile(typed, score.total, game.set_size)
+    return Text(points, style="bold") if points else meaning(score)
 
 
 def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
@@ -359,7 +351,16 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
             if player is None:
                 line.show_kept(*ending_shown(game, played, key))
             else:
-                line.show_kept(*hand_shown(game, played, player, added(played), written))
+                shown = hand_shown(game, played, player, added(played), written)
+                line.show_kept(*shown, totals_moved(game, number, player) if shown[0] else "")
+
+
+def totals_moved(game: Game, number: int, player: str) -> str:
+    """Return what a round makes of a player's total; empty while totals are hidden, or where it is 0 before."""
+    before = game.total(player, number - 1)
+    if game.hides_totals or not before:
+        return ""
+    return NO_BREAK.join((str(before), "→", str(game.total(player, number))))
 
 
 def hand_shown(
@@ -375,6 +376,6 @@ def hand_shown(
         return SITS_OUT, mark + Text(_("sits out"), style="bold")
     if entry is not None:
         typed = written(entry)
-        means = hand_meaning(game, played.number, entry, typed, added.get(player, ()))
+        means = meaning(score_entry(entry, game.rules_of(played.number)), added.get(player, ()))
         return typed, mark + means + charge
     return "", Text(_("not yet"), style="dim") + charge

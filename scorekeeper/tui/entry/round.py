@@ -37,20 +37,12 @@ class EntryScreen(Grid):
         *MOVES,
         *MARKS,
         ScreenAction(
-            "read_earlier",
-            "f6",
-            N_("Read earlier"),
-            N_("Move this line up in the order hands are read."),
-            False,
+            "read_earlier", "f7", N_("Read earlier"), N_("Move this line up in the order hands are read.")
         ),
         ScreenAction(
-            "read_later",
-            "f7",
-            N_("Read later"),
-            N_("Move this line down in the order hands are read."),
-            False,
+            "read_later", "f8", N_("Read later"), N_("Move this line down in the order hands are read.")
         ),
-        ScreenAction("clear", "f8", N_("Clear round"), N_("Delete everything entered for this round.")),
+        ScreenAction("clear", "f12", N_("Clear round"), N_("Delete everything entered for this round.")),
     )
 
     def __init__(self, session: AppSession, number: int, player: str | None = None) -> None:
@@ -93,12 +85,12 @@ class EntryScreen(Grid):
 
     def title_words(self) -> Text:
         """Return which round it is."""
-        double = self._round.double
-        text = Text(f"{double}-{double}", style="bold")
-        text.append("  " + _("round {number}", number=self._number))
+        double, order = self._round.double, self.session.reading_order(self._number)
+        where = (_("round {number}", number=self._number), f"{double}-{double}")
         if self._correcting:
-            return text.append("  " + _("correcting"), style="bold")
-        return text.append("  " + starter_words(self.session.game, self._number))
+            return self.of_game(*where, _("correcting"))
+        entered = _("{count} of {total} entered", count=len(order) - len(self._missing()), total=len(order))
+        return self.of_game(*where, entered, starter_words(self.session.game, self._number))
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""
@@ -107,6 +99,7 @@ class EntryScreen(Grid):
             return
         self._completed_elsewhere = self._completed_elsewhere and self._is_complete
         super().show_kept()
+        self.redraw()
 
     def begin(self) -> None:
         """Go to the first player who is missing, once a hand was entered to the marked one; or ask for the ending."""
@@ -147,6 +140,10 @@ class EntryScreen(Grid):
         """Return who has not been entered, in reading order."""
         return self._round.missing(self.session.reading_order(self._number))
 
+    def footer_words(self, action: str) -> str | None:
+        """Say that Enter saves the hand that is still to come, if only one is."""
+        return _("Save the last hand") if action == "keep" and len(self._missing()) == 1 else None
+
     def go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""
         missing = self._missing()
@@ -170,11 +167,13 @@ class EntryScreen(Grid):
         self.go_to(self.lines.ending)
         sentence = (
             N_(
-                "Nobody went out: which double was short of toes? (4, or {blocked} if not known; {out} on a "
-                "player's line: went out)"
+                "Nobody went out: which double was short of toes? Such as 4, or {blocked} for any; {out} on a "
+                "player's line: went out."
             )
             if self.session.game.rules_of(self._number).layout.open_foot
-            else N_("Nobody went out: was the round blocked? ({blocked}; {out} on a player's line: went out)")
+            else N_(
+                "Nobody went out: was the round blocked? Then {blocked}; {out} on a player's line: went out."
+            )
         )
         self.lines.ending.say(_(sentence, blocked=BLOCKED, out=OUT), "odd")
 

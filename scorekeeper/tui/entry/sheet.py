@@ -28,7 +28,7 @@ class KeySheet(Grid):
             "page_after", "pagedown", N_("Next page"), N_("Go to the next round or player; all is saved.")
         ),
         ScreenAction(
-            "turn", "f6", N_("Other order"), N_("Switch between going round by round and player by player.")
+            "turn", "f7", N_("Other order"), N_("Switch between going round by round and player by player.")
         ),
         *MARKS,
     )
@@ -75,7 +75,7 @@ class KeySheet(Grid):
         order = (
             _("a whole sheet, player by player") if self._by_player else _("a whole sheet, round by round")
         )
-        return Text.assemble((page, "bold"), f"  {order}")
+        return self.of_game(page, order)
 
     def show_kept(self) -> None:
         """Show what is kept of the page, and what it adds up to."""

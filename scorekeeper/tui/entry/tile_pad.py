@@ -1,194 +1,259 @@
-"""Which tiles a hand may still hold, and what a half-typed tile could become. Knows no widget."""
+"""The pad on which the tiles of a hand are picked."""
 
-import re
-from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ItemGrid, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import Click, Key
+from textual.reactive import reactive
 from textual.widgets import Button, Static
 
-from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Blocked, Game, Pips, Round, TileEntry, parse_entry
+from scorekeeper.game import Game, Round, tiles_elsewhere, tiles_left, tiles_typed
 from scorekeeper.rules import score_tiles
 from scorekeeper.text import N_, _, ngettext
-from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, show_tiles
+from scorekeeper.tiles import Tile, show_tiles
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
+from scorekeeper.tui.widgets.text import DrawnLines
 
-_HALF = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
-
-
-def tiles_left(game: Game, played: Round, player: str) -> tuple[Tile, ...]:
-    """Return the tiles that a player's hand may hold, highest first.
-
-    Not among them: what is on the table, and what other hands of the round name.
-    """
-    gone = {tile for tiles in _gone(played, player).values() for tile in tiles}
-    return tuple(tile for tile in reversed(full_set(game.set_size)) if tile not in gone)
+MOST_ACROSS = 10
+"""Tiles in a row of the pad."""
 
 
-def _gone(played: Round, player: str) -> dict[str | None, tuple[Tile, ...]]:
-    """Return the tiles that a player's hand cannot hold, by the player who has them; None is for the table."""
-    on_table = {played.began_with}
-    if isinstance(played.ending, Blocked) and played.ending.open_foot is not None:
-        on_table.add(played.ending.open_foot)
-    gone: dict[str | None, tuple[Tile, ...]] = {None: tuple(Tile(double, double) for double in on_table)}
-    for name, entry in played.entries.items():
-        if name != player and isinstance(entry, TileEntry):
-            gone[name] = entry.tiles
-        elif name != player and isinstance(entry, Pips) and entry.double_blank:
-            gone[name] = (DOUBLE_BLANK,)
-    return gone
+class Spot(NamedTuple):
+    """A number or a tile on the pad, and where its left upper corner lies."""
+
+    is_tile: bool
+    number: int
+    x: int
+    y: int
+
+
+class Tray(DrawnLines, can_focus=True):
+    """The numbers of a set, and below them the tiles of one of them: typed, moved to with arrows, or tapped."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "pick", N_("Pick")),
+        Binding("left", "step(-1, 0)", show=False),
+        Binding("right", "step(1, 0)", show=False),
+        Binding("up", "step(0, -1)", show=False),
+        Binding("down", "step(0, 1)", show=False),
+    ]
+
+    held: reactive[tuple[Tile, ...]] = reactive(())
+    suit: reactive[int] = reactive(0)
+    """The number whose tiles are shown."""
+    marked: reactive[tuple[bool, int]] = reactive((False, 0))
+    """Whether the cursor is on a tile, or else on a number; and which."""
+    begun: reactive[str] = reactive("")
+    """What is typed of a tile so far."""
+
+    def __init__(self, highest: int, possible: frozenset[Tile], held: tuple[Tile, ...]) -> None:
+        super().__init__()
+        self._highest, self._possible = highest, possible
+        self.set_reactive(Tray.held, held)
+        self.set_reactive(Tray.suit, held[-1].high if held else highest)
+        self.set_reactive(Tray.marked, (False, self.suit))
+        self._digits = ""
+
+    def spots(self, width: int) -> list[Spot]:
+        """Return everything to pick in so many columns."""
+        digits, low, found, top = len(str(self._highest)), self.screen.has_class("-low"), list[Spot](), 0
+        for is_tile, wide, tall in ((False, 4 + digits, 1), (True, 4 + 2 * digits, 1 if low else 3)):
+            across = min(MOST_ACROSS if is_tile else self._highest + 1, max(1, width // wide))
+            for place, number in enumerate(range(self._highest, -1, -1)):
+                found.append(Spot(is_tile, number, place % across * wide, top + place // across * tall))
+            top = found[-1].y + tall + (not low)
+        return found
+
+    def drawn(self, width: int) -> list[Content]:
+        """Return the numbers, then the tiles."""
+        lines: dict[int, Content] = {}
+        for spot in self.spots(width):
+            for row, face in enumerate(
+                self._tile(spot.number) if spot.is_tile else self._number(spot.number)
+            ):
+                line = lines.get(spot.y + row, Content())
+                lines[spot.y + row] = line.pad_right(spot.x - line.cell_length) + face
+        return [lines.get(row, Content()) for row in range(max(lines) + 1)]
+
+    def _style(self, is_tile: bool, number: int, usual: str) -> str:
+        return "reverse bold" if self.has_focus and self.marked == (is_tile, number) else usual
+
+    def _number(self, number: int) -> list[Content]:
+        held = "•" if any(tile.shows(number) for tile in self.held) else " "
+        words = f"[{number}]{held}" if number == self.suit else f" {number}{held}"
+        return [Content.styled(words, self._style(False, number, "bold" if number == self.suit else ""))]
+
+    def _tile(self, number: int) -> list[Content]:
+        """Return a tile as it is drawn: with a heavy frame in the hand, without one where it cannot be."""
+        tile, digits = Tile(self.suit, number), len(str(self._highest))
+        left, right = f"{self.suit:>{digits}}", f"{number:<{digits}}"
+        if tile not in self._possible and tile not in self.held:
+            rows, usual = (" " * (2 * digits + 3), f" {left} {right} ", ""), "$text-muted"
+        elif tile in self.held:
+            edge = "━" * (2 * digits + 1)
+            rows, usual = (f"┏{edge}┓", f"┃{left}┃{right}┃", f"┗{edge}┛"), "bold $primary"
+        else:
+            edge = "─" * (2 * digits + 1)
+            rows, usual = (f"┌{edge}┐", f"│{left}│{right}│", f"└{edge}┘"), ""
+        shown = rows[1:2] if self.screen.has_class("-low") else rows
+        return [Content.styled(row, self._style(True, number, usual)) for row in shown]
+
+    def action_step(self, across: int, down: int) -> None:
+        """Go to the nearest spot in a direction that can be picked; a number shows its tiles at once."""
+        spots = self.spots(self.content_size.width)
+        here = next(spot for spot in spots if spot[:2] == self.marked)
+        found = [
+            (abs(dx) + abs(dy) * 4 if across else abs(dy) * 4 + abs(dx), spot)
+            for spot in spots
+            if not spot.is_tile or self._can_hold(Tile(self.suit, spot.number))
+            for dx, dy in [(spot.x - here.x, spot.y - here.y)]
+            if (dx * across > 0 and dy == 0) or (dy * down > 0)
+        ]
+        if found:
+            self._mark(min(found, key=lambda one: one[0])[1])
+
+    def _mark(self, spot: Spot) -> None:
+        self.begun = self._digits = ""
+        self.marked = spot[:2]
+        if not spot.is_tile:
+            self.suit = spot.number
+
+    def _can_hold(self, tile: Tile) -> bool:
+        return tile in self._possible or tile in self.held
+
+    def action_pick(self) -> None:
+        """Put the marked tile in or out; from a number go to its tiles."""
+        is_tile, number = self.marked
+        if is_tile:
+            self._toggle(Tile(self.suit, number))
+        else:
+            self.action_step(0, 1)
+
+    def _toggle(self, tile: Tile) -> None:
+        if tile in self.held:
+            self.held = tuple(one for one in self.held if one != tile)
+        elif tile in self._possible:
+            self.held = (*self.held, tile)
+        else:
+            self.app.bell()
+
+    def on_click(self, event: Click) -> None:
+        """Pick what was tapped."""
+        tall = 1 if self.screen.has_class("-low") else 3
+        for spot in self.spots(self.content_size.width):
+            wide = 4 + len(str(self._highest)) * (2 if spot.is_tile else 1)
+            rows = tall if spot.is_tile else 1
+            if 0 <= event.x - spot.x < wide and 0 <= event.y - spot.y < rows:
+                self._mark(spot)
+                if spot.is_tile:
+                    self.action_pick()
+
+    def on_key(self, event: Key) -> None:
+        """Take digits: the two numbers of a tile put it in or out."""
+        if event.character is not None and event.character.isdecimal():
+            event.stop()
+            self._type(event.character)
+        elif self._digits and event.character in ("-", " ", ",", "/"):
+            event.stop()
+            self._take_number(int(self._digits))
+
+    def _type(self, digit: str) -> None:
+        """Take a digit; in a large set 1 may be the beginning of a number."""
+        if self._digits and int(self._digits + digit) > self._highest:
+            self._take_number(int(self._digits))
+        self._digits += digit
+        number = int(self._digits)
+        if number > self._highest:
+            self._digits = ""
+            self.app.bell()
+        elif len(self._digits) == len(str(self._highest)) or not 0 < number * 10 <= self._highest:
+            self._take_number(number)
+
+    def _take_number(self, number: int) -> None:
+        """Take the first number of a tile, or the second."""
+        first, self._digits = not self.begun, ""
+        self.marked = (not first, number)
+        if first:
+            self.suit, self.begun = number, f"{number}-"
+        else:
+            self.begun = ""
+            self._toggle(Tile(self.suit, number))
 
 
 def _where_gone(played: Round, player: str, number: int) -> str:
     """Return where the tiles with a number are that a player's hand cannot hold; empty where it may hold all."""
     return " · ".join(
         _("on the table: {tiles}", tiles=shown) if name is None else f"{name}: {shown}"
-        for name, tiles in _gone(played, player).items()
+        for name, tiles in tiles_elsewhere(played, player).items()
         if (shown := show_tiles(tile for tile in tiles if tile.shows(number)))
     )
-
-
-def tiles_typed(typed: str, highest: int) -> tuple[Tile, ...]:
-    """Return the tiles that a line names; none where it is counted, or cannot be read."""
-    try:
-        entry = parse_entry(typed, highest)
-    except ScorekeeperError:
-        return ()
-    return entry.tiles if isinstance(entry, TileEntry) else ()
-
-
-def could_become(typed: str, tiles: Sequence[Tile], highest: int) -> tuple[Tile, ...] | None:
-    """Return the tiles that a half-typed one at the end of a line could become; None if there is none.
-
-    >>> [str(tile) for tile in could_become("6-4 5-", [Tile(6, 5), Tile(5, 4), Tile(4, 4)], 9)]
-    ['6-5', '5-4']
-    """
-    half = _HALF.search(typed)
-    if half is None or (half[2] and not (highest > 9 and half[2] == "1")):
-        return None
-    named = tiles_typed(typed[: half.start()], highest)
-    number = int(half[1])
-    return tuple(
-        tile
-        for tile in tiles
-        if tile.shows(number) and tile not in named and str(tile.other(number)).startswith(half[2])
-    )
-
-
-IN_HAND = "✓"
-
-
-class Square(Button):
-    """A number or a tile to tap."""
-
-    def __init__(self, number: int, group: str) -> None:
-        super().__init__(str(number), classes=group)
-        self.number = number
 
 
 class TilePad(Dialog[str]):
     """Asks for the tiles of a hand; answers with them as they would be typed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1, 0)", N_("Left"), priority=True),
-        Binding("right", "step(1, 0)", N_("Right"), priority=True),
-        Binding("up", "step(0, -1)", N_("Up"), priority=True),
-        Binding("down", "step(0, 1)", N_("Down"), priority=True),
-        ("f3", "take", N_("Take these tiles")),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("f3", "take", N_("Take"))]
 
     def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
         super().__init__(player)
-        self._highest = game.set_size
         self._rules = game.rules_of(played.number)
-        self._possible = frozenset(tiles_left(game, played, player))
         self._where_gone = partial(_where_gone, played, player)
-        self._held = list(tiles_typed(typed, game.set_size))
-        self._suit = game.set_size
+        possible = frozenset(tiles_left(game, played, player))
+        self.tray = Tray(game.set_size, possible, tiles_typed(typed, game.set_size))
+        """The tiles to pick from."""
 
     @property
     def takes(self) -> str:
         """What can be typed here."""
         return _(
-            "Move with the arrows; {enter} picks a number, then a tile, or puts one back. {take} takes the hand.",
+            "Type 6 4 to put the tile 6-4 in or out, or move with the arrows; {enter} does so with the marked tile. "
+            "{take} takes the hand.",
             enter=key_name("enter"),
             take=self.key("take"),
         )
 
     def body(self) -> ComposeResult:
         """Show the hand, the numbers, the tiles of one number, and two ways out."""
-        numbers = range(self._highest, -1, -1)
         yield Static(id="hand", markup=False)
         with VerticalScroll(id="squares", can_focus=False):
-            with ItemGrid(min_column_width=4 if self._highest > 12 else 6, id="suits"):
-                yield from (Square(number, "suit") for number in numbers)
-            with ItemGrid(min_column_width=8, id="tiles"):
-                yield from (Square(number, "tile") for number in numbers)
+            yield self.tray
         with Horizontal(classes="buttons"):
             yield Button(_("Take ({key})", key=self.key("take")), id="take", variant="primary")
             yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
 
     def on_mount(self) -> None:
-        """Begin at the numbers."""
-        self._draw()
-        self.query(Square).first().focus()
+        """Show the hand as it is picked."""
+        for name in ("held", "suit", "begun"):
+            self.watch(self.tray, name, self._show_hand)
+        self.tray.focus()
 
-    def _draw(self) -> None:
-        found = Text.assemble((self._question, "bold"), "  ")
-        found.append(show_tiles(self._held) or _("no tiles yet: pick a number, then the tile"))
-        if self._held:
-            count = ngettext("{count} tile", "{count} tiles", len(self._held))
-            found.append(f"  {count}  ").append(meaning(score_tiles(self._held, self._rules)))
-        if gone := self._where_gone(self._suit):
+    def _show_hand(self) -> None:
+        held = self.tray.held
+        found = Text.assemble(
+            (self._question, "bold"),
+            f"  {show_tiles(held)}",
+            (f"  {self.tray.begun}" if self.tray.begun else "", "bold"),
+        )
+        if held:
+            count = ngettext("{count} tile", "{count} tiles", len(held))
+            found.append(f"  {count}  ").append(meaning(score_tiles(held, self._rules)))
+        elif not self.tray.begun:
+            found.append(_("no tiles yet: type 6 4 for 6-4, or pick a number, then the tile"), "dim")
+        if gone := self._where_gone(self.tray.suit):
             found.append(f"\n{gone}", "dim")
         self.query_one("#hand", Static).update(found)
-        for square in self.query(Square):
-            if square.has_class("suit"):
-                square.set_class(square.number == self._suit, "-chosen")
-            else:
-                tile = Tile(self._suit, square.number)
-                held = tile in self._held
-                square.label = Text(f"{IN_HAND}{tile}" if held else str(tile))
-                square.disabled = tile not in self._possible and not held
-                square.set_class(held, "-held")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Choose a number, take or put back a tile, or leave."""
-        event.stop()
-        pressed = event.button
-        if isinstance(pressed, Square) and pressed.has_class("suit"):
-            self._suit = pressed.number
-        elif isinstance(pressed, Square):
-            tile = Tile(self._suit, pressed.number)
-            (self._held.remove if tile in self._held else self._held.append)(tile)
-        elif pressed.id == "take":
-            self.action_take()
-        else:
-            self.action_back()
-        self._draw()
+        """Take the tiles, or leave."""
+        (self.action_take if event.button.id == "take" else self.action_back)()
 
     def action_take(self) -> None:
         """Hand the tiles to the line."""
-        self.dismiss(show_tiles(self._held))
-
-    def action_step(self, across: int, down: int) -> None:
-        """Go to the nearest button in a direction; the first one there is, at an edge."""
-        if self.focused is None:
-            return
-        here = self.focused.region
-        found = [
-            (abs(dx) + abs(dy) * 4 if across else abs(dy) * 4 + abs(dx), button)
-            for button in self.query(Button)
-            if not button.disabled
-            for dx, dy in [(button.region.x - here.x, button.region.y - here.y)]
-            if (dx * across > 0 and dy == 0) or (dy * down > 0)
-        ]
-        if found:
-            self.set_focus(min(found, key=lambda one: one[0])[1])
+        self.dismiss(show_tiles(self.tray.held))

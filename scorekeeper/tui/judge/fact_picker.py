@@ -114,7 +114,7 @@ class TrainPicker:
         """Return the trains that can be meant, each as it is typed and in words."""
         players = [(name, name) for name in self._draft.players]
         public = [] if self._kind == "players" else [("public", _("the public train"))]
-        own = [("own", _("the own train"))] if self._kind in ("train", "laid now") else []
+        own = [("own", _("their own train"))] if self._kind in ("train", "laid now") else []
         return [*own, *players, *public]
 
     def _tile(self, tile: str | None) -> None:

@@ -173,7 +173,6 @@ class JudgeForm(GameScreen):
             "enter",
             N_("Next"),
             N_("Go to the next line; after the last one, get the ruling."),
-            False,
             ahead=True,
         ),
         ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up."), False, ahead=True),
@@ -191,7 +190,7 @@ class JudgeForm(GameScreen):
             N_("As before"),
             N_("Fill in what still holds of the last dispute about this table."),
         ),
-        ScreenAction("clear", "f8", N_("Clear"), N_("Empty all lines.")),
+        ScreenAction("clear", "f12", N_("Clear"), N_("Empty all lines.")),
         ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what you typed stays.")),
     )
 

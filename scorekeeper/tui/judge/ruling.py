@@ -31,17 +31,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.text import (
-    HEADING,
-    MUTED,
-    NAME,
-    NARROW,
-    PLAIN,
-    WIDEST,
-    TextLine,
-    hang,
-    page,
-)
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, TextLine, hang, page
 
 
 def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Content:
@@ -192,7 +182,7 @@ class RulingScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("give", "enter", N_("Give the fact"), N_("Go to the fact that would settle it.")),
         ScreenAction("compare", "c", N_("Compare"), N_("Compare the answers of all rule books.")),
-        ScreenAction("keep", "k", N_("Save"), N_("Save this ruling in the log of the game.")),
+        ScreenAction("keep", "f5", N_("Save"), N_("Save this ruling in the log of the game.")),
         ScreenAction("print", "p", N_("Print"), N_("Print this ruling on one page.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
     )

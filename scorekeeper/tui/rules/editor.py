@@ -22,10 +22,9 @@ from scorekeeper.rules import (
     bears_on_points,
     book_cell,
     key_types,
-    lost_seats,
+    newly_impossible,
     read_changes,
     rule_differences,
-    unplayable_in_book,
     value_of,
     why_unplayable,
 )
@@ -33,7 +32,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.rules.rule_list import Pick, Rule, RuleChoice, RuleList
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, confirm
 from scorekeeper.tui.widgets.text import MUTED
@@ -45,12 +44,12 @@ class Editor(GameScreen):
     place: ClassVar[str] = "editor"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the marked rule.")),
+        ScreenAction("save", "f5", N_("Save"), N_("Save the book in your own folder of rule books.")),
         ScreenAction("restore", "r", N_("Reset"), N_("Reset the marked rule to what the book says.")),
         ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
         ScreenAction("changes", "d", N_("Changes"), N_("Show only what differs, or all rules again.")),
-        ScreenAction("evening", "e", N_("Evening"), N_("See what the changes do to an evening.")),
-        ScreenAction("name", "t", N_("Title"), N_("Give the book another name.")),
-        ScreenAction("save", "f5", N_("Save"), N_("Save the book in your own folder of rule books.")),
+        ScreenAction("evening", "v", N_("Evening"), N_("See what the changes do to an evening.")),
+        ScreenAction("name", "e", N_("Title"), N_("Give the book another name.")),
         ScreenAction(
             "back", "escape,q", N_("Back"), N_("Back to the rule books; asks before changes are lost.")
         ),
@@ -127,7 +126,7 @@ class Editor(GameScreen):
         )
 
     def _verdict(self, draft: RuleBook) -> Content:
-        impossible = _impossible(draft, self._base)
+        impossible = newly_impossible(draft.rules, self._base.rules)
         problems = [
             _(
                 "No longer possible with a {name} set, by number of players: {players}.",
@@ -258,17 +257,6 @@ class Editor(GameScreen):
         return _("This book is not saved. Leave and discard the changes?") if self._unsaved() else ""
 
 
-def _impossible(draft: RuleBook, base: RuleBook) -> dict[int, list[int]]:
-    """Return the numbers of players, by set, that a draft excludes though the base or the draft names them."""
-    lost = {*lost_seats(draft.rules, base.rules), *_in_vain(draft) - _in_vain(base)}
-    sizes = sorted({size for size, _seats in lost})
-    return {size: sorted(seats for each, seats in lost if each == size) for size in sizes}
-
-
-def _in_vain(book: RuleBook) -> set[tuple[int, int]]:
-    return {(size, seats) for size, refused, _why in unplayable_in_book(book.rules) for seats in refused}
-
-
 def _span(seats: Sequence[int]) -> str:
     """Return numbers of players; a run of them as its two ends."""
     first, last = seats[0], seats[-1]
@@ -311,9 +299,9 @@ class RulesInForce(GameScreen):
         except ScorekeeperError:
             return self.session.game.rules
 
-    def title_words(self) -> Content:
+    def title_words(self) -> Words:
         """Return which book the table plays by."""
-        return Content.styled(_("Rules in force: {book}", book=self.session.book_title()), "bold")
+        return self.of_game(_("rules in force"), self.session.book_title())
 
     def redraw(self) -> None:
         """Show the rules, and until when others held."""
@@ -338,7 +326,7 @@ class RulesInForce(GameScreen):
     def _sentences_of(self, rules: Rules, key: str) -> str:
         game, words = self.session.game, self._wording()
         if not words.matters(key, rules):
-            return _("Does not arise.")
+            return _("Not used here")
         try:
             sentences = words.at_table(key, value_of(rules, key), game.set_size, len(game.players))
         except ScorekeeperError:

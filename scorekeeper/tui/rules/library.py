@@ -161,7 +161,7 @@ class CompareScreen(GameScreen):
     TITLE = N_("Where these rule books differ")
     place: ClassVar[str] = "compare"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("evening", "e", N_("Evening"), N_("See what each of these books does to an evening.")),
+        ScreenAction("evening", "v", N_("Evening"), N_("See what each of these books does to an evening.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
     )
 
@@ -200,7 +200,7 @@ class RuleBooksScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("read", "enter,right", N_("Read"), N_("Read the marked book.")),
         ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
-        ScreenAction("mark", "space,m", N_("Mark"), N_("Mark a book to compare it, or unmark it.")),
+        ScreenAction("mark", "space", N_("Mark"), N_("Mark a book to compare it, or unmark it.")),
         ScreenAction("compare", "c", N_("Compare"), N_("Show only where the marked books differ.")),
         ScreenAction("new", "n", N_("New"), N_("Write a book of your own based on this one.")),
         ScreenAction("edit", "e", N_("Edit"), N_("Change a book of your own.")),

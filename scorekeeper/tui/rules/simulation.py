@@ -31,7 +31,7 @@ class SimulationScreen(GameScreen):
     TITLE = N_("What these rules do to an evening")
     place: ClassVar[str] = "simulation"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("players", "p", N_("Players"), N_("Let one more play; after the most, the fewest.")),
+        ScreenAction("players", "w", N_("Players"), N_("Let one more play; after the most, the fewest.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 

@@ -1,6 +1,6 @@
-"""Chart: running totals round by round, a letter per player; below, the best and worst rounds.
+"""Chart: running totals round by round, the fewest points on top as in every list; below, the best and worst rounds.
 
-Nothing rests on colour: every player has a letter, and the legend shows whose it is.
+Nothing rests on colour: every player has a letter at each round, and the legend shows whose it is.
 """
 
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from scorekeeper.game import (
     complete_rounds_only,
     fewer_rounds,
     game_progress,
+    half_entered,
     running_totals,
     standings,
 )
@@ -26,7 +27,8 @@ from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.table.standing import bars, half_entered
+from scorekeeper.tui.table.standing import bars
+from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6
 """Columns for the numbers at the left."""
@@ -34,7 +36,6 @@ AXIS = 6
 SEVERAL = "#"
 """Where totals of several players fall together."""
 
-PATH = "·"
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
 
@@ -71,7 +72,7 @@ class Chart(GameScreen):
 
     def title_words(self) -> Words:
         """Return whose totals they are."""
-        return _("Totals by round of {title}", title=self.session.game.title or _("Untitled"))
+        return self.of_game(_("totals by round"))
 
     def body(self) -> ComposeResult:
         """Show the chart and whose letters they are."""
@@ -98,7 +99,7 @@ class Chart(GameScreen):
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
-    """Return the running totals in so many columns and rows: rounds to the right, points upwards."""
+    """Return the running totals in so many columns and rows: rounds to the right, points downwards."""
     totals = {name: running_totals(game, name) for name in game.players}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
@@ -109,16 +110,17 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     named = (free - NAMED) // steps >= NAMED_FROM and len(totals) <= height
     step = max(1, (free - (NAMED if named else MET)) // steps)
     last_column = FIRST + (rounds - 1) * step
-    levels = {
+    dots = {
         name: {
-            FIRST + (number - 1) * step: round(total * (height - 1) / most)
+            FIRST + (number - 1) * step: round(total * (4 * height - 1) / most)
             for number, total in enumerate(row, 1)
             if total is not None
         }
         for name, row in totals.items()
     }
+    levels = {name: {column: dot // 4 for column, dot in at.items()} for name, at in dots.items()}
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
-    for name, points in levels.items():
+    for name, points in dots.items():
         _draw_path(canvas, points, marks[name])
     for column in range(FIRST, last_column + 1, step):
         _draw_letters(
@@ -127,7 +129,7 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
     names = _named_rows(game, last, marks, height) if named else {}
     numbers, lines = _numbers(most, height), []
-    for level in range(height - 1, -1, -1):
+    for level in range(height):
         number = f"{numbers.get(level, ''):>{AXIS - 2}}"
         line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
         if level in names:
@@ -141,20 +143,23 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
 
 
 def _numbers(most: int, height: int) -> Mapping[int, int]:
-    """Return the numbers at the left by their rows: the highest total, and round ones below it."""
+    """Return the numbers at the left by their rows: the highest total, and round ones above it."""
     rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
     step = next(one for one in rounded if one * (height - 1) >= ROWS_BETWEEN * most)
     rows = {round(number * (height - 1) / most): number for number in range(0, most, step)}
-    below = {row: number for row, number in rows.items() if row < height - ROWS_BETWEEN}
-    return {**below, height - 1: most}
+    above = {row: number for row, number in rows.items() if row < height - ROWS_BETWEEN}
+    return {**above, height - 1: most}
 
 
 def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge) -> None:
-    for (left, low), (right, high) in pairwise(points.items()):
-        for column in range(left + 1, right):
-            level = low + round((high - low) * (column - left) / (right - left))
-            if canvas[level][column].plain == " ":
-                canvas[level][column] = Text(PATH, style=mark.colour)
+    """Draw a line through points, given as columns and as dots from the top, four to a row."""
+    for (left, from_dot), (right, to_dot) in pairwise(points.items()):
+        for across in range(2 * left + 1, 2 * right + 1):
+            down = from_dot + round((to_dot - from_dot) * (across - 2 * left) / (2 * (right - left)))
+            row, column = down // 4, across // 2
+            drawn = ord(canvas[row][column].plain)
+            bits = (drawn if drawn > BRAILLE else BRAILLE) | DOTS[down % 4][across % 2]
+            canvas[row][column] = Text(chr(bits), style=mark.colour)
 
 
 def _draw_letters(
@@ -200,7 +205,7 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
 def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = False) -> Grid:
     """Return whose letter is whose: total, rounds won, every round as a bar, and unless `short` best and worst."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    heads = ("", _("player"), _("total"), _("out"), _("by round"), _("best"), _("worst"))
+    heads = ("", _("player"), _("total"), _("out"), _("by round"), _("best round"), _("highest round"))
     for head in heads[:5] if short else heads:
         grid.add_column(Text(head, style="dim"), no_wrap=True)
     for column in (2, 3) if short else (2, 3, 5, 6):

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
@@ -19,6 +19,7 @@ from scorekeeper.game import (
     Standings,
     Started,
     TieDrawn,
+    complete_rounds_only,
     corrected_cells,
     file_name,
     standings,
@@ -28,7 +29,8 @@ from scorekeeper.system import Format, Printing, make_folder, sheets_folder, wri
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.table.standing import behind
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
@@ -41,11 +43,14 @@ TEMPLATE = "result"
 MARGINS = 6
 """Columns beside what is shown, a scrollbar among them."""
 
-AROUND = 7
+AROUND = 8
 """Lines that are empty, and those for the heads of the places and for the keys."""
 
+BESIDE = 140
+"""Columns from which the chart stands beside the places."""
+
 SHORT = 72
-"""Columns below which what decided a place stands under it, where there is room."""
+"""Columns below which the rounds won are left out."""
 
 
 class ResultScreen(GameScreen):
@@ -57,24 +62,26 @@ class ResultScreen(GameScreen):
         ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
         ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
         ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share, PNG and SVG.")),
-        ScreenAction("rematch", "m", N_("Rematch"), N_("Start a new game with the same players and rules.")),
+        ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
         ScreenAction(
-            "drawn",
-            "t",
-            N_("Draw a tile"),
-            N_("Say who drew the better tile, if that breaks the tie."),
-            False,
+            "drawn", "t", N_("Draw a tile"), N_("Say who drew the better tile, if that breaks the tie.")
         ),
         ScreenAction("back", "escape,q", N_("Table"), N_("Back to the table.")),
     )
 
+    def title_words(self) -> Words:
+        """Return what is shown of which game."""
+        return self.of_game(_("result") if self.session.game.over else _("standing"))
+
     def body(self) -> ComposeResult:
         """Show the winner, the places, and why."""
-        with VerticalScroll(classes="page"):
-            yield Static(id="winner-name")
-            yield Static(id="winner", markup=False)
-            yield Static(id="places")
-            yield Static(id="why", markup=False)
+        with Horizontal():
+            with VerticalScroll(classes="page"):
+                yield Static(id="winner-name")
+                yield Static(id="winner", markup=False)
+                yield Static(id="places")
+                yield Static(id="why", markup=False)
+            yield Static(id="plot")
 
     async def look(self) -> None:
         """Show what somebody corrected elsewhere."""
@@ -84,25 +91,25 @@ class ResultScreen(GameScreen):
 
     def redraw(self) -> None:
         """Show the places as they are now."""
+        super().redraw()
         game = self.session.game
         if game.hides_totals:
             self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
             return
         table = standings_so_far(game)
         colours = badges(game, self.app.current_theme)
-        width = max(1, self.size.width - MARGINS)
+        drawn, beside = self.query_one("#plot", Static), self.size.width >= BESIDE
+        drawn.display = beside
+        if beside:
+            chart = plot(complete_rounds_only(game), colours, self.size.width // 2 - 6, self.size.height - 6)
+            drawn.update(chart)
+        width = max(1, self.size.width // (2 if beside else 1) - MARGINS)
         above, why = headline(game, table), Content(table.explanation)
         sentences = len(broken_lines(Content(above.plain), width)) + len(broken_lines(why, width))
         left = self.size.height - AROUND - sentences - len(table.standings)
         self.query_one("#winner", Static).update(above)
         self.query_one("#why", Static).update(why)
-        if self.size.width >= SHORT:
-            shown: Grid | Text = places(table, colours)
-        else:
-            reasons = left >= len(table.standings)
-            left -= len(table.standings) if reasons else 0
-            shown = short_places(table, colours, reasons)
-        self.query_one("#places", Static).update(shown)
+        self.query_one("#places", Static).update(places(table, colours, short=self.size.width < SHORT))
         name, large = (
             large_names(table.winners, colours, Size(width, left)),
             self.query_one("#winner-name", Static),
@@ -238,45 +245,39 @@ def headline(game: Game, table: Standings) -> Text:
     return Text(sentence, style="bold")
 
 
-def places(table: Standings, colours: Mapping[str, Badge]) -> Grid:
-    """Return the places as a table: rank, player, points, points behind, rounds won, and what decided them."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in (*_heads(), _("rounds won"), _("ahead because of")):
-        grid.add_column(Text(head))
-    for number in (0, 2, 3, 4):
-        grid.columns[number].justify = "right"
+def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) -> Grid:
+    """Return the places as a table: rank, player, points, points behind, rounds won, and what decided them.
+
+    A `short` one has no rounds won.
+    """
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2 - short, 0, 0))
+    heads = (
+        _("place"),
+        _("player"),
+        _("points"),
+        _("behind"),
+        *([] if short else [_("rounds won")]),
+        _("ahead"),
+    )
+    for head in heads:
+        grid.add_column(Text(head), justify="left" if head in (heads[1], heads[-1]) else "right")
     for place in table.standings:
-        cells = (*_cells(place, table, colours), Text(str(place.rounds_won)), Text(place.label))
-        grid.add_row(*cells, style="bold" if place.rank == 1 else "")
+        won = [] if short else [Text(str(place.rounds_won))]
+        grid.add_row(
+            *_cells(place, table, colours),
+            *won,
+            Text(_reason(place, table)),
+            style="bold" if place.rank == 1 else "",
+        )
     return grid
 
 
-def short_places(table: Standings, colours: Mapping[str, Badge], reasons: bool) -> Text:
-    """Return the places in few columns; with `reasons` each has a line of its rounds won and what decided it."""
-    rows = [list(map(Text, _heads())), *(_cells(place, table, colours) for place in table.standings)]
-    widths = [max(cell.cell_len for cell in column) for column in zip(*rows, strict=True)]
-    lines = [_spread(row, widths) for row in rows]
-    for place, line in zip(table.standings, lines[1:], strict=True):
-        line.stylize("bold" if place.rank == 1 else "")
-        if reasons:
-            won = ngettext("{count} round won", "{count} rounds won", place.rounds_won)
-            line.append("\n" + " " * (widths[0] + 2))
-            line.append("  ·  ".join(filter(None, [won, place.label])), style="dim")
-    return Text("\n").join(lines)
-
-
-def _spread(row: Sequence[Text], widths: Sequence[int]) -> Text:
-    """Return cells in a line, the second one at the left of its column and the others at the right."""
-    line = Text()
-    for number, (cell, width) in enumerate(zip(row, widths, strict=True)):
-        free = " " * (width - cell.cell_len)
-        line.append("  " if number else "").append("" if number == 1 else free)
-        line.append_text(cell).append(free if number == 1 else "")
-    return line
-
-
-def _heads() -> tuple[str, ...]:
-    return _("place"), _("player"), _("points"), _("behind")
+def _reason(place: Standing, table: Standings) -> str:
+    """Return what puts a player before the next one: the points, or what broke the tie."""
+    after = table.standings[table.standings.index(place) + 1 :]
+    if after and after[0].left is None and after[0].total > place.total:
+        return _("by {points}", points=after[0].total - place.total)
+    return place.label
 
 
 def _cells(place: Standing, table: Standings, colours: Mapping[str, Badge]) -> list[Text]:

@@ -27,8 +27,12 @@ from scorekeeper.game import (
 from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, escaped
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.colours import Badge, badged, badges
+from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ask_about_names, confirm
+
+_NAME = 24
+"""Columns for a name with its badge."""
 
 _WHOM: Mapping[str, str] = {
     "gone": N_("Who leaves the table?"),
@@ -43,10 +47,9 @@ _WHOM: Mapping[str, str] = {
 class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
-    TITLE = N_("At the table, clockwise")
     place: ClassVar[str] = "company"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("join", "j", N_("Join"), N_("Add a player who joins late, returns or comes back.")),
+        ScreenAction("join", "n", N_("Join"), N_("Add a player who joins late, returns or comes back.")),
         ScreenAction(
             "gone", "x", N_("Leave"), N_("A player leaves the table and goes home; the points stay.")
         ),
@@ -62,6 +65,10 @@ class RosterScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
     )
 
+    def title_words(self) -> Words:
+        """Return what is shown of which game."""
+        return self.of_game(_("at the table, clockwise"))
+
     def body(self) -> ComposeResult:
         """Show the seats."""
         yield OptionList(id="company", markup=False)
@@ -69,6 +76,11 @@ class RosterScreen(GameScreen):
     def on_mount(self) -> None:
         """Begin at the first seat."""
         self._draw(0)
+
+    def redraw(self) -> None:
+        """Show the seats in the colours of the theme."""
+        super().redraw()
+        self._draw(self._marked)
 
     async def begin(self, action: str) -> None:
         """Do an action that was chosen on another screen; ask first whom it is for, unless that comes later."""
@@ -87,7 +99,10 @@ class RosterScreen(GameScreen):
     def _draw(self, marked: int) -> None:
         options = self.query_one("#company", OptionList)
         options.clear_options()
-        options.add_options(Option(_seat(self.session.game, name), id=name) for name in self._names)
+        game, marks = self.session.game, badges(self.session.game, self.app.current_theme)
+        options.add_options(
+            Option(_seat(game, name, seat, marks[name]), id=name) for seat, name in enumerate(self._names, 1)
+        )
         options.highlighted = min(marked, len(self._names) - 1)
         options.focus()
 
@@ -224,9 +239,11 @@ class RosterScreen(GameScreen):
                 self._draw(here + by)
 
 
-def _seat(game: Game, name: str) -> Text:
-    text = Text(name, style="bold" if name in game.at_table else "dim")
-    text.append("  " if game.hides_totals else f"  {game.total(name)}")
+def _seat(game: Game, name: str, seat: int, badge: Badge) -> Text:
+    """Return a line of the table of seats: the seat of who plays, the name with its badge, the total, notes."""
+    text = Text(f"{seat:>2}  " if name in game.at_table else " " * 4).append_text(badged(name, badge, _NAME))
+    text.pad_right(_NAME + 4 - text.cell_len)
+    text.append("" if game.hides_totals else f"  {game.total(name):>5}")
     for note in seat_notes(game, name):
         text.append(f"  {note}", style="dim")
     return text

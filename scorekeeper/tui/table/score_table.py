@@ -6,7 +6,7 @@ player stays on the screen. A zero is `0`, a player not entered is `·`, one who
 the points so that nothing rests on colour.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -17,17 +17,13 @@ from textual.coordinate import Coordinate
 from textual.widgets import DataTable, Static
 
 from scorekeeper.game import (
+    Before,
     EntryCell,
     Game,
-    GameLog,
-    PlayerRenamed,
     Round,
-    RoundScored,
-    SitsOut,
     complete_rounds_only,
     next_starter,
     round_scores,
-    show_entry,
     standings,
     stays_of,
 )
@@ -35,44 +31,6 @@ from scorekeeper.rules import ScorePart
 from scorekeeper.text import N_, _, join_with_commas, ngettext, pgettext
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
 from scorekeeper.tui.widgets.text import NO_BREAK
-
-Before = Mapping[EntryCell, tuple[str, ...]]
-"""What stood in a cell before, first to last, each with the reason for which it was changed."""
-
-
-def before(log: GameLog) -> Before:
-    """Return what stood in every cell that was changed after it had been entered."""
-    stood: dict[EntryCell, tuple[str, ...]] = {}
-    for step in log.standing:
-        what = step.what
-        if isinstance(what, PlayerRenamed):
-            names = dict(zip(step.before.players, step.after.players, strict=True))
-            stood = {EntryCell(number, names[name]): values for (number, name), values in stood.items()}
-        elif isinstance(what, RoundScored):
-            then, now = step.before.round(what.round), step.after.round(what.round)
-            for name, old in _replaced(then, now):
-                value = N_("{old} ({reason})") if what.reason else "{old}"
-                cell = EntryCell(what.round, name)
-                stood[cell] = (*stood.get(cell, ()), _(value, old=old, reason=what.reason))
-    return stood
-
-
-def _replaced(then: Round, now: Round) -> Iterator[tuple[str, str]]:
-    """Yield the players of whom something else was entered before, and what it was."""
-    for name, entry in then.entries.items():
-        if now.entries.get(name) != entry and (old := show_entry(entry)) != _hand(now, name):
-            yield name, old
-    if then.out is not None and then.out != now.out:
-        yield then.out, _("went out")
-
-
-def _hand(played: Round, name: str) -> str:
-    if name == played.out:
-        return _("went out")
-    entry = played.entries.get(name)
-    if isinstance(entry, SitsOut):
-        return _("sat out")
-    return "" if entry is None else show_entry(entry)
 
 
 def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
@@ -88,7 +46,7 @@ def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
     else:
         text.append(str(score.total))
         if len(score.lines) > 1:
-            text.append("  = " + " + ".join(map(_describe_line, score.lines)), style="dim")
+            text.append("  " + ", ".join(map(_describe_line, score.lines)), style="dim")
     if earlier := stood.get(EntryCell(number, player)):
         text.append("  " + _("before: {values}", values=join_with_commas(earlier)))
     if played.note:
@@ -109,7 +67,7 @@ def _why_empty(game: Game, played: Round, player: str) -> str:
 
 def _describe_line(line: ScorePart) -> str:
     if line.tile is not None:
-        return f"{line.tile}{NO_BREAK}{line.points}"
+        return f"{line.tile}{NO_BREAK}={NO_BREAK}{line.points}"
     labels = {
         "little.points": N_("call {points}"),
         "scoring.open_foot": N_("open foot {points}"),
@@ -132,6 +90,8 @@ _NARROWEST_POINTS = 4
 _COMFORTABLE = 5
 TOTAL = 5
 LABEL = 5
+ROOMY = 32
+"""Rows for the table from which its rows are two high, as on a terminal of 40."""
 
 
 def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
@@ -167,11 +127,18 @@ class Columns(NamedTuple):
     """The width of every player's column, without what is left free at both sides."""
     running: bool
     """Whether every cell has the running total beside the points."""
+    tall: int = 1
+    """The rows of a cell."""
 
     @property
     def padding(self) -> int:
         """The columns left free at both sides of a cell."""
         return 1 if self.running else 0
+
+    def for_rows(self, game: Game, height: int) -> "Columns":
+        """Return them with every row two high where so many rows have the room."""
+        tall = self._replace(tall=2)
+        return tall if rows_needed(game, tall) <= height and height >= ROOMY else self
 
     @property
     def comfortable(self) -> bool:
@@ -204,7 +171,7 @@ def points_columns(game: Game, room: int) -> Columns:
 
 def rows_needed(game: Game, columns: Columns) -> int:
     """Return how many rows the whole table takes, with its head and what is below it."""
-    return _rounds(game) + (2 if columns.running else 1 if game.hides_totals else 3)
+    return _rounds(game) * columns.tall + (2 if columns.running else 1 if game.hides_totals else 3)
 
 
 class ScoreTable(DataTable[Text]):
@@ -237,7 +204,7 @@ class ScoreTable(DataTable[Text]):
         for head, width in zip(heads, (columns.label, *columns.widths), strict=True):
             self.add_column(head, width=width)
         for row in rows:
-            self.add_row(*row)
+            self.add_row(*row, height=columns.tall)
         self._heads, self._shown, self._columns = heads, rows, columns
         self.move_cursor(row=cursor.row, column=cursor.column)
 
@@ -416,7 +383,8 @@ def _running_cell(game: Game, played: Round, name: str, marks: str, width: int) 
         return Text(f"{_not_entered(game, played, name)}{marks}".rjust(room) + " " * TOTAL, style="dim")
     total = "" if game.hides_totals else game.total(name, played.number)
     style = "" if name == played.out else "dim"
-    return Text.assemble((f"{marks}{points}".rjust(room), style), (f"{total}".rjust(TOTAL), "bold"))
+    counted = "dim" if game.lacks(played) else "bold"
+    return Text.assemble((f"{marks}{points}".rjust(room), style), (f"{total}".rjust(TOTAL), counted))
 
 
 def _points_cell(game: Game, played: Round, name: str, marks: str, width: int) -> Text:

@@ -12,14 +12,7 @@ from textual.app import ComposeResult
 from textual.events import Click, Key
 from textual.widgets import Static
 
-from scorekeeper.game import (
-    Game,
-    Standing,
-    TieBreaker,
-    ended_early,
-    fewer_rounds,
-    standings_so_far,
-)
+from scorekeeper.game import Game, Standing, TieBreaker, ended_early, fewer_rounds, standings_so_far
 from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
@@ -38,7 +31,7 @@ class Scoreboard(GameScreen):
         ScreenAction("go_on", "enter", N_("Go on"), N_("Enter the next round, or the rest of it.")),
         ScreenAction(
             "pop_up",
-            "a",
+            "v",
             N_("Show by itself"),
             N_("Choose whether the scoreboard shows by itself between rounds on a large terminal."),
         ),
@@ -136,7 +129,7 @@ def _below(game: Game) -> Iterator[str]:
     if current is not None and current.under_way:
         missing = join_and(game.lacks(current))
         yield _(
-            "Round {number} ({double}-{double}) lacks {names}.",
+            "Round {number} ({double}-{double}) still to come: {names}",
             number=current.number,
             double=current.double,
             names=missing,

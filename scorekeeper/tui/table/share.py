@@ -13,7 +13,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.dialogs import confirm
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
@@ -58,22 +59,25 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
+BESIDE_THE_CODE = 40
+"""Columns that the QR code takes, and what is free around it."""
+
+
 class ShareScreen(GameScreen):
     """The open game, open to phones. It stays open when this screen is left."""
 
-    TITLE = N_("Phones")
     place: ClassVar[str] = "share"
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
-        ScreenAction("new_pin", "p", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
+        ScreenAction("new_pin", "n", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
         ScreenAction(
             "keeper",
             "k",
             N_("Keeper"),
             N_("Show a QR code that makes one phone the keeper's; press it again for the table's code."),
         ),
-        ScreenAction("stop", "s", N_("Stop"), N_("Close the table to phones.")),
+        ScreenAction("stop", "f", N_("Stop"), N_("Close the table to phones.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table, which stays open to phones.")),
     )
 
@@ -85,14 +89,18 @@ class ShareScreen(GameScreen):
         self._keeper_link = ""
         """The link for the keeper's phone while it is on the screen."""
 
+    def title_words(self) -> Words:
+        """Return what is shown of which game."""
+        return self.of_game(_("phones"))
+
     def body(self) -> ComposeResult:
         """Show the QR code, and beside it the addresses and who has joined."""
         with Horizontal(id="share"):
             yield Static(id="qr", markup=False)
             with Vertical(id="joined"):
                 yield Static(_("Opening the table …"), id="addresses", markup=False)
-                yield OptionList(id="devices")
                 yield Static(id="share-note", markup=False)
+                yield OptionList(id="devices")
 
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
@@ -156,14 +164,17 @@ class ShareScreen(GameScreen):
         if not self._devices:
             note = _("Nobody has joined yet.") + " " + note
         self.query_one("#share-note", Static).update(note)
+        listed.display = bool(self._devices)
 
     def _addresses(self, host: "Host") -> Text:
         """Return what is to be typed where a code cannot be scanned."""
         if self._keeper_link:
             scan = _("Scan this with the keeper's phone. It works once.")
             return Text(f"{scan}\n").append(self._keeper_link)
-        addresses = Text()
-        addresses.append(_("PIN {pin}", pin=host.devices.pin), style="bold").append("\n")
+        pin = host.devices.pin
+        room = self.size.width - BESIDE_THE_CODE * (not self.has_class("-narrow"))
+        drawn = next((rows for scale in (2, 1) if len((rows := enlarged(pin, scale))[0]) <= room), ())
+        addresses = Text.assemble((_("PIN {pin}", pin=pin), "bold"), "\n\n", "\n".join((*drawn, "", "")))
         addresses.append(host.table_address).append("\n")
         if host.moved:
             addresses.append(

@@ -17,6 +17,7 @@ from scorekeeper.game import (
     ended_early,
     fewer_rounds,
     game_progress,
+    half_entered,
     standings,
     starter_words,
 )
@@ -31,13 +32,13 @@ def title_line(game: Game, book: str) -> Text:
     line = Text.assemble((game.title or _("Untitled"), "bold"))
     current = None if game.finished else game.current
     if current is None:
-        line.append("  " + (_finished(game) if game.finished else _("all rounds entered")))
+        line.append(" · " + (_finished(game) if game.finished else _("all rounds entered")))
     else:
         words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
-        line.append("  " + _(words, number=current.number, total=game.rounds_total))
-        line.append(f"  {current.double}-{current.double}", style="bold")
-        line.append("  " + starter_words(game, current.number))
-    return line.append(f"  ·  {set_name(game.set_size)} · {book}", style="dim")
+        line.append(" · " + _(words, number=current.number, total=game.rounds_total) + " · ")
+        line.append(f"{current.double}-{current.double}", style="bold")
+        line.append(" · " + starter_words(game, current.number))
+    return line.append(f" · {set_name(game.set_size)} · {book}", style="dim")
 
 
 def _finished(game: Game) -> str:
@@ -57,23 +58,14 @@ NO_BAR = "·"
 _PLACE = 26
 """Columns of a place."""
 
-_BESIDE = 42
-"""Columns from which on the bars stand beside the places, not below them."""
+_BESIDE = 36
+"""Columns from which on a place has bars."""
 
 _NAME, _TOTAL, _GAP = 10, 5, 7
 """Columns for a name with its letter, for the total, and for what somebody is behind the leader."""
 
 _APART, _LEAST_NOTE = 3, 24
 """Columns between places and notes, and those from which on notes stand at the right of the places."""
-
-
-def half_entered(game: Game) -> tuple[str, ...]:
-    """Return the doubles of rounds that somebody is still missing from, of which something was entered."""
-    return tuple(
-        f"{played.double}-{played.double}"
-        for played in game.rounds
-        if (played.entries or played.ending) and game.lacks(played)
-    )
 
 
 def bars(points: Sequence[int | None], most: int) -> str:
@@ -86,8 +78,8 @@ def bars(points: Sequence[int | None], most: int) -> str:
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
 
 
-def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: int, key: str) -> Text:
-    """Return who is where in so many columns; with a bar per round where so many rows allow it.
+def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str) -> Text:
+    """Return who is where in so many columns, with a bar per round where there is room for it.
 
     `key` is the name of the one that shows hidden totals.
     """
@@ -101,22 +93,18 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, height: i
     doing = {one.player: one for one in game_progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
     leads = shown.rounds_played > 0
-    barred = shown.rounds_played > 1
-    beside = barred and width >= _BESIDE
-    explained = [*notes, _("bars: points by round")]
-    below = barred and not beside and 2 + 2 * len(ranks) + len(_broken(explained, width)) <= height
+    barred = shown.rounds_played > 1 and width >= _BESIDE
     lines = [_heading(game, shown), *([_labels()] if leads else [])]
     for place in table.standings:
         moved = doing[place.player].moved or 0
         shared = ranks.count(place.rank) > 1
         line = _place(place, marks[place.player], leader if leads else None, shared, moved)
-        if beside:
+        if barred:
             line.pad_right(_PLACE - line.cell_len)
             line.append("  " + bars(place.by_round, most)[_PLACE + 2 - width :], style="dim")
         lines.append(line)
-        if below:
-            lines.append(Text("   " + bars(place.by_round, most)[3 - width :], style="dim"))
-    return Text("\n").join(_annotated(lines, explained if beside or below else notes, width))
+    explained = [_("bars: points by round")] if barred else []
+    return Text("\n").join(_annotated(lines, [*notes, *explained], width))
 
 
 def standing_notes(game: Game) -> Text:

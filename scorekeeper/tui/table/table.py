@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from scorekeeper.formats import words_of
 from scorekeeper.game import (
+    Before,
     CallMade,
     Finished,
     Game,
@@ -24,34 +25,44 @@ from scorekeeper.game import (
     TotalsHidden,
     Undone,
     check_new_change,
+    complete_rounds_only,
     corrected_cells,
     describe_events,
+    half_entered,
     penalties_due,
     standings,
+    values_before,
 )
 from scorekeeper.session import Announced, AppSession, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
-    Before,
     Columns,
     ScoreGrid,
     ScoreTable,
-    before,
     describe_cell,
     legend,
     points_columns,
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.table.standing import half_entered, standing_notes, standing_panel, title_line
+from scorekeeper.tui.table.standing import standing_notes, standing_panel, title_line
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
-PANEL = 28
+PANEL, WITH_BARS, WIDEST_PANEL = 28, 40, 70
+"""Columns of the standing beside the table: the least, those for a bar of every round, and the most."""
+
+BROAD = 120
+"""The columns of a terminal from which every bar has room."""
+
+LEAST_CHART, COLUMNS_OF_CHART = 10, 4
+"""Rows below the standing, and columns for each player, from which a chart stands there."""
+
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
 
@@ -60,26 +71,31 @@ class Arrangement(NamedTuple):
     """How the score table and the standing share the screen."""
 
     columns: Columns
-    beside: bool
-    """Whether the standing is beside the table, or else below."""
+    panel: int = 0
+    """The columns of the standing beside the table; 0 where it is below."""
     standing: bool = True
     """Whether there is room for the standing."""
+
+    @property
+    def beside(self) -> bool:
+        """Whether the standing is beside the table."""
+        return self.panel > 0
 
 
 def arrange(game: Game, width: int, height: int) -> Arrangement:
     """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
     running = running_columns(game, width - PANEL)
     places = 1 if game.hides_totals else len(game.players) + 2
-    width -= rows_needed(game, running) > height  # for the scroll bar
-    if running.width + PANEL <= width:
-        return Arrangement(running, beside=True)
-    if running.width <= width and rows_needed(game, running) + places <= height:
-        return Arrangement(running, beside=False)
-    narrow = points_columns(game, width - PANEL)
-    if narrow.width + PANEL <= width and narrow.comfortable:
-        return Arrangement(narrow, beside=True)
-    broad = points_columns(game, width)
-    return Arrangement(broad, beside=False, standing=rows_needed(game, broad) + places <= height)
+    room = width - (rows_needed(game, running) > height)  # for the scroll bar
+    if running.width + PANEL <= room:
+        return Arrangement(running.for_rows(game, height), min(room - running.width, WIDEST_PANEL))
+    if running.width <= room and rows_needed(game, running) + places <= height:
+        return Arrangement(running)
+    narrow = points_columns(game, room - (WITH_BARS if width >= BROAD else PANEL))
+    if narrow.width + PANEL <= room and narrow.comfortable:
+        return Arrangement(narrow.for_rows(game, height), min(room - narrow.width, WIDEST_PANEL))
+    broad = points_columns(game, room)
+    return Arrangement(broad, standing=rows_needed(game, broad) + places <= height)
 
 
 def over_sentence(game: Game, key: str, *, covered: bool = False) -> str:
@@ -111,51 +127,38 @@ class TableScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
-        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change."), False),
-        ScreenAction(
-            "call",
-            "c",
-            N_("Call"),
-            N_("Note who announced the last tile, or was caught."),
-            False,
-        ),
-        ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served."), False),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction(
-            "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
+            "scoreboard", "b", N_("Board"), N_("Who stands where, in large letters for everybody to see.")
         ),
         ScreenAction(
             "share", "o", N_("Phones"), N_("Open the table to phones and a big screen: QR code and PIN.")
         ),
+        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie.")),
+        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
         ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
-        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie."), False),
-        ScreenAction("chart", "g", N_("Chart"), N_("The totals, round by round."), False),
+        ScreenAction(
+            "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
+        ),
+        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
+        ScreenAction("call", "c", N_("Call"), N_("Note who announced the last tile, or was caught.")),
+        ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served.")),
+        ScreenAction("chart", "g", N_("Chart"), N_("The totals, round by round.")),
         ScreenAction(
             "company",
             "w",
             N_("Players"),
             N_("Who plays: somebody joins, leaves, comes back, sits out, has another name or seat."),
-            False,
         ),
-        ScreenAction(
-            "hide", "h", N_("Hide totals"), N_("Hide totals until the end, or show them again."), False
-        ),
+        ScreenAction("note", "e", N_("Note"), N_("Write a note on the marked round.")),
+        ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
+        ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell.")),
+        ScreenAction("hide", "v", N_("Hide totals"), N_("Hide totals until the end, or show them again.")),
         ScreenAction(
             "finish",
             "f",
             N_("Finish"),
             N_("End the game early: stop here, call it over and lock it, or reopen it."),
-            False,
-        ),
-        ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round."), False),
-        ScreenAction("note", "n", N_("Note"), N_("Write a note on the marked round."), False),
-        ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell."), False),
-        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
-        ScreenAction(
-            "scoreboard",
-            "b",
-            N_("Scoreboard"),
-            N_("Who stands where, in large letters for everybody to see."),
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
@@ -176,8 +179,8 @@ class TableScreen(GameScreen):
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
-        yield Unbroken(id="cell", markup=False)
-        yield Unbroken(id="legend", markup=False)
+        yield Unbroken(id="cell")
+        yield Unbroken(id="legend")
 
     def on_mount(self) -> None:
         """Draw the game, with the cursor on the round to enter; go on with the places where they are being shown."""
@@ -217,8 +220,8 @@ class TableScreen(GameScreen):
         super().redraw()
         game, self._announced = self.session.game, self.session.announcements.read()
         self.refresh_bindings()
-        self.query_one("#legend", Static).update(self._legend())
-        self._stood = before(self.session.kept.log)
+        self.query_one("#legend", Unbroken).update(self._legend())
+        self._stood = values_before(self.session.kept.log)
         self._show_cell()
         reminders = (penalty_reminder(one.call, self.key("served")) for one in penalties_due(game))
         self.show_line("due", "\n".join(reminders))
@@ -237,9 +240,16 @@ class TableScreen(GameScreen):
         if not arranged.standing:
             standing.update(standing_notes(game))
             return
-        room = PANEL if arranged.beside else width
-        marks = badges(game, self.app.current_theme)
-        standing.update(standing_panel(game, marks, room - 2, rows, self.key("hide")))
+        room, marks = arranged.panel or width, badges(game, self.app.current_theme)
+        panel = standing_panel(game, marks, room - 2, self.key("hide"))
+        left = rows - len(panel.split()) - 2
+        broad = arranged.beside and arranged.panel >= COLUMNS_OF_CHART * len(game.players)
+        if broad and width >= BROAD and left >= LEAST_CHART and not game.hides_totals:
+            heading = Text(_("The fewest points are on top"), style="dim")
+            drawn = plot(complete_rounds_only(game), marks, room - 2, left - 4)
+            panel = Text("\n").join([panel, Text(), heading, drawn])
+        standing.styles.width = arranged.panel or "100%"
+        standing.update(panel)
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
@@ -255,9 +265,11 @@ class TableScreen(GameScreen):
         return legend(self.session.game, corrected_cells(self.session.kept.log))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to enter a round where something can be entered."""
+        """Offer to enter a round where something can be entered, to serve a penalty where one is due."""
         if action == "enter":
             return not self.session.game.finished
+        if action == "served":
+            return bool(penalties_due(self.session.game))
         return super().check_action(action, parameters)
 
     def _over_sentence(self, game: Game) -> str:
@@ -285,7 +297,7 @@ class TableScreen(GameScreen):
         text = Text("")
         if marked.column and marked.row < len(game.rounds) + len(game.ahead):
             text = describe_cell(game, marked.row + 1, game.players[marked.column - 1], self._stood)
-        self.query_one("#cell", Static).update(text)
+        self.query_one("#cell", Unbroken).update(text)
 
     async def on_data_table_cell_selected(self) -> None:
         """Enter the marked round, by the mouse; where nothing can be entered, say why."""
@@ -376,9 +388,7 @@ class TableScreen(GameScreen):
     def action_served(self) -> None:
         """Note that the penalty that is due has been served, the earliest first."""
         waiting = penalties_due(self.session.game)
-        if not waiting:
-            self.tell(_("No penalty is due."))
-        elif self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
+        if self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
             self.redraw()
             self.tell(_("Noted: {name} has served the penalty.", name=waiting[0].call.player))
 

@@ -222,9 +222,30 @@ class Board(Widget):
         return board(self.lines, *self.size) if self.lines else Text()
 
 
+ONE_COLUMN, APART = 6, 4
+"""Lines up to which all stand in one column, and the columns between two."""
+
+
 def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
-    """Return the lines in the largest letters that so many columns and rows have room for."""
-    size = next((size for size in _SIZES if _fits(lines, size, width, height)), _SIZES[-1])
+    """Return the lines in the largest letters that there is room for, in two columns if they are larger there."""
+    half = -(-len(lines) // 2)
+    one = next(place for place, size in enumerate(_SIZES) if _fits(lines, size, width, height))
+    if len(lines) > ONE_COLUMN:
+        parts, room = (lines[:half], lines[half:]), (width - APART) // 2
+        for size in _SIZES[:one]:
+            if all(_fits(part, size, room, height) for part in parts):
+                left, right = (
+                    _column(part, size, room, height).split("\n", allow_blank=True) for part in parts
+                )
+                for line in left:
+                    line.pad_right(room + APART - line.cell_len)
+                rows = zip_longest(left, right, fillvalue=Text())
+                return Text("\n").join(Text.assemble(*row) for row in rows)
+    return _column(lines, _SIZES[one], width, height)
+
+
+def _column(lines: Sequence[BoardLine], size: _Size, width: int, height: int) -> Text:
+    """Return lines below each other."""
     names = _names(lines, size, width)
     cells = [_cells(line, size, name) for line, name in zip(lines, names, strict=True)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
@@ -237,6 +258,8 @@ def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int) -> bool:
     """Whether there is room for the lines, with enough of every name to tell it from the others."""
+    if size == _SIZES[-1]:
+        return True
     if size.height * len(lines) > height:
         return False
     names = _names(lines, size, width)

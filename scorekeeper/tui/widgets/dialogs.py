@@ -6,7 +6,7 @@ from inspect import isawaitable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Callback, Key
 from textual.message_pump import MessagePump
@@ -35,10 +35,7 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
             "back", "escape", N_("Never mind"), N_("Close this question without changing anything.")
         ),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(place, ACTIONS),
-        *bindings(ANYWHERE, EVERYWHERE),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(place, ACTIONS), *bindings(ANYWHERE, EVERYWHERE)]
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -100,7 +97,7 @@ class Confirm(Dialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         ("y", "answer(True)", N_("Yes")),
         ("n", "answer(False)", N_("No")),
-        ("left,right", "app.focus_next", N_("The other answer")),
+        Binding("left,right", "app.focus_next", show=False),
     ]
 
     @property

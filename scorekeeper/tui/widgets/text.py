@@ -6,19 +6,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from rich.cells import cell_len
-from textual.app import RenderResult
+from rich.text import Text
 from textual.content import Content
-from textual.css.styles import RulesMap
 from textual.geometry import Size
-from textual.strip import Strip
-from textual.style import Style
-from textual.visual import RenderOptions, Visual
 from textual.widget import Widget
-from textual.widgets import Static
 
 from scorekeeper.tui.base.screen import Steady
 
-HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$foreground 65%", ""
+HEADING, NAME, MUTED, PLAIN = "bold $primary", "bold", "$text-muted", ""
 NARROW, WIDEST = 12, 96
 """Lines shorter or longer than this are hard to read, whatever the terminal."""
 
@@ -60,38 +55,10 @@ def broken_lines(content: Content, width: int) -> list[Content]:
     return [part for line in whole for part in (line.wrap(width) if line.cell_length > width else [line])]
 
 
-class Unbroken(Static):
-    """A Static that keeps together what no-break spaces join; Textual's own breaks at every space."""
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The bits of the dots of a braille letter, row by row."""
 
-    def render(self) -> RenderResult:
-        """Return the text, to be broken once the width is known."""
-        return _Lines(self.visual) if isinstance(self.visual, Content) else self.visual
-
-
-class _Lines(Visual):
-    def __init__(self, content: Content) -> None:
-        self._content = content
-
-    def _broken(self, width: int) -> Content:
-        return Content("\n").join(broken_lines(self._content, max(1, width)))
-
-    def render_strips(
-        self, width: int, height: int | None, style: Style, options: RenderOptions
-    ) -> list[Strip]:
-        """Return the lines in so many columns."""
-        return self._broken(width).render_strips(width, height, style, options)
-
-    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """Return the columns of the text on one line."""
-        return self._content.get_optimal_width(rules, container_width)
-
-    def get_minimal_width(self, rules: RulesMap) -> int:
-        """Return the columns of the longest word."""
-        return self._content.get_minimal_width(rules)
-
-    def get_height(self, rules: RulesMap, width: int) -> int:
-        """Return the lines that the text takes in so many columns."""
-        return self._broken(width).get_height(rules, width)
+BRAILLE = 0x2800
 
 
 class DrawnLines(Steady, Widget):
@@ -115,3 +82,18 @@ class DrawnLines(Steady, Widget):
         """Draw the lines anew, and lay out the screen only if there are more or fewer of them."""
         width, height = self.content_size
         self.refresh(layout=height > 0 and len(self.drawn(width)) != height)
+
+
+class Unbroken(DrawnLines):
+    """A text that keeps together what no-break spaces join; Textual's own breaks at every space."""
+
+    content = Content()
+
+    def update(self, text: Text | str) -> None:
+        """Show another text."""
+        self.content = Content.from_text(text, markup=False)
+        self.redraw()
+
+    def drawn(self, width: int) -> list[Content]:
+        """Return the lines in so many columns."""
+        return broken_lines(self.content, max(1, width))

@@ -196,6 +196,9 @@ function marked(form) {
   for (const tile of document.querySelectorAll("button.tap")) {
     tile.setAttribute("aria-pressed", String(words.includes(tile.value)));
   }
+  const pad = document.querySelector(".pad");
+  const found = words.map((word) => pad?.querySelector(`button.tap[value="${CSS.escape(word)}"]`));
+  form.querySelector("#chips").replaceChildren(...found.filter(Boolean).map((tile) => tile.cloneNode(true)));
 }
 
 // Shows which tiles others have entered by now.

@@ -140,10 +140,10 @@ def test_the_standing_follows_and_typing_stays(browser: Browser, server: Thread)
     """What one phone saves stands on another at once, and what is being typed there is not disturbed."""
     ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
     ana.fill("#typed", "half a li")
-    expect(ana.locator("#status")).to_contain_text("No hand yet: Ana, Ben, Carla and Dot.")
+    expect(ana.locator("#status")).to_contain_text("Still to come: Ana, Ben, Carla and Dot")
     save(ben, "4")
     saved(ben, "4 points.")
-    expect(ana.locator("#status")).to_contain_text("No hand yet: Ana, Carla and Dot.")
+    expect(ana.locator("#status")).to_contain_text("Still to come: Ana, Carla and Dot")
     expect(ana.locator("#typed")).to_have_value("half a li")
 
 
@@ -226,7 +226,7 @@ def test_nothing_of_the_last_game_is_saved_in_the_next(browser: Browser, server:
     assert server.host.share.table.game.round(1).entries == {}
     save(ana, "5-4")
     saved(ana, "9 points.")
-    expect(ben.locator("#status")).to_contain_text("No hand yet: Ben, Carla and Dot.")
+    expect(ben.locator("#status")).to_contain_text("Still to come: Ben, Carla and Dot")
     save(ben, "3")
     saved(ben, "3 points.")
 

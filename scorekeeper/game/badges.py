@@ -1,0 +1,80 @@
+"""A letter and a colour for every player, the same in the app, on phones and on the big screen.
+
+The letters tell the players apart; the colours only help. Both stay with a player when seats change and when
+somebody comes or leaves: they go by who came first, then by the names.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from scorekeeper.game.game import Game
+from scorekeeper.game.seating import stays_of
+from scorekeeper.text import folded
+
+ON_DARK = (
+    *("#e69f00", "#56b4e9", "#f0e442", "#cc79a7", "#00b488", "#ef6a32"),
+    *("#a6ffa6", "#73ffff", "#b973ff", "#a6e667", "#ffa6c9", "#67e6a6"),
+)
+"""Six near those of Okabe and Ito, then those farthest from them for eyes of every kind."""
+
+ON_LIGHT = (
+    *("#735000", "#115881", "#5e5807", "#9f1763", "#00624a", "#9b360c"),
+    *("#004000", "#005454", "#6f00de", "#30540c", "#78002f", "#072e1a"),
+)
+"""The same hues, darker."""
+
+_SPARE = "1234567890" + ascii_uppercase
+"""For players whose names have no letter left."""
+
+
+class PlayerMark(NamedTuple):
+    """A player's letter, and the place of the colour in a palette."""
+
+    letter: str
+    place: int
+
+
+def player_marks(game: Game) -> Mapping[str, PlayerMark]:
+    """Return the letter and the colour of everybody who ever played, in the order of their seats."""
+    arrivals = _arrivals(game)
+    letters = player_letters(arrivals)
+    order = [name for group in arrivals for name in group]
+    return {name: PlayerMark(letters[name], order.index(name)) for name in game.players}
+
+
+def _arrivals(game: Game) -> list[list[str]]:
+    """Return the players in groups that came in the same round, the first round's first."""
+
+    def came(name: str) -> int:
+        return stays_of(game.stays, name)[0].joined
+
+    ordered = sorted(game.players, key=lambda name: (came(name), folded(name)))
+    return [list(group) for _round, group in groupby(ordered, came)]
+
+
+def player_letters(arrivals: Sequence[Sequence[str]]) -> Mapping[str, str]:
+    """Return a letter for each player, no two alike; who came later takes none that is taken.
+
+    It is the first of the name where possible, else another one of it, else a digit.
+
+    >>> player_letters([["Al", "Ana", "Ben", "Nina"], ["Bea", "王芳"]])
+    {'Al': 'A', 'Ben': 'B', 'Nina': 'N', 'Ana': '1', '王芳': '王', 'Bea': 'E'}
+    """
+    letters: dict[str, str] = {}
+    for group in arrivals:
+        for name in group:
+            first = _own_letters(name)[:1]
+            if first and first not in letters.values():
+                letters[name] = first
+        for name in group:
+            if name not in letters:
+                letters[name] = next(
+                    one for one in _own_letters(name) + _SPARE if one not in letters.values()
+                )
+    return letters
+
+
+def _own_letters(name: str) -> str:
+    return "".join(letter for letter in folded(name).upper() if letter.isalpha())
