@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        evening="POLICIES Chance",
+        evening="POLICIES",
         figures="PlannedBook Part Plan Simulation figure_rows part_of simulation usual_players",
         words="compared figure_table plot",
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
+from rich.table import Table as Grid
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
@@ -19,7 +20,7 @@ from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.tui.test_translated import TOURS, kept, plain, texts
 
-SHORTENED = {"Comparison", "Editor", "Scoreboard", "TableScreen"}
+SHORTENED = {"Comparison", "Editor", "EntryScreen", "KeySheet", "Scoreboard", "TableScreen"}
 """Screens whose titles have several parts, of which the last may be cut."""
 
 
@@ -61,6 +62,8 @@ def may_be_cut(widget: Widget) -> bool:
         (widget.id == "title" and type(widget.screen).__name__ in SHORTENED)
         or (isinstance(widget, Doing) and narrow)
         or (widget.id == "about" and narrow)
+        or widget.id == "sheet-page"  # a picture
+        or isinstance(getattr(widget, "content", ""), Grid)  # whose columns wrap
         or str(getattr(widget, "content", "")) in "▲▼"
     )
 
