@@ -153,25 +153,26 @@ def _check_page(asked: RecordOrSituation, path: Path) -> None:
 def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
     """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
     from scorekeeper.judge import described_facts, draft_of
-    from scorekeeper.sheets import Look, SettledDispute, ruling_page, typeset
+    from scorekeeper.sheets import Look, ruling_page, typeset
 
     books, words = shelf(), shipped_wording()
     played = with_house(books.book(ruling.rules), situation.house).rules
     texts = questions(shipped_folder("rules"))
     text = texts[situation.question.ask].under(played)
     same = books.same_game(ruling.rules)
-    settled = SettledDispute(
+    page = ruling_page(
+        situation,
+        ruling,
+        under_every_book(situation, same, books.book, words),
         question=text.question,
         answers=text.answers,
         statements=text.statements,
         told=described_facts(draft_of(situation, fact_words(texts))),
-        situation=situation,
-        ruling=ruling,
-        others=under_every_book(situation, same, books.book, words),
         books={book_id: books.book(book_id) for book_id in same},
+        wording=words.under(played),
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    return typeset([ruling_page(settled, words.under(played))], look, form).pages[0]
+    return typeset([page], look, form).pages[0]
 
 
 class Asked(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.cli import app, sheet
+from scorekeeper.cli import app
 from scorekeeper.system import paths
 from tests.conftest import Ran, cases
 from tests.markdown import PAGES, Block, Page, page
@@ -88,7 +88,6 @@ def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(folder)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(app, "open_app", lambda *_game, **_named: None)
-    monkeypatch.setattr(sheet, "SLOW", 60)  # a page does not show that a machine is slow
     return cli
 
 
