@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -202,15 +201,7 @@ def site_faults(built: Path) -> Iterator[str]:
                 yield f"{here}: {link}: no such heading"
 
 
-def count(built: Path) -> str:
-    """Return how large a site is, in words."""
-    pages = [Read(path) for path in built.rglob("*.html")]
-    size = sum(path.stat().st_size for path in built.rglob("*") if path.is_file())
-    return f"{len(pages)} pages, {sum(len(page.links) for page in pages)} links, {size / 1e6:.1f} MB"
-
-
 if __name__ == "__main__":
-    began = time.monotonic()
     stage()
     shutil.rmtree(BUILT, ignore_errors=True)
     program = Path(sys.executable).with_name("zensical")
@@ -218,6 +209,5 @@ if __name__ == "__main__":
         [program, "build", "--clean", "--strict", "--config-file", ROOT / "zensical.toml"], check=True
     )
     found = list(site_faults(BUILT))
-    print(f"build/site: {count(BUILT)}, {time.monotonic() - began:.1f} s")
     print(*(found or ["No link is broken, and nothing is loaded from elsewhere."]), sep="\n")
     sys.exit(1 if found else 0)

@@ -16,7 +16,7 @@ import click
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
-from scorekeeper.text import _, folded, join_and, join_or, typed_words
+from scorekeeper.text import _, folded, join_and, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -134,20 +134,11 @@ def find_kept(name: str) -> str:
     return store().find(name)
 
 
-def chosen_form(asked: str | None, output: Path | None, forms: Mapping[str, str]) -> str | None:
-    """Return the form of a file that is asked for, by name or by the file's ending, from the ending of each form.
+def chosen_form(asked: str | None, output: Path | None, endings: Mapping[str, str]) -> str | None:
+    """Return the form that is asked for, by name or by a file's ending. Raises Malformed if the two differ."""
+    from scorekeeper.system import form_named
 
-    Raises Malformed for an ending of none, or where the two differ.
-    """
-    from scorekeeper.system import ending_of
-
-    end = "" if output is None else ending_of(output.name)
-    named = next((name for name, ending in forms.items() if ending == f".{end.lower()}"), None)
-    if end and named is None:
-        endings = join_or(list(forms.values()))
-        raise Malformed(
-            _("This cannot be a .{end} file; it can be {forms}.", end=end, forms=endings), str(output)
-        )
+    named = None if output is None else form_named(str(output), endings)
     if asked and named and asked != named:
         raise Malformed(
             _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)

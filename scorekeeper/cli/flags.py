@@ -3,6 +3,7 @@
 Makes a situation of them; rules on nothing.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -265,16 +266,20 @@ def _flag_of(fact: str) -> str:
     return next(name for name, flag in FLAGS.items() if fact in flag.facts)
 
 
+_TILE = re.compile(r"\d+ *[-/|:] *\d+")
 _SAMPLES = {"player": "Ana", "tile": "5-3", "double": "6", "events": '"Ana 6-4"', "hand": '"5-3 9-6"'}
 """What a needed fact may look like."""
 
 
 def how_to_ask(words: str) -> Malformed:
-    """Return that something is neither a question nor a file, and how to ask what its words can mean."""
+    """Return that something is neither a question nor a file, and the command that asks what its words can mean."""
     texts = questions(shipped_folder("rules"))
-    ask = next(iter(find_questions(texts, words)), "play")
+    names = [word for word in words.split()[1:] if word[:1].isupper()]
+    sought = " ".join(word for word in words.split() if word not in names)
+    ask = next(iter(find_questions(texts, sought)), "play")
+    told = {"player": names[:1], "tile": _TILE.findall(words)}
     needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed or one.needed_unless]
-    flags = [f"--{_flag_of(name)} {_SAMPLES[name]}" for name in needed]
+    flags = [f"--{_flag_of(name)} {next(iter(told.get(name, ())), _SAMPLES[name])}" for name in needed]
     return Malformed(
         _(
             "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}.",

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli.common import json_option, store
-from scorekeeper.cli.output import complain, fitted, say, say_json, say_table
+from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Malformed, nearest
 from scorekeeper.history import (
     GameFilter,
@@ -260,7 +260,7 @@ def _say_rows(
     most = most or _USUAL
     shown_rows = [*([head] if head else []), *rows[:most]]
     columns = max(shutil.get_terminal_size().columns, _NARROWEST)
-    say_table(fitted(shown_rows, columns, widest), right)
+    say_table(shown_rows, right, columns, widest)
     if len(rows) > most:
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import click
 import msgspec
@@ -19,7 +19,7 @@ from scorekeeper.cli.flags import (
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import Shelf, fact_words, questions, read_dispute, situation_text
+from scorekeeper.formats import AskText, Shelf, fact_words, questions, read_dispute, situation_text
 from scorekeeper.judge import (
     QUESTIONS,
     RecordOrSituation,
@@ -98,13 +98,13 @@ def judge(
     if output is not None:
         _check_page(record, output)
     used = books.book(book or record.rules)
-    put = _asked(record, used.rules)
+    text = _text_of(record, used.rules)
     agreed = changes if book is not None else {**record.house, **changes}
     if save is not None:
         _save(record, used.id, agreed, save, force)
     if every:
         found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
-        ctx.exit(_print_all(found, put, as_json))
+        ctx.exit(_print_all(found, text, as_json))
     try:
         ruling = rule_on(record, agreed, used, words)
     except Malformed as error:
@@ -113,7 +113,7 @@ def judge(
         say_json(ruling)
     else:
         rule = list(_rule(ruling, used, agreed, words.under(used.rules)))
-        say(*put.lines(ruling), *_instead(ruling, record), *rule, *_result(ruling, record))
+        say(*_lines(ruling, record, text), *_instead(ruling, record), *rule, *_result(ruling, record))
     if output is not None and isinstance(record, Situation):
         situation = msgspec.structs.replace(record, rules=ruling.rules, house=agreed)
         printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper)
@@ -153,61 +153,58 @@ def _check_page(asked: RecordOrSituation, path: Path) -> None:
 def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
     """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
     from scorekeeper.judge import described_facts, draft_of
-    from scorekeeper.sheets import Look, SettledDispute, ruling_page, typeset
+    from scorekeeper.sheets import Look, ruling_page, typeset
 
     books, words = shelf(), shipped_wording()
     played = with_house(books.book(ruling.rules), situation.house).rules
     texts = questions(shipped_folder("rules"))
     text = texts[situation.question.ask].under(played)
     same = books.same_game(ruling.rules)
-    settled = SettledDispute(
+    page = ruling_page(
+        situation,
+        ruling,
+        under_every_book(situation, same, books.book, words),
         question=text.question,
         answers=text.answers,
         statements=text.statements,
         told=described_facts(draft_of(situation, fact_words(texts))),
-        situation=situation,
-        ruling=ruling,
-        others=under_every_book(situation, same, books.book, words),
         books={book_id: books.book(book_id) for book_id in same},
+        wording=words.under(played),
     )
     look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    return typeset([ruling_page(settled, words.under(played))], look, form).pages[0]
+    return typeset([page], look, form).pages[0]
 
 
-class Asked(NamedTuple):
-    """What a file asks, in a player's words, and what each answer is called; a record asks nothing in words."""
-
-    question: str
-    answers: Mapping[str, str]
-    statements: Mapping[str, str]
-    situation: Situation | None = None
-
-    def lines(self, ruling: Ruling) -> list[str]:
-        """Return a ruling as people read it: the answer with what decides, and what else there is to say."""
-        if self.situation is not None:
-            sentence = ruling_sentence(ruling, self.statements, self.situation)
-            return list(filter(None, (_("{sentence}.", sentence=sentence), ruling.besides)))
-        answer = ruling_headline(ruling, self.answers)
-        return [_("{rules}: {verdict}", rules=ruling.rules, verdict=answer), *_grounds(ruling)]
+def _text_of(record: RecordOrSituation, rules: Rules) -> AskText | None:
+    """Return the words of a question under these rules; a record asks nothing in words."""
+    if isinstance(record, RoundRecord):
+        return None
+    return questions(shipped_folder("rules"))[record.question.ask].under(rules)
 
 
-def _asked(record: RecordOrSituation, rules: Rules) -> Asked:
-    if isinstance(record, Situation):
-        text = questions(shipped_folder("rules"))[record.question.ask].under(rules)
-        return Asked(text.question, text.answers, text.statements, record)
-    return Asked("", {"legal": _("Legal"), "illegal": _("Not legal")}, {})
+def _headline(ruling: Ruling, text: AskText | None) -> str:
+    legal = {"legal": _("Legal"), "illegal": _("Not legal")}
+    return ruling_headline(ruling, legal if text is None else text.answers)
 
 
-def _print_all(found: Sequence[Ruling | UnplayableBook], asked: Asked, as_json: bool) -> int:
+def _lines(ruling: Ruling, record: RecordOrSituation, text: AskText | None) -> list[str]:
+    """Return a ruling as people read it: the answer with what decides, and what else there is to say."""
+    if text is not None and isinstance(record, Situation):
+        sentence = ruling_sentence(ruling, text.statements, record)
+        return list(filter(None, (_("{sentence}.", sentence=sentence), ruling.besides)))
+    return [_("{rules}: {verdict}", rules=ruling.rules, verdict=_headline(ruling, text)), *_grounds(ruling)]
+
+
+def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
     ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
     verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
     if as_json:
         say_json({"rulings": found, "agree": len(verdicts) < 2})
     else:
-        say(*filter(None, [asked.question]))
+        say(*([] if text is None else [text.question]))
         for group in group_by_answer(found):
-            answer = ruling_headline(group.first, asked.answers)
+            answer = _headline(group.first, text)
             say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
             for ruling in group.rulings:
                 say(_("  {rules}: {reason}", rules=ruling.rules, reason=" ".join(_grounds(ruling))))

@@ -53,24 +53,23 @@ def say_json(value: Any) -> None:
     click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
 
 
-def say_table(rows: Iterable[Sequence[str]], right: str) -> None:
-    """Print rows in columns; `right` has one mark per column, `>` for those aligned to the right."""
+def say_table(rows: Iterable[Sequence[str]], right: str, columns: int | None = None, widest: int = 0) -> None:
+    """Print rows in columns; `right` has one mark per column, `>` for those aligned to the right.
+
+    If they are wider than so many `columns` of the terminal, the `widest` one is cut with an ellipsis.
+    """
     texts = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
+    if columns is not None:
+        others = sum(widths) - widths[widest] + len(_GAP) * (len(widths) - 1)
+        widths[widest] = min(widths[widest], max(columns - others, 4))
     for row in texts:
         cells = []
         for cell, wide, mark in zip(row, widths, right, strict=True):
-            space = " " * (wide - width(cell))
-            cells.append(space + cell if mark == ">" else cell + space)
+            fits = cut(cell, wide)
+            space = " " * (wide - width(fits))
+            cells.append(space + fits if mark == ">" else fits + space)
         click.echo(_GAP.join(cells).rstrip())
-
-
-def fitted(rows: Sequence[Sequence[str]], columns: int, widest: int) -> list[list[str]]:
-    """Return rows that take at most these columns as a table: the `widest` cells are cut with an ellipsis."""
-    texts = [[printable(cell) for cell in row] for row in rows]
-    widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
-    room = columns - sum(widths) + widths[widest] - len(_GAP) * (len(widths) - 1)
-    return [[*row[:widest], cut(row[widest], max(room, 4)), *row[widest + 1 :]] for row in texts]
 
 
 def cut(text: str, columns: int) -> str:

@@ -1,7 +1,5 @@
 """Where a game stands and what is wrong with it: `standings` and `check`."""
 
-from collections.abc import Sequence
-
 import click
 from msgspec.structs import asdict
 
@@ -9,7 +7,7 @@ from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
-from scorekeeper.game import Game, Progress, Standings, complete_rounds_only, game_progress, standings_so_far
+from scorekeeper.game import Game, Standings, complete_rounds_only, game_progress, standings_so_far
 from scorekeeper.session import under_other_rules
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
@@ -40,15 +38,10 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
         return
     doing = game_progress(complete_rounds_only(found))
     say_standings(table, doing)
-    say(*filter(None, [table.explanation, beyond_reach(found, doing)]))
-
-
-def beyond_reach(game: Game, doing: Sequence[Progress]) -> str:
-    """Return who can win no more, as a sentence; empty where everybody may, or the game is over."""
-    unable = [one.player for one in doing if not one.can_win and one.player in game.at_table]
-    if game.over or not unable:
-        return ""
-    return _("{names} can no longer win.", names=join_and(unable))
+    say(*filter(None, [table.explanation]))
+    unable = [one.player for one in doing if not one.can_win and one.player in found.at_table]
+    if unable and not found.over:
+        say(_("{names} can no longer win.", names=join_and(unable)))
 
 
 def _headline(game: Game, table: Standings) -> str:

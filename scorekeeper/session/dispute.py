@@ -40,7 +40,7 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import RuleBook, Rules, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.app_session import AppSession, DisputedTable
-from scorekeeper.sheets import SettledDispute, Sheet, ruling_page
+from scorekeeper.sheets import Sheet, ruling_page
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _
 
@@ -335,19 +335,19 @@ class Dispute:
 
     def sheet(self, ruling: Ruling, others: Rulings) -> Sheet:
         """Return a ruling as a page to print."""
-        situation, books = self.situation(), {book.id: book for book in self.session.books()}
-        settled = SettledDispute(
+        return ruling_page(
+            self.situation(),
+            ruling,
+            others,
             question=self.text.question,
             answers=self.text.answers,
             statements=self.text.statements,
             told=self.described_facts(),
-            situation=situation,
-            ruling=ruling,
-            others=others,
-            books=books,
+            books={book.id: book for book in self.session.books()},
+            wording=self.wording,
+            title="" if self.round is None else self.session.game.title,
+            day=self.session.now().astimezone().date(),
         )
-        title = "" if self.round is None else self.session.game.title
-        return ruling_page(settled, self.wording, title, self.session.now().astimezone().date())
 
     def described_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the given facts as pairs of label and words. Raises Malformed."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from scorekeeper.engine import Refusal, RoundRecord, State, open_record, played_round, reason_sentence, replay
+from scorekeeper.engine import Refusal, open_record, played_round, reason_sentence, replay
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import read_record
 from scorekeeper.game import CallMade, Game, RoundScored
@@ -28,44 +28,18 @@ def read_recorded(game: Game, number: int, path: Path, reason: str | None) -> li
     Raises Impossible if the record has other players, if an action breaks a rule, or if it stops early.
     """
     record = read_record(path, shelf().book)
-    _check_table(game, number, record)
-    state = _replayed(game, record)
-    played, scoring = played_round(state, number), state.rules.scoring
-    entered = RoundScored(
-        round=number,
-        entries=dict(played.entries),
-        ending=played.ending,
-        started_with=played.started_with,
-        began=_starter(state),
-        out_on_double=played.out_on_double if scoring.out_on_double == "doubled" else UNSET,
-        marked=played.marked if scoring.marker else UNSET,
-        reason=reason,
-    )
-    return [entered, *(CallMade(number, call) for call in played.calls)]
-
-
-def _starter(state: State) -> str:
-    """Return who laid the starting double, or took the first turn where it was laid out before."""
-    held = double_is_held(state.rules)
-    return state.name(next(action.seat for action in state.history if action.kind == "lay" or not held))
-
-
-def _check_table(game: Game, number: int, record: RoundRecord) -> None:
-    played = game.round(number)
-    if (record.set_size, record.double) != (game.set_size, played.double):
+    due = game.round(number).double
+    if (record.set_size, record.double) != (game.set_size, due):
         raise Impossible(
             _(
                 "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}.",
                 found=record.double,
                 found_set=set_name(record.set_size),
-                double=played.double,
+                double=due,
             )
         )
     if {game.player(name) for name in record.players} != set(game.dealt_in(number)):
         raise Impossible(_("The record must name all players of this game."))
-
-
-def _replayed(game: Game, record: RoundRecord) -> State:
     state, actions = open_record(record, game.rules)
     try:
         replay(state, actions)
@@ -81,4 +55,17 @@ def _replayed(game: Game, record: RoundRecord) -> State:
         ) from None
     if state.outcome is None:
         raise Impossible(_("The record stops before the round is over, so nothing was entered."))
-    return state
+    played, scoring = played_round(state, number), state.rules.scoring
+    held = double_is_held(state.rules)  # else the starting double was laid out before the first turn
+    began = next(action.seat for action in state.history if action.kind == "lay" or not held)
+    entered = RoundScored(
+        round=number,
+        entries=dict(played.entries),
+        ending=played.ending,
+        started_with=played.started_with,
+        began=state.name(began),
+        out_on_double=played.out_on_double if scoring.out_on_double == "doubled" else UNSET,
+        marked=played.marked if scoring.marker else UNSET,
+        reason=reason,
+    )
+    return [entered, *(CallMade(number, call) for call in played.calls)]

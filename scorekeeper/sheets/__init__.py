@@ -23,7 +23,7 @@ else:
         content="Sheet blank_sheet confusing_names",
         game_sheet="filled_sheet",
         png="Ink ink",
-        ruling_sheet="SettledDispute ruling_page",
+        ruling_sheet="ruling_page",
         seating="read_seating",
         small_print="keys_in_small_print",
         templates="says_every_rule shipped_templates template_names template_titles",

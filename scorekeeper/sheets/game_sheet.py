@@ -150,17 +150,13 @@ def filled_sheet(
 
 def terms_of(game: Game, book: str) -> Terms:
     """Return the current terms of a game, under this title of its rule book."""
-    begun = len(game.players_of(1))
-    return Terms(book, game.rules, game.set_size, begun, game.house, game.earlier, tuple(_later_counts(game)))
-
-
-def _later_counts(game: Game) -> Iterator[tuple[int, int]]:
-    """Yield the rounds since which more or fewer players were at the table, with their number."""
     last = len(game.rounds) + (not game.over)
     counts = [len(game.players_of(number)) for number in range(1, last + 1)]
-    for number, (before, now) in enumerate(pairwise(counts), start=2):
-        if now != before:
-            yield number, now
+    later = tuple(
+        (number, now) for number, (before, now) in enumerate(pairwise(counts), start=2) if now != before
+    )
+    begun = len(game.players_of(1))
+    return Terms(book, game.rules, game.set_size, begun, game.house, game.earlier, later)
 
 
 def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> SheetSeat:
@@ -168,20 +164,17 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
         return SheetSeat(name)
     place = next(place for place in placed.standings if place.player == name)
     over = game.over or game.finished
+    rounds = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
+    missing = not rounds or any(name in game.lacks(one) for one in rounds)
+    at_half = None if half is None or len(game.rounds) < half or missing else game.total(name, half)
     return SheetSeat(
         name=name,
-        half=game.total(name, half) if half is not None and _reached(game, name, half) else None,
+        half=at_half,
         total=place.total if over else None,
         rank=place.rank if over else None,
         rounds_won=place.rounds_won,
         left=place.left is not None,
     )
-
-
-def _reached(game: Game, name: str, half: int) -> bool:
-    """Whether half time has come, and all earlier rounds of this player are entered."""
-    played = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
-    return len(game.rounds) >= half and bool(played) and not any(name in game.lacks(one) for one in played)
 
 
 def _length(game: Game) -> str:
@@ -302,11 +295,10 @@ def _notes(game: Game) -> Iterator[str]:
 def _coming_and_going(game: Game, name: str) -> Iterator[str]:
     """Yield sentences about latecomers and the points given to them, and about players who left or came back."""
     for place, stay in enumerate(stays_of(game.stays, name)):
-        if place or stay.joined > 1:
-            sentence = (
-                N_("{name} came back in round {number}.") if place else N_("{name} joined in round {number}.")
-            )
-            yield _(sentence, name=name, number=stay.joined)
+        if place:
+            yield _("{name} came back in round {number}.", name=name, number=stay.joined)
+        elif stay.joined > 1:
+            yield _("{name} joined in round {number}.", name=name, number=stay.joined)
         if stay.points:
             yield ngettext(
                 "{name} was given {points} point.",

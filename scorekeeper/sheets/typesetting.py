@@ -160,14 +160,10 @@ def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
     try:
         probe.compile(format="pdf", pdf_standards=["ua-1"])
     except TypstError as error:
-        found = "".join(map(_unescaped, re.findall(_UNSHOWN, error.diagnostic)))
+        escaped = "".join(re.findall(_UNSHOWN, error.diagnostic))
+        found = re.sub(_ESCAPE, lambda one: chr(int(one[1], 16)) if one[1] else one[2], escaped)
         return tuple(dict.fromkeys(found)) or (text,)
     return ()
-
-
-def _unescaped(letters: str) -> str:
-    """Undo Typst's escapes of characters that cannot be shown."""
-    return re.sub(_ESCAPE, lambda found: chr(int(found[1], 16)) if found[1] else found[2], letters)
 
 
 def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:

@@ -119,7 +119,6 @@ def parse_place(name: str) -> Place:
             return Path(name).expanduser().absolute()
         except RuntimeError:
             raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
-    raise Malformed(_("Nobody of that name has a folder here."), escaped(name)) from None
     raise Malformed(  # names no part of it, which may be a password
         _(
             "A store is sqlite, a path or an address; write postgresql://ana@club.example/games, or ./ before a file."

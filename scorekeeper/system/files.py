@@ -19,7 +19,7 @@ import msgspec
 import tomli
 
 from scorekeeper.errors import Impossible, Malformed, NotFound, Position, Unavailable, misfit, nearest, short
-from scorekeeper.text import _
+from scorekeeper.text import _, join_or
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
 _Read = TypeVar("_Read")
@@ -184,15 +184,23 @@ def page_paths(path: Path, pages: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
 
 
-def ending_of(file: str) -> str:
-    """Return the ending of a file's name as it is written, without its dot; "" if it has none.
+def form_named(file: str, endings: Mapping[str, str]) -> str | None:
+    """Return the form that a file's name asks for, from the ending of each form; None if the name has no ending.
 
-    >>> ending_of("tonight.PNG"), ending_of("tonight"), ending_of("20.11")
-    ('PNG', '', '')
+    Raises Malformed for the ending of none.
+
+    >>> endings = {"png": ".png", "markdown": ".md"}
+    >>> form_named("tonight.PNG", endings), form_named("tonight", endings), form_named("20.11", endings)
+    ('png', None, None)
     """
-    _stem, dot, end = file.rpartition(".")
-    named = dot and any(letter.isalpha() for letter in end) and not {"/", "\\"} & set(end)
-    return end if named else ""
+    end = Path(file).suffix
+    if not any(letter.isalpha() for letter in end):
+        return None
+    for form, ending in endings.items():
+        if ending == end.lower():
+            return form
+    forms = join_or(list(endings.values()))
+    raise Malformed(_("This cannot be a {end} file; it can be {forms}.", end=end, forms=forms), file)
 
 
 def free_path(path: Path, pages: int = 2) -> Path:

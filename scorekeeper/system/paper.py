@@ -7,9 +7,7 @@ import os
 from locale import getlocale
 from typing import Literal, TypeAlias, get_args
 
-from scorekeeper.errors import Malformed
-from scorekeeper.system.files import ending_of
-from scorekeeper.text import _, join_or
+from scorekeeper.system.files import form_named
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Format: TypeAlias = Literal["pdf", "svg", "png"]
@@ -35,27 +33,12 @@ def paper_of(language: str) -> Paper | None:
 
 
 def format_of(file: str) -> Format | None:
-    """Return the format that a file name asks for by its ending; None if it has no ending.
+    """Return the format that a file name asks for by its ending; None if it has none.
 
     Raises Malformed for the ending of any other format.
-
-    >>> format_of("tonight.PNG"), format_of("tonight"), format_of("20.11")
-    ('png', None, None)
     """
-    end = ending_of(file)
-    forms: dict[str, Format] = {form: form for form in get_args(Format)}
-    if not end:
-        return None
-    if end.lower() not in forms:
-        raise Malformed(
-            _(
-                "A sheet cannot be a .{end} file; it can be {forms}.",
-                end=end,
-                forms=join_or([f".{form}" for form in forms]),
-            ),
-            file,
-        )
-    return forms[end.lower()]
+    named = form_named(file, {form: f".{form}" for form in get_args(Format)})
+    return next((form for form in get_args(Format) if form == named), None)
 
 
 def usual_paper() -> Paper:

@@ -47,15 +47,12 @@ class Claim:
         except OSError:
             shared_at = os.read(self._file, 200).decode(errors="replace")
             self.close()
-            sentence = (
+            raise Impossible(
                 _(
                     "This game is open to phones already, at {address}; close it there first.",
-                    address=shared_at,
+                    address=shared_at or "…",
                 )
-                if shared_at
-                else _("Another program opens this game to phones already; close it there first.")
-            )
-            raise Impossible(sentence) from None
+            ) from None
         with suppress(OSError):
             os.truncate(self._file, 0)
 

@@ -82,7 +82,7 @@ def test_no_command_replaces_a_file_unasked(
     ("words", "said"),
     [
         (("sheet", "--template", ""), "known are classic, "),
-        (("games", "--lang", ""), "A language is missing; known are en"),
+        (("games", "--lang", ""), "There is no translation into “”; known are en"),
     ],
 )
 def test_an_option_without_a_word_in_it(words: tuple[str, ...], said: str, cli: Cli) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.storage import open_store
+from tests.build import AT, scored, started
 from tests.conftest import CASES
 
 ROOT = CASES.parent
@@ -31,7 +33,7 @@ QUICK = [
 """Commands on a hand or a file, and the packages that have nothing to do with them."""
 
 STORED = [
-    (["round", "last", "--out", "Ana", "Ben=4", "Carla=9"], "web tui sheets judge engine"),
+    (["round", "last", "--out", "Ana", "Ben=4", "Cy=9"], "web tui sheets judge engine"),
     (["undo", "last"], "web tui sheets judge engine checks"),
     (["hide", "last"], "web tui sheets judge engine checks"),
     (["log", "last"], "web tui sheets judge engine checks"),
@@ -54,8 +56,9 @@ def test_a_command_on_a_stored_game_loads_only_what_it_uses(
     words: list[str], idle: str, tmp_path: Path
 ) -> None:
     """A change to a stored game loads neither the judge nor the engine, and checks only for entries."""
-    _run(["new", "--players", "Ana,Ben,Carla"], tmp_path)
-    _run(["round", "last", "Ben=4"], tmp_path)
+    store = open_store(tmp_path / "games.db")
+    store.append(store.create(started(), AT), scored(1, None, Ben="4"), AT)
+    store.close()
     assert _loaded_in_vain(words, idle, tmp_path) == set()
 
 

@@ -5,17 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.errors import NotFound
 from scorekeeper.game.events import Undone
-from scorekeeper.game.log import GameLog
 from scorekeeper.history.summary import summarise
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.servers import execute
-from tests.strategies import logs
 
 
 @pytest.fixture
@@ -24,16 +21,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
-
-
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(logs())
-def test_any_game_in_short_is_kept_with_it(tmp_path: Path, log: GameLog) -> None:
-    """What is kept in short is what the events come to."""
-    store = open_store(tmp_path / "any.db")
-    kept = store.keep(log)
-    assert store.summaries(1) == {kept.id: summarise(log.game)}
-    store.close()
 
 
 def test_every_entry_is_counted_at_once(store: Store) -> None:

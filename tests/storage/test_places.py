@@ -31,7 +31,7 @@ def test_the_environment_names_the_store_before_the_settings(
     monkeypatch.setenv(STORE_VARIABLE, "sqlite")
     assert usual_place() == home / "games.db"
     monkeypatch.setenv(STORE_VARIABLE, "mysql://ana:geheim@club")
-    with pytest.raises(Malformed, match="A store is sqlite, a path, or an address") as refused:
+    with pytest.raises(Malformed, match="A store is sqlite, a path or an address;") as refused:
         usual_place()
     assert "geheim" not in str(refused.value)
 
@@ -39,9 +39,9 @@ def test_the_environment_names_the_store_before_the_settings(
 def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """What would be right is in the sentence; no part of a password is. A file may have such a name in a folder."""
     monkeypatch.setenv(STORE_VARIABLE, "club:ge@heim@127.0.0.1:5432")
-    with pytest.raises(Malformed, match=r"write postgresql://…@127.0.0.1:5432/scorekeeper, or ./") as refused:
+    with pytest.raises(Malformed, match=r"write postgresql://ana@club.example/games, or ./") as refused:
         usual_place()
-    assert "he" not in str(refused.value).replace("neither", "").replace("the", "")
+    assert "he" not in str(refused.value)
     assert parse_place("./club@host") == Path("club@host").absolute()
 
 

@@ -14,6 +14,7 @@ from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unava
 from scorekeeper.game.events import Finished, Redone, Undone
 from scorekeeper.game.log import Event, GameLog
 from scorekeeper.game.round import Overruled
+from scorekeeper.history import summarise
 from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.sqlite import SqliteFile, _pragma
@@ -40,9 +41,10 @@ def test_game_is_there_again(store: Store) -> None:
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(logs())
 def test_any_game_is_there_again(tmp_path: Path, log: GameLog) -> None:
-    """Any game comes back from the disk event for event."""
+    """Any game comes back from the disk event for event, and what is kept in short is what the events come to."""
     store = open_store(tmp_path / "any.db")
     kept = store.keep(log)
+    assert store.summaries(1) == {kept.id: summarise(log.game)}
     store.close()
     assert open_store(store.place).game(kept.id).log == log
 
