@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.errors import Impossible, Malformed, Position, short
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
 
 SET_SIZES = (6, 9, 12, 15, 18)
 """The highest pip of every set that is made: double-six to double-eighteen."""
@@ -100,9 +100,13 @@ def set_name(highest: int) -> str:
     >>> set_name(9)
     'double-nine'
     """
-    names = {6: _("double-six"), 9: _("double-nine"), 12: _("double-twelve"), 15: _("double-fifteen")}
-    names[18] = _("double-eighteen")
-    return names[highest]
+    return {
+        6: _("double-six"),
+        9: _("double-nine"),
+        12: _("double-twelve"),
+        15: _("double-fifteen"),
+        18: _("double-eighteen"),
+    }[highest]
 
 
 def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
@@ -114,42 +118,24 @@ def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
     >>> str(parse_tile("4-6", 9)), str(parse_tile("[6|4]", 9)), str(parse_tile("64", 9))
     ('6-4', '6-4', '6-4')
     """
-    named, at = _named(token, position), Position(position or 1, len(token))
+
+    def fault(sentence: str, **facts: object) -> Malformed:
+        named = _("“{word}”", word=token)
+        if position is not None:
+            named = _("“{word}” (position {position})", word=token, position=position)
+        said = _(sentence, token=named, name=set_name(highest), highest=highest, **facts)
+        return Malformed(said, at=Position(position or 1, len(token)))
+
     match = _TILE.fullmatch(token)
     if match is None or token.startswith("[") != token.endswith("]"):
-        raise Malformed(
-            _("{token} is not a tile; tiles are written 6-4.", token=named),
-            at=at,
-        )
+        raise fault(N_("{token} is not a tile; tiles are written 6-4."))
     if match[3] is not None and highest > 9:
-        raise Malformed(
-            _(
-                "In a {name} set {token} has to be written {one}-{other}.",
-                token=named,
-                name=set_name(highest),
-                one=match[3],
-                other=match[4],
-            ),
-            at=at,
-        )
+        sentence = N_("In a {name} set {token} has to be written {one}-{other}.")
+        raise fault(sentence, one=match[3], other=match[4])
     high, low = Tile(int(match[1] or match[3]), int(match[2] or match[4]))
     if high > highest:
-        raise Malformed(
-            _(
-                "{token} is not in a {name} set, whose highest number is {highest}.",
-                token=named,
-                name=set_name(highest),
-                highest=highest,
-            ),
-            at=at,
-        )
+        raise fault(N_("{token} is not in a {name} set, whose highest number is {highest}."))
     return full_set(highest)[high * (high + 1) // 2 + low]
-
-
-def _named(token: str, position: int | None) -> str:
-    if position is None:
-        return _("“{word}”", word=token)
-    return _("“{word}” (position {position})", word=token, position=position)
 
 
 def parse_tiles(text: str, highest: int) -> tuple[Tile, ...]:

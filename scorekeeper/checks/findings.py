@@ -1,6 +1,6 @@
 """What a check is and what it finds: a level, the fact it rests on, the round, the player, one sentence.
 
-The numbers of facts are those of the rule catalogue's section of consistency facts. Nothing here knows
+The numbers of facts are those of `docs/formats.md`. Nothing here knows
 any check or looks at an entry.
 """
 

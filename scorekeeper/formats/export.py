@@ -5,7 +5,8 @@
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import StringIO
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -20,7 +21,6 @@ from scorekeeper.game import (
     Redone,
     Round,
     Sentence,
-    Standing,
     Undone,
     call_sentence,
     correcting_changes,
@@ -46,18 +46,10 @@ def show_csv(game: Game) -> str:
     Words that a spreadsheet would take for a formula, and words that begin with an apostrophe, get an apostrophe
     in front.
     """
-    lines = _Lines()
-    writer = csv.writer(lines, lineterminator="\n")
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerows([_safe(cell) for cell in row] for row in _rows(game, _IN_FILES))
-    return "".join(lines)
-
-
-class _Lines(list[str]):
-    """Collects written text as a file would."""
-
-    def write(self, text: str) -> None:
-        """Collect the text."""
-        self.append(text)
+    return text.getvalue()
 
 
 def _safe(cell: str) -> str:
@@ -79,7 +71,7 @@ def show_markdown(game: Game) -> str:
     head, *rows = ([_plain(cell) for cell in row] for row in _rows(game, _for_people()))
     marks = [":--", ":--", *("--:" for _name in head[2:])]
     table = "".join(f"| {' | '.join(row)} |\n" for row in (head, marks, *rows))
-    return f"# {_plain(_title(game))}\n\n{table}"
+    return f"# {_plain(game.title or game.date.isoformat())}\n\n{table}"
 
 
 def _plain(cell: str) -> str:
@@ -89,10 +81,6 @@ def _plain(cell: str) -> str:
     a\|b \*c\* \<i\>
     """
     return "".join(f"\\{letter}" if letter in "\\|*_`[]<>#~!&" else letter for letter in cell)
-
-
-def _title(game: Game) -> str:
-    return game.title or game.date.isoformat()
 
 
 class _TableWords(NamedTuple):
@@ -164,8 +152,12 @@ def show_report(log: GameLog) -> str:
         N_("{title} · {date} · {set_name} · {book}") if game.title else N_("{date} · {set_name} · {book}")
     )
     head = _(heading, title=game.title, date=game.date, set_name=set_name(game.set_size), book=game.book)
+    places = [
+        _("{rank}. {name}: {total}", rank=one.rank, name=one.player, total=one.total)
+        for one in table.standings
+    ]
     parts = [
-        [head, *_places(table.standings), *filter(None, [table.explanation])],
+        [head, *places, *filter(None, [table.explanation])],
         [_("Rounds"), *_aligned(list(_rows(game, _for_people())))],
         *([title, *lines] for title, lines in _noted(game) if lines),
         [_("Corrected"), *(_corrections(log) or [pgettext("no corrections", "nothing")])],
@@ -183,11 +175,6 @@ def _noted(game: Game) -> Iterator[tuple[str, list[str]]]:
         _("Warnings"),
         [naming_round(played, overruled_sentence(one)) for played in game.rounds for one in played.overruled],
     )
-
-
-def _places(places: Iterable[Standing]) -> Iterator[str]:
-    for one in places:
-        yield _("{rank}. {name}: {total}", rank=one.rank, name=one.player, total=one.total)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

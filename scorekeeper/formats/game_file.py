@@ -7,7 +7,6 @@ file (rounds and calls counted from 0, as TOML tools do). Whether a change is po
 """
 
 import datetime as dt
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -283,13 +282,6 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     rules_in_force: dict[str, Any] | None = None
 
 
-_TABLES = (".csv", ".tsv")
-"""The endings of files that spreadsheets write."""
-
-_TABLE_LIST = re.compile(r'\s*"?table"?\s*[,;\t]', re.IGNORECASE)
-"""How a list of the tables of an event begins."""
-
-
 def read_game(path: Path, books: Books) -> Game:
     """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
     return _read(path, books)[1]
@@ -319,14 +311,11 @@ def _no_game(path: Path) -> Malformed | None:
         text = read_text(path)
     if ending in ("", ".toml") or GAME_FORMAT in text:
         return None
-    if ending not in _TABLES:
-        sentence = N_("This is not a game file; export writes one, and its name ends in .toml.")
-    elif _TABLE_LIST.match(text):
-        sentence = N_(
-            "This is a list of tables, not a game file; scorekeeper sheet --tables {file} prints them."
-        )
-    else:
-        sentence = N_("This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.")
+    sentence = (
+        N_("This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.")
+        if ending in (".csv", ".tsv")
+        else N_("This is not a game file; export writes one, and its name ends in .toml.")
+    )
     return Malformed(_(sentence, file=path), str(path))
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import tomli_w
 from msgspec import to_builtins
 
-from scorekeeper.errors import Impossible, Malformed, Unavailable
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats.rule_packs import BASE_BOOK, PACK_FORMAT, PackHead, Shelf, rule_book
 from scorekeeper.rules import RuleBook, Value, Wording, nest_keys, rule_differences, with_changes
-from scorekeeper.system import write_whole
+from scorekeeper.system import make_folder, write_whole
 from scorekeeper.text import _, unprintable
 
 LONGEST_ID = 60
@@ -49,9 +49,19 @@ def house_book_text(
     the title is not allowed.
     """
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
-    head = {"format": PACK_FORMAT, "id": house_book_id(title, kept), "title": title, "extends": base.id}
+    head: dict[str, Value] = {
+        "format": PACK_FORMAT,
+        "id": house_book_id(title, kept),
+        "title": title,
+        "extends": base.id,
+    }
     if kept is not None:
-        head |= _kept_lines(kept, changed)
+        said = to_builtins(kept)
+        for name in ("summary", "peculiar", "sources", "agree", "choices", "translations"):
+            head[name] = said[name]
+        for mark in ("inferred", "ambiguous", "silent"):
+            head[mark] = [key for key in said[mark] if key in changed]
+        head = {name: value for name, value in head.items() if value}
     comment = _("Only what differs from {title} ({id}) is written here.", title=base.title, id=base.id)
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, words)])
 
@@ -59,16 +69,6 @@ def house_book_text(
 def house_book_id(title: str, kept: PackHead | None) -> str:
     """Return the id for saving a book; an edited book keeps its id as long as it keeps its title."""
     return kept.id if kept is not None and kept.title == title else id_of(title)
-
-
-def _kept_lines(kept: PackHead, changed: Mapping[str, Value]) -> dict[str, Value]:
-    head = to_builtins(kept)
-    about = ("summary", "peculiar", "sources", "agree", "choices", "translations")
-    lines = {name: head[name] for name in about}
-    lines |= {
-        mark: [key for key in head[mark] if key in changed] for mark in ("inferred", "ambiguous", "silent")
-    }
-    return {name: value for name, value in lines.items() if value}
 
 
 def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
@@ -118,11 +118,6 @@ def save_house_book(
         raise Impossible(
             _("This book rests on {id}, so it cannot take its place; choose another title.", id=book_id)
         )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unavailable(
-            _("The folder {folder} cannot be created ({why}).", folder=folder, why=error.strerror)
-        ) from None
+    make_folder(folder)
     write_whole(path, text.encode())
     return path

@@ -130,7 +130,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     @property
     def target_reached(self) -> bool:
-        """Whether somebody is over the agreed total after a complete round (catalogue G22)."""
+        """Whether somebody is over the agreed total after a complete round, `rounds.target`."""
         target = self.rules.rounds.target
         if (
             self.rules.rounds.length != "target-score"

@@ -41,9 +41,13 @@ def keyed_change(game: Game, number: int, player: str, typed: str) -> RoundScore
     played = game.round(number)
     read = parse_entry(typed, game.set_size)
     entry = read if read is None or isinstance(read, WentOut) else as_points(read)
-    return cell_change(
-        played, player, WentOut() if _means_out_on_paper(game, played, player, entry) else entry
-    )
+    # Points may be 0 for more reasons than pips: a blocked round may let the lowest hand off.
+    scoring = game.rules_of(number).scoring
+    free = played.blocked or played.out not in (None, player)
+    certain = scoring.out == 0 and scoring.double_blank != 0 and scoring.blocked != "low-hand-zero"
+    if entry == Points(0) and certain and not free:
+        entry = WentOut()
+    return cell_change(played, player, entry)
 
 
 def as_points(entry: Entry) -> Entry:
@@ -52,8 +56,9 @@ def as_points(entry: Entry) -> Entry:
     >>> as_points(Pips(23)), as_points(Pips(9, double_blank=True))
     (Points(count=23), Pips(count=9, double_blank=True, blank_halves=0))
     """
-    plain = isinstance(entry, Pips) and not entry.double_blank and not entry.blank_halves
-    return Points(entry.count) if plain and isinstance(entry, Pips) else entry
+    if isinstance(entry, Pips) and not entry.double_blank and not entry.blank_halves:
+        return Points(entry.count)
+    return entry
 
 
 def means_out(game: Game, played: Round, entry: Entry | WentOut | None) -> bool:
@@ -61,33 +66,19 @@ def means_out(game: Game, played: Round, entry: Entry | WentOut | None) -> bool:
     return entry == Pips(0) and game.rules_of(played.number).scoring.double_blank != 0 and played.out is None
 
 
-def _means_out_on_paper(game: Game, played: Round, player: str, entry: Entry | WentOut | None) -> bool:
-    """Whether 0 points on paper can only stand for the player who went out (fact D5).
-
-    Points may be 0 for more reasons than pips: a blocked round may let the lowest hand off.
-    """
-    scoring = game.rules_of(played.number).scoring
-    free = played.blocked or played.out not in (None, player)
-    certain = scoring.out == 0 and scoring.double_blank != 0 and scoring.blocked != "low-hand-zero"
-    return entry == Points(0) and not free and certain
-
-
 def without_entries(game: Game) -> Game:
     """Return the game with no hand entered, for a sheet of it; calls stay, for they cost points."""
-    rounds = (
+    rounds = tuple(
         Round(played.number, played.double, played.started_with, calls=played.calls, began=played.began)
         for played in game.rounds
     )
-    return replace(game, rounds=tuple(rounds), finished=False)
+    return replace(game, rounds=rounds, finished=False)
 
 
 def counted_value(game: Game, number: int, player: str) -> CellValue:
     """Return what a cell of the record counts."""
-    played = game.round(number)
-    if played.out == player:
-        return WentOut()
-    entry = played.entries.get(player)
-    return entry if entry is None or isinstance(entry, SitsOut) else game.points[number - 1][player]
+    held = held_entry(game, EntryCell(number, player))
+    return held if held is None or isinstance(held, WentOut | SitsOut) else game.points[number - 1][player]
 
 
 def paper_value(game: Game, number: int, player: str) -> CellValue:

@@ -300,25 +300,19 @@ def explain_first_place(game: Game, placed: Standings) -> str:
     Ties for other places are left out.
     """
     places = placed.standings
-    decided = _first_place_sentences(game, places) if placed.rounds_played else ()
-    return " ".join([*decided, *_reservations(game, places)])
-
-
-def _first_place_sentences(game: Game, places: Sequence[Standing]) -> Iterator[str]:
-    """Yield who won or shares the win, then what put them ahead of the next player."""
     first = [place for place in places if place.rank == 1]
+    names, total, decider = [one.player for one in first], first[0].total, first[-1].decider
+    decided = list[str]()
     if not game.over or (len(first) > 1 and _draws(game)):
-        yield from _tie_sentences(game, places[: len(first) + 1])
-        return
-    decider, total = first[-1].decider, first[0].total
-    if len(first) > 1:
-        yield _(
-            "{names} share the win with {total}.", names=join_and([one.player for one in first]), total=total
-        )
-    elif decider is not LOWEST_TOTAL:
-        yield _("{name} wins with {total}.", name=first[0].player, total=total)
-    if decider and (len(first) == 1 or isinstance(decider, TieBreaker)):
-        yield decider.sentence(game, first[-1], places[len(first)])
+        decided += _tie_sentences(game, places[: len(first) + 1]) if placed.rounds_played else ()
+    else:
+        if len(first) > 1:
+            decided.append(_("{names} share the win with {total}.", names=join_and(names), total=total))
+        elif decider is not LOWEST_TOTAL:
+            decided.append(_("{name} wins with {total}.", name=names[0], total=total))
+        if decider and (len(first) == 1 or isinstance(decider, TieBreaker)):
+            decided.append(decider.sentence(game, first[-1], places[len(first)]))
+    return " ".join([*decided, *_reservations(game, places)])
 
 
 def _reservations(game: Game, places: Sequence[Standing]) -> Iterator[str]:

@@ -102,15 +102,10 @@ def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_another_file_is_no_game_file(cli: Cli, game: str, tmp_path: Path) -> None:
-    """A list of tables, a picture and a game file under another name are known by what they hold."""
-    tables, picture, moved = (tmp_path / name for name in ("tb.csv", "one.svg", "game.csv"))
-    tables.write_text("Table;Player\n1;Ana\n", encoding="utf-8")
+    """A picture and a game file under another name are known by what they hold."""
+    picture, moved = (tmp_path / name for name in ("one.svg", "game.csv"))
     picture.write_text("<svg/>", encoding="utf-8")
     moved.write_text(cli("export", game).out, encoding="utf-8")
-    assert cli("sheet", tables).err == (
-        f"scorekeeper: {tables}: This is a list of tables, not a game file; "
-        f"scorekeeper sheet --tables {tables} prints them.\n"
-    )
     assert cli("sheet", picture).err == (
         f"scorekeeper: {picture}: This is not a game file; export writes one, and its name ends in .toml.\n"
     )
