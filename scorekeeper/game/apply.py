@@ -11,26 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.game.events import (
-    CallMade,
-    Change,
-    EventKind,
-    Finished,
-    PenaltyServed,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRenamed,
-    Reopened,
-    RoundCleared,
-    RoundScored,
-    RulesChanged,
-    RulingKept,
-    SeatsChanged,
-    Started,
-    TieDrawn,
-    TotalsHidden,
-    shared_fields,
-)
+from scorekeeper.game import events
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
@@ -70,7 +51,7 @@ def penalties_due(game: Game) -> tuple[Due, ...]:
     )
 
 
-def start_game(started: Started) -> Game:
+def start_game(started: events.Started) -> Game:
     """Return the game at its start. Raises ScorekeeperError if it cannot be played."""
     players = clean_players(started.players)
     check_set(started.set_size)
@@ -88,42 +69,42 @@ def start_game(started: Started) -> Game:
     return replace(game, first_starter=game.player(first)) if first is not None else game
 
 
-def apply_event(what: Change, game: Game) -> Game:
+def apply_event(what: events.Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
-    if game.finished and not isinstance(what, Reopened):
+    if game.finished and not isinstance(what, events.Reopened):
         raise Impossible(_("This game is finished; reopen it to change it."))
-    if isinstance(what, Started):
+    if isinstance(what, events.Started):
         raise Impossible(_("A game that goes on cannot start again."))
     return _APPLIED[type(what)](what, game)
 
 
-def check_new_change(what: EventKind, game: Game) -> None:
+def check_new_change(what: events.EventKind, game: Game) -> None:
     """Raise ScorekeeperError for what a stored game may have, but nobody may add to one.
 
     That is a change that would not do what it says, and a name that cannot be seen.
     """
     check_new_name(what, game)
-    if isinstance(what, PlayerJoined):
+    if isinstance(what, events.PlayerJoined):
         check_beginning(what, game)
-    if isinstance(what, Finished) and not game.rounds_played:
+    if isinstance(what, events.Finished) and not game.rounds_played:
         raise Impossible(
             _("No round is complete yet, so there is no result. Complete a round first, or delete the game.")
         )
 
 
-def _finish(what: Finished, game: Game) -> Game:
+def _finish(what: events.Finished, game: Game) -> Game:
     clean_reason(what.reason)
     return replace(game, finished=True)
 
 
-def _reopen(what: Reopened, game: Game) -> Game:
+def _reopen(what: events.Reopened, game: Game) -> Game:
     clean_reason(what.reason)
     if not game.finished:
         raise Impossible(_("This game is not finished, so there is nothing to reopen."))
     return replace(game, finished=False)
 
 
-def _change_rules(what: RulesChanged, game: Game) -> Game:
+def _change_rules(what: events.RulesChanged, game: Game) -> Game:
     clean_reason(what.reason)
     changes = read_changes(what.changes)
     changed = replace(
@@ -140,14 +121,14 @@ def _change_rules(what: RulesChanged, game: Game) -> Game:
     return changed
 
 
-def _draw_tie(what: TieDrawn, game: Game) -> Game:
+def _draw_tie(what: events.TieDrawn, game: Game) -> Game:
     order = tuple(game.player(name) for name in what.order)
     if len(set(order)) < len(order):
         raise Impossible(_("A player draws one tile for the place, not two."))
     return replace(game, tie_draw=order)
 
 
-def _score_round(what: RoundScored, game: Game) -> Game:
+def _score_round(what: events.RoundScored, game: Game) -> Game:
     clean_reason(what.reason)
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
@@ -184,7 +165,7 @@ def _score_round(what: RoundScored, game: Game) -> Game:
     return with_round(game, changed)
 
 
-def _marked(what: RoundScored, game: Game, played: Round) -> tuple[str, ...]:
+def _marked(what: events.RoundScored, game: Game, played: Round) -> tuple[str, ...]:
     """Return who had a marker at the end, in the order of the seats."""
     if what.marked is UNSET:
         return played.marked
@@ -193,7 +174,7 @@ def _marked(what: RoundScored, game: Game, played: Round) -> tuple[str, ...]:
 
 
 def _taken_over(
-    what: Started | RoundScored, kind: type[Game | Round], settled: dict[str, Any]
+    what: events.Started | events.RoundScored, kind: type[Game | Round], settled: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the fields that an event sets in a game or a round: as they were settled, else as it has them.
 
@@ -201,13 +182,13 @@ def _taken_over(
     """
     taken = {
         name: clean_note(field) if isinstance(field, str) else field
-        for name, field in shared_fields(what, kind).items()
+        for name, field in events.shared_fields(what, kind).items()
         if name not in settled
     }
     return taken | settled
 
 
-def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tuple[Overruled, ...]:
+def _overruled(what: events.RoundScored, game: Game, before: Round, after: Round) -> tuple[Overruled, ...]:
     """Return the warnings that stay overruled; those about an entry that changed do not."""
     same_frame = (before.ending, before.began_with) == (after.ending, after.began_with)
     touched = {game.player(name) for name in what.entries} | ({None} if not same_frame else set[str | None]())
@@ -222,13 +203,13 @@ def _overruled(what: RoundScored, game: Game, before: Round, after: Round) -> tu
     return tuple(kept.values())
 
 
-def _clear_round(what: RoundCleared, game: Game) -> Game:
+def _clear_round(what: events.RoundCleared, game: Game) -> Game:
     clean_reason(what.reason)
     played = game.round(what.round)
     return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 
 
-def _note_call(what: CallMade, game: Game) -> Game:
+def _note_call(what: events.CallMade, game: Game) -> Game:
     call, played = what.call, game.round(what.round)
     named = replace(
         call,
@@ -243,7 +224,7 @@ def _note_call(what: CallMade, game: Game) -> Game:
     return with_round(game, replace(played, calls=(*played.calls, named)))
 
 
-def _serve_penalty(what: PenaltyServed, game: Game) -> Game:
+def _serve_penalty(what: events.PenaltyServed, game: Game) -> Game:
     played = game.round(what.round)
     calls = [*played.calls]
     if not 0 <= what.call < len(calls) or calls[what.call].served:
@@ -252,7 +233,7 @@ def _serve_penalty(what: PenaltyServed, game: Game) -> Game:
     return with_round(game, replace(played, calls=tuple(calls)))
 
 
-def _keep_ruling(what: RulingKept, game: Game) -> Game:
+def _keep_ruling(what: events.RulingKept, game: Game) -> Game:
     ruling, played = what.ruling, game.round(what.round)
     kept = KeptRuling(
         question=clean_note(ruling.question, _("The question of a ruling")),
@@ -267,20 +248,20 @@ def _keep_ruling(what: RulingKept, game: Game) -> Game:
     return with_round(game, replace(played, rulings=(*played.rulings, kept)))
 
 
-_APPLIED: Mapping[type[Change], Callable[[Any, Game], Game]] = {
-    RoundScored: _score_round,
-    RoundCleared: _clear_round,
-    CallMade: _note_call,
-    PenaltyServed: _serve_penalty,
-    RulingKept: _keep_ruling,
-    RulesChanged: _change_rules,
-    TieDrawn: _draw_tie,
-    PlayerJoined: joined,
-    PlayerLeft: left,
-    PlayerRenamed: renamed,
-    SeatsChanged: reseated,
-    TotalsHidden: lambda what, game: replace(game, hidden=what.hidden),
-    Finished: _finish,
-    Reopened: _reopen,
+_APPLIED: Mapping[type[events.Change], Callable[[Any, Game], Game]] = {
+    events.RoundScored: _score_round,
+    events.RoundCleared: _clear_round,
+    events.CallMade: _note_call,
+    events.PenaltyServed: _serve_penalty,
+    events.RulingKept: _keep_ruling,
+    events.RulesChanged: _change_rules,
+    events.TieDrawn: _draw_tie,
+    events.PlayerJoined: joined,
+    events.PlayerLeft: left,
+    events.PlayerRenamed: renamed,
+    events.SeatsChanged: reseated,
+    events.TotalsHidden: lambda what, game: replace(game, hidden=what.hidden),
+    events.Finished: _finish,
+    events.Reopened: _reopen,
 }
 """What each kind of change does to a game."""

@@ -13,10 +13,7 @@ import msgspec
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game.names import find_player
-from scorekeeper.game.round import (
-    Round,
-    score_round,
-)
+from scorekeeper.game.round import Round, score_round
 from scorekeeper.game.seating import SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
 from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
 from scorekeeper.text import N_, _
@@ -131,14 +128,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     @property
     def target_reached(self) -> bool:
         """Whether somebody is over the agreed total after a complete round, `rounds.target`."""
-        target = self.rules.rounds.target
-        if (
-            self.rules.rounds.length != "target-score"
-            or target is None
-            or self.rounds_played < len(self.rounds)
-        ):
+        rounds = self.rules.rounds
+        if rounds.length != "target-score" or rounds.target is None or self.rounds_played < len(self.rounds):
             return False
-        return any(self.total(name) >= target for name in self.players_of(len(self.rounds)))
+        return any(self.total(name) >= rounds.target for name in self.players_of(len(self.rounds)))
 
     @property
     def rounds_total(self) -> int | None:

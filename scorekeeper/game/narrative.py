@@ -12,26 +12,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.game.events import (
-    CallMade,
-    Change,
-    Finished,
-    PenaltyServed,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRenamed,
-    Redone,
-    Reopened,
-    RoundCleared,
-    RoundScored,
-    RulesChanged,
-    RulingKept,
-    SeatsChanged,
-    Started,
-    TieDrawn,
-    TotalsHidden,
-    Undone,
-)
+from scorekeeper.game import events
 from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.notation import show_entry
@@ -54,7 +35,7 @@ def with_reason(sentence: str, reason: str | None) -> str:
     return _("{sentence} ({reason})", sentence=sentence, reason=reason) if reason else sentence
 
 
-def describe_round(what: RoundScored, before: Game, after: Game) -> str:
+def describe_round(what: events.RoundScored, before: Game, after: Game) -> str:
     """Return what was entered or corrected, from the game before it and the game after it."""
     then, now = before.round(what.round), after.round(what.round)
     changes = [*_describe_course(then, now), *_describe_hands(before, after, then, now)]
@@ -251,18 +232,18 @@ def describe_backwards(
         made = log.events[step.number - 1]
         author, by = (who.get(one.number) if one.by is None else one.by for one in (event, made))
         sentence = describe_change(step.what, step.before, step.after, words_of)
-        if isinstance(event.what, Undone) and by not in (None, author):
+        if isinstance(event.what, events.Undone) and by not in (None, author):
             sentence = _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)
-        elif isinstance(event.what, Undone):
+        elif isinstance(event.what, events.Undone):
             sentence = _("Undone: {sentence}", sentence=sentence)
-        elif isinstance(event.what, Redone):
+        elif isinstance(event.what, events.Redone):
             sentence = _("Redone: {sentence}", sentence=sentence)
         yield Sentence(
             number=event.number,
             at=event.at,
             by=None if event.by is None else escaped(event.by),
             sentence=sentence,
-            in_force=isinstance(event.what, Undone | Redone) or event.number in in_force,
+            in_force=isinstance(event.what, events.Undone | events.Redone) or event.number in in_force,
         )
 
 
@@ -276,73 +257,61 @@ def describe_events(
     return tuple(islice(describe_backwards(log, words_of, who), latest))[::-1]
 
 
-def describe_change(what: Change, before: Game, after: Game, words_of: WordsOf) -> str:
+def describe_change(what: events.Change, before: Game, after: Game, words_of: WordsOf) -> str:
     """Return one change as a sentence, from the game before it and the game after it."""
     match what:
-        case Started():
+        case events.Started():
             return _(
                 "The game began: {players}, {set_name}, rules {book}.",
                 players=join_and(after.players),
                 set_name=set_name(after.set_size),
                 book=after.book,
             )
-        case RoundScored():
+        case events.RoundScored():
             return describe_round(what, before, after)
-        case RoundCleared():
+        case events.RoundCleared():
             cleared = _("Round {double}-{double} was cleared.", double=before.round(what.round).double)
             return with_reason(cleared, what.reason)
-        case CallMade():
+        case events.CallMade():
             played = after.round(what.round)
             return call_sentence(after, played, played.calls[-1])
-        case RulesChanged():
+        case events.RulesChanged():
             return _describe_rules(what, before, after, words_of)
-        case PenaltyServed():
+        case events.PenaltyServed():
             played = after.round(what.round)
             served = _("{name} has served the penalty.", name=played.calls[what.call].player)
             return naming_round(played, served)
-        case RulingKept():
+        case events.RulingKept():
             played = after.round(what.round)
             return ruling_sentence(played, played.rulings[-1])
-        case TieDrawn():
+        case events.TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.", names=join_and(after.tie_draw))
-        case PlayerJoined() | PlayerLeft() | PlayerRenamed() | SeatsChanged():
-            return _describe_roster(what, before, after)
-    return _describe_setting(what, after)
+    return _describe_table(what, before, after)
 
 
-def _describe_setting(what: Change, after: Game) -> str:
+def _describe_table(what: events.Change, before: Game, after: Game) -> str:
+    """Return a change of who sits at the table, or of what is shown of the game."""
     match what:
-        case Finished(reason):
+        case events.PlayerJoined():
+            return _describe_joining(what, before, after)
+        case events.PlayerLeft():
+            name = after.player(what.player)
+            sentence = N_("{name} left, and plays no round from round {number} on.")
+            return with_reason(_(sentence, name=name, number=after.stay(name).left), what.reason)
+        case events.PlayerRenamed(old, new):
+            return _("{old} is now called {new}.", old=before.player(old), new=after.player(new))
+        case events.SeatsChanged():
+            return _("New seats, clockwise: {names}.", names=join_and(after.at_table))
+        case events.Finished(reason):
             return with_reason(ended_early(after) or _("The game was finished."), reason)
-        case Reopened(reason):
+        case events.Reopened(reason):
             return with_reason(_("The game was opened again."), reason)
-        case TotalsHidden(True):
+        case events.TotalsHidden(True):
             return _("Totals are hidden until the end.")
     return _("Totals are shown again.")
 
 
-def _describe_roster(
-    what: PlayerJoined | PlayerLeft | PlayerRenamed | SeatsChanged, before: Game, after: Game
-) -> str:
-    match what:
-        case PlayerJoined():
-            return _describe_joining(what, before, after)
-        case PlayerLeft():
-            name = after.player(what.player)
-            sentence = _(
-                "{name} left, and plays no round from round {number} on.",
-                name=name,
-                number=after.stay(name).left,
-            )
-            return with_reason(sentence, what.reason)
-        case PlayerRenamed():
-            return _(
-                "{old} is now called {new}.", old=before.player(what.player), new=after.player(what.name)
-            )
-    return _("New seats, clockwise: {names}.", names=join_and(after.at_table))
-
-
-def _describe_joining(what: PlayerJoined, before: Game, after: Game) -> str:
+def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> str:
     """Return who plays from which round on, and with how many points unless totals are hidden."""
     name = after.player(what.player)
     number = len(before.rounds) + 1 if what.round is None else what.round
@@ -363,7 +332,7 @@ def _describe_joining(what: PlayerJoined, before: Game, after: Game) -> str:
     return _(sentence, name=name, number=number, points=after.total(name, number - 1))
 
 
-def _describe_rules(what: RulesChanged, before: Game, after: Game, words_of: WordsOf) -> str:
+def _describe_rules(what: events.RulesChanged, before: Game, after: Game, words_of: WordsOf) -> str:
     changed = rule_differences(after.rules, before.rules) or what.changes
     if what.count_again:
         sentence = _("The rules were changed, and earlier rounds counted again.")

@@ -99,8 +99,17 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:
                     at=Position(position, len(term)),
                 )
             holds = True
+        elif _NUMBER.fullmatch(term):
+            count += int(term)
         else:
-            count += _number(term, position)
+            raise Malformed(
+                _(
+                    "“{term}” is not a number (position {position}); type 23, 12+7+4 or tiles such as 6-4.",
+                    term=term,
+                    position=position,
+                ),
+                at=Position(position, len(term)),
+            )
     return Pips(count, holds, blanks)
 
 
@@ -170,19 +179,6 @@ def _points(text: str) -> int:
     raise Malformed(
         _("“{word}” is not a number of points; type one after the =, as in =60.", word=word),
         at=Position(begins + 1, len(word)),
-    )
-
-
-def _number(term: str, position: int) -> int:
-    if _NUMBER.fullmatch(term):
-        return int(term)
-    raise Malformed(
-        _(
-            "“{term}” is not a number (position {position}); type 23, 12+7+4 or tiles such as 6-4.",
-            term=term,
-            position=position,
-        ),
-        at=Position(position, len(term)),
     )
 
 

@@ -133,23 +133,14 @@ class Beginning(NamedTuple):
 
     def words(self, *, hidden: bool) -> str:
         """Return it as one of several choices, without points where totals are hidden."""
-        return _((_CHOICES_HIDING_TOTALS if hidden else _CHOICES)[self.begins], points=self.points)
-
-
-_CHOICES: Mapping[Begins, str] = {
-    "zero": N_("Nothing: 0"),
-    "before": N_("As before: {points}"),
-    "average": N_("The average of the table: {points}"),
-    "highest": N_("The highest total of the table: {points}"),
-    "given": N_("Another number"),
-}
-
-_CHOICES_HIDING_TOTALS: Mapping[Begins, str] = {
-    **_CHOICES,
-    "before": N_("As before"),
-    "average": N_("The average of the table"),
-    "highest": N_("The highest total of the table"),
-}
+        shown, hiding = {
+            "zero": (N_("Nothing: 0"), N_("Nothing: 0")),
+            "before": (N_("As before: {points}"), N_("As before")),
+            "average": (N_("The average of the table: {points}"), N_("The average of the table")),
+            "highest": (N_("The highest total of the table: {points}"), N_("The highest total of the table")),
+            "given": (N_("Another number"), N_("Another number")),
+        }[self.begins]
+        return _(hiding if hidden else shown, points=self.points)
 
 
 def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
@@ -159,13 +150,10 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
     there is nothing to choose.
     """
     number, name = len(game.rounds) + 1, _known(game, player)
-    if name not in game.players:
-        own = Beginning("zero", 0)
-    else:
+    own = Beginning("zero", 0)
+    if name in game.players:
         own = Beginning("before", game.total(name, number - 1))
-        if game.stay(name).left == number:
-            return (own,)
-    if not game.rounds:
+    if not game.rounds or (name in game.players and game.stay(name).left == number):
         return (own,)
     words: tuple[Begins, ...] = ("average", "highest")
     found = [Beginning(word, newcomer_points(game, number, word)) for word in words]
@@ -174,14 +162,14 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
 
 def seat_notes(game: Game, player: str) -> tuple[str, ...]:
     """Return what is to be known about a player's seat: since when, until when, and whether they sit out now."""
-    stay, played = game.stay(player), game.current
-    away = stay.left is not None and player not in game.at_table
-    notes = (
-        _("since round {number}", number=stay.joined) if stay.joined > 1 else "",
-        _("left before round {number}", number=stay.left) if away else "",
-        _("sits out this round") if played is not None and player in played.sits_out else "",
-    )
-    return tuple(filter(None, notes))
+    stay, played, notes = game.stay(player), game.current, list[str]()
+    if stay.joined > 1:
+        notes.append(_("since round {number}", number=stay.joined))
+    if stay.left is not None and player not in game.at_table:
+        notes.append(_("left before round {number}", number=stay.left))
+    if played is not None and player in played.sits_out:
+        notes.append(_("sits out this round"))
+    return tuple(notes)
 
 
 def check_beginning(what: PlayerJoined, game: Game) -> None:
@@ -270,9 +258,8 @@ def left(what: PlayerLeft, game: Game) -> Game:
             )
         )
     game.round(number)
-    gone = replace(stay, left=number)
-    others = tuple(other for other in game.stays if other is not stay)
-    stays = in_order((*others, gone), game.players)
+    others = (other for other in game.stays if other is not stay)
+    stays = in_order((*others, replace(stay, left=number)), game.players)
     check_stays(stays, game.players)
     changed = replace(game, stays=stays)
     _check_deals(changed, number)

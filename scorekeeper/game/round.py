@@ -188,7 +188,9 @@ def score_round(rules: Rules, players: tuple[str, ...], played: Round) -> dict[s
         name: entry_score(rules, played, name) for name in players if name == played.out or name in hands
     }
     if played.blocked and rules.scoring.blocked == "low-hand-zero" and not played.missing(players):
-        scores = _lowest_free(scores)
+        lowest = min(score.total for score in scores.values())
+        free = Score(0, (ScorePart(None, 0, "scoring.blocked"),))
+        scores = {name: free if score.total == lowest else score for name, score in scores.items()}
     return {name: _with_charges(rules, played, name, score) for name, score in scores.items()}
 
 
@@ -215,12 +217,6 @@ def score_entry(entry: Hand, rules: Rules) -> Score:
     if isinstance(entry, Pips):
         return score_pips(entry.count, entry.double_blank, entry.blank_halves, rules)
     return Score(entry.count, (ScorePart(None, entry.count, "points"),))
-
-
-def _lowest_free(scores: dict[str, Score]) -> dict[str, Score]:
-    lowest = min(score.total for score in scores.values())
-    free = Score(0, (ScorePart(None, 0, "scoring.blocked"),))
-    return {name: free if score.total == lowest else score for name, score in scores.items()}
 
 
 def _with_charges(rules: Rules, played: Round, player: str, score: Score) -> Score:
