@@ -53,7 +53,7 @@ from scorekeeper.game import (
     clean_title,
     ended_stays,
     find_player,
-    normalise_spelling,
+    name_key,
     player_in_round,
     replay_events,
     shared_fields,
@@ -76,13 +76,12 @@ from scorekeeper.rules import (
     value_of,
     with_changes,
 )
-from scorekeeper.system import read_at, read_scalar, read_table, read_text, read_toml
+from scorekeeper.system import read_at, read_table, read_text, read_toml
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import parse_tiles, show_tiles
 
 GAME_FORMAT = "scorekeeper-game/1"
 
-_Row = TypeVar("_Row", bound=msgspec.Struct)
 _Seated = TypeVar("_Seated", "JoinedTable", "LeftTable", SeatTurn)
 
 Books = Callable[[str], RuleBook]
@@ -105,23 +104,22 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     out: str | None = None
     open_foot: int | None = None
     note: str = ""
-    overruled: tuple[Any, ...] = ()
-    hands: dict[str, Any] = {}
-    pips: dict[str, Any] = {}
+    overruled: tuple[Overruled, ...] = ()
+    hands: dict[str, str] = {}
+    pips: dict[str, int] = {}
     double_blank: str | None = None
-    blank_halves: dict[str, Any] = {}
-    points: dict[str, Any] = {}
+    blank_halves: dict[str, int] = {}
+    points: dict[str, int] = {}
     sits_out: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
     out_on_double: bool = False
-    calls: tuple[Any, ...] = ()
-    rulings: tuple[Any, ...] = ()
+    calls: tuple[Call, ...] = ()
+    rulings: tuple[RulingTable, ...] = ()
 
 
-def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Change]]:
+def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[str, Change]]:
     """Yield the changes of one `[[rounds]]`, each with its place in the file."""
-    place, number = f"rounds[{index}]", index + 1
-    table = read_table(RoundTable, rows, place)
+    place = f"rounds[{number - 1}]"
     wanted = read_at(place, game.round, number).double
     if table.double != wanted:
         raise Malformed(
@@ -143,21 +141,15 @@ def round_changes(game: Game, index: int, rows: Any) -> Iterator[tuple[str, Chan
             read_at(f"{place}.marked[{index}]", player_in_round, game, name, number)
             for index, name in enumerate(table.marked)
         ),
-        "overruled": tuple(row for _where, row in _each(Overruled, table.overruled, f"{place}.overruled")),
+        "overruled": table.overruled,
     }
     if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
         yield place, RoundScored(round=number, **scored)
-    for where, call in _each(Call, table.calls, f"{place}.calls"):
-        yield where, CallMade(number, call)
-    for where, ruling in _each(RulingTable, table.rulings, f"{place}.rulings"):
-        yield where, RulingKept(number, KeptRuling(**msgspec.structs.asdict(ruling)))
-
-
-def _each(kind: type[_Row], rows: Sequence[Any], place: str) -> Iterator[tuple[str, _Row]]:
-    """Yield each table of a list with its place."""
-    for index, row in enumerate(rows):
-        where = f"{place}[{index}]"
-        yield where, read_table(kind, row, where)
+    for index, call in enumerate(table.calls):
+        yield f"{place}.calls[{index}]", CallMade(number, call)
+    for index, ruling in enumerate(table.rulings):
+        kept = KeptRuling(**msgspec.structs.asdict(ruling))
+        yield f"{place}.rulings[{index}]", RulingKept(number, kept)
 
 
 def _ending(table: RoundTable, place: str) -> Ending | None:
@@ -211,21 +203,17 @@ def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str
     _check_pips(table, place)
     for name, text in table.hands.items():
         where = f"{place}.hands.{name}"
-        tiles = read_at(where, parse_tiles, read_scalar(str, text, where), game.set_size)
-        yield where, name, TileEntry(tiles)
+        yield where, name, TileEntry(read_at(where, parse_tiles, text, game.set_size))
     for name, count in table.pips.items():
-        where = f"{place}.pips.{name}"
-        own = [key for key in table.blank_halves if _same(key, name)]
-        blanks = sum(read_scalar(int, table.blank_halves[key], f"{place}.blank_halves.{key}") for key in own)
-        yield where, name, Pips(read_scalar(int, count, where), _same(table.double_blank, name), blanks)
+        blanks = sum(tiles for key, tiles in table.blank_halves.items() if _same(key, name))
+        yield f"{place}.pips.{name}", name, Pips(count, _same(table.double_blank, name), blanks)
     for name, count in table.points.items():
-        where = f"{place}.points.{name}"
-        yield where, name, Points(read_scalar(int, count, where))
+        yield f"{place}.points.{name}", name, Points(count)
 
 
 def _same(name: str | None, other: str) -> bool:
     """Whether two names are equal, ignoring case."""
-    return name is not None and normalise_spelling(name).casefold() == normalise_spelling(other).casefold()
+    return name is not None and name_key(name) == name_key(other)
 
 
 def _check_pips(table: RoundTable, place: str) -> None:
@@ -270,15 +258,15 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     rules: str
     first_starter: str | None = None
     tie_draw: tuple[str, ...] = ()
-    starter_before_seats: Any = None
+    starter_before_seats: SeatTurn | None = None
     totals_hidden: bool = False
     finished: bool = False
-    joined: tuple[Any, ...] = ()
-    left: tuple[Any, ...] = ()
+    joined: tuple[JoinedTable, ...] = ()
+    left: tuple[LeftTable, ...] = ()
     carries_rules: bool = False
     house: dict[str, Any] = {}
-    rounds: tuple[Any, ...] = ()
-    rules_earlier: tuple[Any, ...] = ()
+    rounds: tuple[RoundTable, ...] = ()
+    rules_earlier: tuple[dict[str, Any], ...] = ()
     rules_in_force: dict[str, Any] | None = None
 
 
@@ -330,8 +318,8 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
     started = _started(table, books)
     changes: list[Change] = [started]
     game = read_at("set", start_game, started)
-    for index, rows in enumerate(table.rounds):
-        for place, change in round_changes(game, index, rows):
+    for number, played in enumerate(table.rounds, start=1):
+        for place, change in round_changes(game, number, played):
             changes.append(change)
             game = read_at(place, apply_event, change, game)
     for place, change in _closing(table):
@@ -364,14 +352,13 @@ def _started(table: GameTable, books: Books) -> Started:
         "first_starter": None if first is None else read_at("first_starter", find_player, players, first),
         "earlier": _earlier(table.rules_earlier, rules),
         "stays": _stays(table, players),
-        "turn": None if turn is None else _seated(SeatTurn, turn, "starter_before_seats", players),
+        "turn": None if turn is None else _seated(turn, "starter_before_seats", players),
     }
     return Started(**started)
 
 
-def _seated(kind: type[_Seated], rows: Any, place: str, players: Sequence[str]) -> _Seated:
-    """Read a table that names a player and a round."""
-    table = read_table(kind, rows, place)
+def _seated(table: _Seated, place: str, players: Sequence[str]) -> _Seated:
+    """Return a table that names a player and a round, with the player as the game has the name."""
     if not 1 <= table.round <= LAST_ROUND:
         raise Malformed(_("There is no round {number}.", number=table.round), f"{place}.round")
     return replace(table, player=read_at(f"{place}.player", find_player, players, table.player))
@@ -379,8 +366,8 @@ def _seated(kind: type[_Seated], rows: Any, place: str, players: Sequence[str]) 
 
 def _stays(table: GameTable, players: Sequence[str]) -> Stays:
     """Return who came late or left, from these tables."""
-    came = [_seated(JoinedTable, row, f"joined[{at}]", players) for at, row in enumerate(table.joined)]
-    went = [_seated(LeftTable, row, f"left[{at}]", players) for at, row in enumerate(table.left)]
+    came = [_seated(row, f"joined[{at}]", players) for at, row in enumerate(table.joined)]
+    went = [_seated(row, f"left[{at}]", players) for at, row in enumerate(table.left)]
     stays: list[Stay] = []
     for name in players:
         begun = [Stay(name, row.round, None, row.points, row.begins) for row in came if row.player == name]
@@ -414,20 +401,17 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     return rules
 
 
-def _earlier(periods: tuple[Any, ...], rules: Rules) -> RulePeriods:
+def _earlier(periods: Sequence[dict[str, Any]], rules: Rules) -> RulePeriods:
     """Return the rules of earlier rounds: the rules in force with what the file says differed."""
     found = []
     for index, table in enumerate(periods):
-        place = f"rules_earlier[{index}]"
-        if not isinstance(table, Mapping) or "until" not in table:
-            raise Malformed(
-                _(
-                    "A table of rules belongs here, with `until`: the number of the last round with these rules."
-                ),
-                place,
+        place, until = f"rules_earlier[{index}]", table.pop("until", None)
+        if type(until) is not int:
+            sentence = N_(
+                "A table of rules belongs here, with `until`: the number of the last round with these rules."
             )
-        changes = read_at(place, read_changes, {name: row for name, row in table.items() if name != "until"})
-        until = read_scalar(int, table["until"], f"{place}.until")
+            raise Malformed(_(sentence), place)
+        changes = read_at(place, read_changes, table)
         found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))
     earlier = tuple(found)
     read_at("rules_earlier", check_periods, earlier)

@@ -6,14 +6,14 @@ are legal is up to `judge`.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import msgspec
 
 from scorekeeper.engine import Dealt, RoundRecord, read_actions
-from scorekeeper.errors import Malformed, NotFound, Position, misfit, nearest
+from scorekeeper.errors import Malformed, NotFound, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
-from scorekeeper.system import read_at, read_toml
+from scorekeeper.system import read_at, read_table, read_toml
 from scorekeeper.text import _, join_or, unprintable
 from scorekeeper.tiles import SET_SIZES, Tile, parse_tile, tokens
 
@@ -68,7 +68,7 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
             ),
             "format",
         )
-    record = convert(RecordFile, data)
+    record = read_table(RecordFile, data)
     check_table(record.set, record.round, record.yard, record.players)
     if len(record.actions) > MOST_ACTIONS:
         raise Malformed(_("No round has more than {most} actions.", most=MOST_ACTIONS), "actions")
@@ -90,24 +90,6 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
     )
     read_actions(found)
     return found
-
-
-def convert(kind: type[File], data: Mapping[str, Any]) -> File:
-    """Check keys and types, also those of the tables within. Raises Malformed with the key path."""
-    _check_fields(kind, data)
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        raise misfit(error, data) from None
-
-
-def _check_fields(kind: type[msgspec.Struct], data: Mapping[str, Any]) -> None:
-    check_keys(data, kind.__struct_fields__)
-    for field in msgspec.structs.fields(kind):
-        for part in (field.type, *get_args(field.type)):
-            inner = data.get(field.name)
-            if hasattr(part, "__struct_fields__") and isinstance(inner, Mapping):
-                read_at(field.name, _check_fields, part, inner)
 
 
 def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:

@@ -49,7 +49,7 @@ else:
         limits="check_entry check_round check_sitting_out",
         log="Event GameLog begin_game corrected_cells correcting_changes replay_events",
         names=(
-            "Lookalike clean_players clean_title file_name find_player lookalikes normalise_spelling "
+            "Lookalike clean_players clean_title file_name find_player lookalikes name_key normalise_spelling "
             "parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"

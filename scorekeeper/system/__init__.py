@@ -19,7 +19,7 @@ else:
         __name__,
         files=(
             "check_regular form_named free_path make_folder move_into_place page_paths parse_toml read_at "
-            "read_scalar read_stdin read_table read_text read_toml write_new write_whole"
+            "read_stdin read_table read_text read_toml write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language usual_language",
         paper="Format Orientation Paper format_of usual_paper",

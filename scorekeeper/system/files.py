@@ -11,14 +11,15 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from errno import EINVAL, ENOENT, ENOTSUP
+from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 import tomli
 
-from scorekeeper.errors import Impossible, Malformed, NotFound, Position, Unavailable, misfit, nearest, short
+from scorekeeper.errors import Impossible, Malformed, NotFound, Position, Unavailable, misfit, nearest
 from scorekeeper.text import _, join_or
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
@@ -139,27 +140,41 @@ def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
         raise Malformed(str(error), place) from None
 
 
-def read_scalar(kind: type[Any], value: Any, place: str) -> Any:
-    """Return a value if it has this type, text or number. Raises Malformed otherwise; a bool is not a number."""
-    if type(value) is kind:
-        return value
-    right = {str: _('text such as "5-0 3-2"'), int: _("a whole number")}[kind]
-    raise Malformed(_("{value} does not fit; use {right}.", value=short(value), right=right), place)
+def read_table(kind: type[Fields], rows: Any, place: str = "") -> Fields:
+    """Read one table strictly: every key belongs to it, or to the table in it where the key stands."""
+    _check_keys(kind, rows, place)
+    try:
+        return msgspec.convert(rows, kind, builtin_types=(date, datetime))
+    except msgspec.ValidationError as error:
+        fault = misfit(error, rows)
+        raise Malformed(fault.message, nested(place, fault.where)) from None
 
 
-def read_table(kind: type[Fields], rows: Any, place: str) -> Fields:
-    """Read one table strictly, but leave the values of its free tables for later."""
+def _check_keys(kind: type[msgspec.Struct], rows: Any, place: str) -> None:
     fields = kind.__struct_fields__
     if not isinstance(rows, Mapping):
         raise Malformed(_("A table belongs here, with {names}.", names=", ".join(fields)), place)
     for key in rows:
         if key not in fields:
             raise Malformed(_("There is no such key; {hint}", hint=nearest(key, fields)), nested(place, key))
-    try:
-        return msgspec.convert(rows, kind, builtin_types=(date, datetime))
-    except msgspec.ValidationError as error:
-        fault = misfit(error, rows)
-        raise Malformed(fault.message, nested(place, fault.where)) from None
+    for name, part in _tables_in(kind).items():
+        inner, where = rows.get(name), nested(place, name)
+        if isinstance(inner, Mapping):
+            _check_keys(part, inner, where)
+        elif isinstance(inner, list):
+            for index, row in enumerate(inner):
+                _check_keys(part, row, f"{where}[{index}]")
+
+
+@cache
+def _tables_in(kind: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
+    """Return the fields of a table that are tables of their own, or lists of them."""
+    return {
+        field.name: part
+        for field in msgspec.structs.fields(kind)
+        for part in (field.type, *get_args(field.type))
+        if isinstance(part, type) and issubclass(part, msgspec.Struct)
+    }
 
 
 def nested(place: str, key: str) -> str:

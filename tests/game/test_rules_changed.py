@@ -193,7 +193,10 @@ def test_a_kept_game_reads_back_with_its_changes(tmp_path: Path) -> None:
         ("rules_earlier = [{until = 0}]", "rules_earlier: Earlier rules each end"),
         ("rules_earlier = [{until = 2}, {until = 2}]", "rules_earlier: Earlier rules each end"),
         ("rules_earlier = [{until = 1000000}]", "at most round 999"),
-        ('rules_earlier = [{until = "x"}]', r"rules_earlier\[0\].until"),
+        (
+            'rules_earlier = [{until = "x"}]',
+            r"rules_earlier\[0\]: A table of rules belongs here, with `until`",
+        ),
         ("rules_earlier = [{}]", r"rules_earlier\[0\]"),
         ("rules_earlier = [3]", r"rules_earlier\[0\]"),
         ("rules_earlier = [{until = 1, scoring.dubble = 1}]", "scoring.double_blank"),

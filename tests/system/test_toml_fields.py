@@ -6,7 +6,13 @@ import msgspec
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.system.files import read_at, read_scalar, read_table
+from scorekeeper.system.files import read_at, read_table
+
+
+class Part(msgspec.Struct):
+    """A table within a table."""
+
+    count: int = 0
 
 
 class Row(msgspec.Struct, kw_only=True):
@@ -14,6 +20,8 @@ class Row(msgspec.Struct, kw_only=True):
 
     name: str
     count: int = 0
+    part: Part | None = None
+    parts: tuple[Part, ...] = ()
 
 
 def test_a_table_is_read_into_its_struct() -> None:
@@ -24,16 +32,21 @@ def test_a_table_is_read_into_its_struct() -> None:
 @pytest.mark.parametrize(
     ("read", "told"),
     [
-        (lambda: read_table(Row, 3, "rows[0]"), r"rows\[0\]: A table belongs here, with name, count."),
+        (
+            lambda: read_table(Row, 3, "rows[0]"),
+            r"rows\[0\]: A table belongs here, with name, count, part, parts.",
+        ),
         (lambda: read_table(Row, {"nam": "x"}, "rows[0]"), r"rows\[0\].nam: .*did you mean name"),
         (
             lambda: read_table(Row, {"name": 1}, "rows[0]"),
             r"rows\[0\].name: a whole number does not fit here; use text",
         ),
-        (lambda: read_scalar(int, "x", "rows"), "rows: “x” does not fit; use a whole number."),
-        (lambda: read_scalar(int, True, "rows"), "rows: True does not fit"),
-        (lambda: read_scalar(str, 3, "rows"), "rows: 3 does not fit; use text such as"),
-        (lambda: read_at("rows", read_scalar, int, "x", "count"), "rows.count: “x” does not fit"),
+        (
+            lambda: read_table(Row, {"name": "x", "parts": [{}, {"cout": 1}]}, "rows[0]"),
+            r"rows\[0\].parts\[1\].cout: There is no such key; did you mean count",
+        ),
+        (lambda: read_table(Row, {"name": "x", "part": [3]}), "part.*: A table belongs here, with count."),
+        (lambda: read_at("rows", read_table, Row, {"name": 3}, "[1]"), r"rows\[1\].name: a whole number"),
     ],
 )
 def test_a_fault_names_its_place_and_what_would_do(read: Any, told: str) -> None:
