@@ -203,7 +203,8 @@ def _whole_path(path: str, kind: str | None, value: Any) -> str:
 def _found(value: Any, steps: Sequence[str], kind: str | None) -> list[str | int] | None:
     """Return the way along these steps to a value of a kind, None if there is none."""
     if not steps:
-        return [] if kind in (None, _kind(value)) else None
+        names: dict[type, str] = {list: "array", tuple: "array", dict: "object"}
+        return [] if kind in (None, names.get(type(value), type(value).__name__)) else None
     places: Sequence[str | int] = ()
     if isinstance(value, Mapping):
         places = list(value) if steps[0] == _SOME else [steps[0]] if steps[0] in value else []
@@ -230,9 +231,3 @@ def _named(kind: str) -> str:
         "time": _("a time"),
     }
     return words.get(kind, kind)
-
-
-def _kind(value: Any) -> str:
-    """Return msgspec's word for the kind of a value."""
-    words: dict[type, str] = {list: "array", tuple: "array", dict: "object"}
-    return words.get(type(value), type(value).__name__)

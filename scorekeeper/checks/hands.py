@@ -121,18 +121,13 @@ def starting_double_held(checked: CheckedRound) -> Iterator[Found]:
     """Find the starting double in a hand; D3 in the round that 0-0 started, else D4."""
     started = Tile(checked.played.began_with, checked.played.began_with)
     for name, entry in checked.played.hands.items():
-        if _holds(entry, started):
+        named = isinstance(entry, TileEntry) and started in entry.tiles
+        if named or (started == DOUBLE_BLANK and _claims_double_blank(entry)):
             yield Found(
                 name,
                 _("{tile} started this round, so it cannot be in {name}'s hand.", tile=started, name=name),
                 _fact_of(started),
             )
-
-
-def _holds(entry: Hand, tile: Tile) -> bool:
-    if isinstance(entry, TileEntry):
-        return tile in entry.tiles
-    return tile == DOUBLE_BLANK and _claims_double_blank(entry)
 
 
 def _claims_double_blank(entry: Hand) -> bool:

@@ -322,19 +322,16 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
         for place, change in round_changes(game, number, played):
             changes.append(change)
             game = read_at(place, apply_event, change, game)
-    for place, change in _closing(table):
-        changes.append(change)
-        game = read_at(place, apply_event, change, game)
+    closing: dict[str, Change] = {
+        "tie_draw": TieDrawn(table.tie_draw),
+        "totals_hidden": TotalsHidden(),
+        "finished": Finished(),
+    }
+    for place, change in closing.items():
+        if getattr(table, place):
+            changes.append(change)
+            game = read_at(place, apply_event, change, game)
     return tuple(changes), game
-
-
-def _closing(table: GameTable) -> Iterator[tuple[str, Change]]:
-    if table.tie_draw:
-        yield "tie_draw", TieDrawn(table.tie_draw)
-    if table.totals_hidden:
-        yield "totals_hidden", TotalsHidden()
-    if table.finished:
-        yield "finished", Finished()
 
 
 def _started(table: GameTable, books: Books) -> Started:

@@ -149,8 +149,7 @@ class Shelf:
 
     def read(self, path: Path) -> RuleBook:
         """Read a pack file from any place; it may extend the books of this shelf."""
-        head, tables = read_pack(path)
-        return self.put_together(path, head, tables)
+        return self.put_together(path, *read_pack(path))
 
     def examine(self, path: Path) -> tuple[RuleBook | None, tuple[str, ...]]:
         """Return the book of a pack file, or everything that is wrong with it.
@@ -190,12 +189,8 @@ class Shelf:
 
     def _book(self, book_id: str, extended_by: tuple[str, ...]) -> RuleBook:
         if book_id in extended_by:
-            raise Malformed(
-                _(
-                    "The packs {names} extend each other in a circle.",
-                    names=join_with_commas((*extended_by, book_id)),
-                )
-            )
+            names = join_with_commas((*extended_by, book_id))
+            raise Malformed(_("The packs {names} extend each other in a circle.", names=names))
         place = (book_id, language().code)
         if place not in self._read:
             path = self._file(book_id)
@@ -222,13 +217,8 @@ class Shelf:
             return self._shipped[book_id]
         own = {path.stem: path for path in _pack_files(self._own_folder)} if self._own_folder else {}
         if book_id not in own:
-            raise NotFound(
-                _(
-                    "There is no rule book “{name}”; {hint}",
-                    name=book_id,
-                    hint=nearest(book_id, (*self._shipped, *own)),
-                )
-            )
+            hint = nearest(book_id, (*self._shipped, *own))
+            raise NotFound(_("There is no rule book “{name}”; {hint}", name=book_id, hint=hint))
         return own[book_id]
 
 

@@ -72,7 +72,12 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
             raise Malformed(_("This line has more cells than the first line has."), first)
         line, word = dict(zip(head, cells, strict=False)), first.casefold()
         if word == "total":
-            totals = dict(_totals(line, first))
+            written = {name: cell for name, cell in line.items() if name != ENDED and cell}
+            for name, cell in written.items():
+                if not _TOTAL.fullmatch(cell):
+                    sentence = _("“{text}” is not a total; write a number.", text=cell)
+                    raise Malformed(sentence, f"{first}, {name}")
+            totals = {name: int(cell) for name, cell in written.items()}
         elif word not in _NO_ROUNDS:
             number = _number(game, first, read)
             read.add(number)
@@ -181,15 +186,6 @@ def _columns(game: Game, cells: Sequence[str]) -> list[str]:
     if ended and "ended" in map(str.casefold, game.players):
         ended.pop()
     return [ENDED if place in ended[:1] else game.player(cell) for place, cell in enumerate(cells)]
-
-
-def _totals(line: Mapping[str, str], first: str) -> Iterator[tuple[str, int]]:
-    for name, cell in line.items():
-        if name == ENDED or not cell:
-            continue
-        if not _TOTAL.fullmatch(cell):
-            raise Malformed(_("“{text}” is not a total; write a number.", text=cell), f"{first}, {name}")
-        yield name, int(cell)
 
 
 def _number(game: Game, cell: str, read: Set[int]) -> int:

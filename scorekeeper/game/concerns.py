@@ -62,7 +62,8 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
             return True
         case RoundScored(), RoundScored():
             out = {name_key(name) for name, entry in other.entries.items() if isinstance(entry, SitsOut)}
-            return one.round == other.round and bool(_say_the_same_thing(one, other) or _starter(one) & out)
+            same = _told_of_all(one) & _told_of_all(other) or _players(one) & _players(other)
+            return one.round == other.round and bool(same or _starter(one) & out)
         case RoundScored() | RoundCleared(), RoundCleared():
             return one.round == other.round
         case RoundScored() | RoundCleared() | CallMade() | RulingKept(), RulesChanged():
@@ -79,11 +80,6 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
         case SeatsChanged(), SeatsChanged() | PlayerJoined() | PlayerLeft():
             return True
     return isinstance(one, RulesChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
-
-
-def _say_the_same_thing(one: RoundScored, other: RoundScored) -> bool:
-    """Whether two entries of a round say something of the same hand, or the same thing of the whole round."""
-    return bool(_told_of_all(one) & _told_of_all(other) or _players(one) & _players(other))
 
 
 def _told_of_all(what: RoundScored) -> set[tuple[str, ...]]:

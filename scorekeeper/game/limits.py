@@ -36,9 +36,8 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
                 )
             )
     check_sitting_out(game, played.number, played.sits_out)
-    for name in played.marked:
-        if name in played.sits_out:
-            raise Impossible(_("{name} sits out this round, and so has no train.", name=name))
+    if train := [name for name in played.marked if name in played.sits_out]:
+        raise Impossible(_("{name} sits out this round, and so has no train.", name=train[0]))
     if played.began in played.sits_out:
         raise Impossible(_("{name} sits out this round, so {name} cannot have begun it.", name=played.began))
     for name, entry in played.hands.items():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _, folded, join_or, letter_name, pgettext, unprintable
+from scorekeeper.text import N_, _, folded, join_or, letter_name, pgettext, unprintable
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 80
@@ -40,28 +40,15 @@ def clean_name(name: str) -> str:
     if not shown:
         raise Malformed(_("A player needs a name."), at=Position(1, 0))
     if len(shown) > LONGEST_NAME:
-        raise Malformed(
-            _(
-                "The name “{name}” has {length} letters; {most} fit.",
-                name=shown[:20] + "…",
-                length=len(shown),
-                most=LONGEST_NAME,
-            ),
-            at=Position(1, len(name)),
-        )
+        sentence = N_("The name “{name}” has {length} letters; {most} fit.")
+        said = _(sentence, name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME)
+        raise Malformed(said, at=Position(1, len(name)))
     if "," in shown:
-        raise Malformed(
-            _("The name “{name}” has a comma; leave that out.", name=shown), at=_place_of(",", name)
-        )
+        sentence = _("The name “{name}” has a comma; leave that out.", name=shown)
+        raise Malformed(sentence, at=_place_of(",", name))
     if letter := unprintable(shown):
-        raise Malformed(
-            _(
-                "The name “{name}” has the letter {letter}, which cannot be shown; leave that out.",
-                name=shown,
-                letter=letter_name(letter),
-            ),
-            at=_place_of(letter, name),
-        )
+        sentence = N_("The name “{name}” has the letter {letter}, which cannot be shown; leave that out.")
+        raise Malformed(_(sentence, name=shown, letter=letter_name(letter)), at=_place_of(letter, name))
     return shown
 
 
@@ -169,14 +156,9 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     """
     shown = " ".join(note.split())
     if len(shown) > most or unprintable(shown):
-        raise Malformed(
-            _(
-                "{what} has at most {most} letters and no control characters.",
-                what=what or _("A note"),
-                most=most,
-            ),
-            at=_place_of(unprintable(shown), note),
-        )
+        sentence = N_("{what} has at most {most} letters and no control characters.")
+        said = _(sentence, what=what or _("A note"), most=most)
+        raise Malformed(said, at=_place_of(unprintable(shown), note))
     return shown
 
 

@@ -19,7 +19,7 @@ import msgspec
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game.round import Entry, Hand, Pips, Points, SitsOut, TileEntry
-from scorekeeper.text import _, folded, ngettext, typed_words
+from scorekeeper.text import N_, _, folded, ngettext, typed_words
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
 
@@ -61,25 +61,19 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
     words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
     if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
         return _pips(text, terms, highest)
-    return TileEntry(_tiles(text, highest))
+    try:
+        return TileEntry(parse_tiles(text, highest))
+    except Malformed as error:
+        numbers = [match[0] for match in _NUMBER.finditer(text)]
+        if len(numbers) < 2 or set(text) - set("0123456789, "):
+            raise
+        sentence = N_("{fault} Numbers are added with +, as in {sum}.")
+        raise Malformed(_(sentence, fault=error.message, sum="+".join(numbers)), at=error.at) from None
 
 
 def says_out(typed: str) -> bool:
     """Whether a word that was typed says that the player went out."""
     return folded(typed) in typed_words("o out")
-
-
-def _tiles(text: str, highest: int) -> tuple[Tile, ...]:
-    try:
-        return parse_tiles(text, highest)
-    except Malformed as error:
-        numbers = [match[0] for match in _NUMBER.finditer(text)]
-        if len(numbers) < 2 or set(text) - set("0123456789, "):
-            raise
-        raise Malformed(
-            _("{fault} Numbers are added with +, as in {sum}.", fault=error.message, sum="+".join(numbers)),
-            at=error.at,
-        ) from None
 
 
 def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:

@@ -4,8 +4,6 @@ Values for screens, charts and the command line; places come from `ranking`. Who
 bound computed from the tiles and rounds that are left: nobody who could win is ruled out.
 """
 
-from collections.abc import Iterator
-
 import msgspec
 from msgspec.structs import replace
 
@@ -42,9 +40,10 @@ class Progress(msgspec.Struct, frozen=True):
 
 def game_progress(game: Game) -> tuple[Progress, ...]:
     """Return how everybody is doing, in the order of the standings."""
-    places = standings(game).standings
-    before = _ranks_before(game)
-    able = can_win(game)
+    places, able = standings(game).standings, can_win(game)
+    earlier = replace(game, rounds=game.rounds[:-1])
+    played = {name for number in range(1, len(game.rounds)) for name in game.players_of(number)}
+    before = {place.player: place.rank for place in standings(earlier).standings if place.player in played}
     return tuple(
         Progress(
             player=place.player,
@@ -57,15 +56,6 @@ def game_progress(game: Game) -> tuple[Progress, ...]:
         )
         for place in places
     )
-
-
-def _ranks_before(game: Game) -> dict[str, int]:
-    """Return the ranks before the last round begun of those who played before it."""
-    if len(game.rounds) < 2:
-        return {}
-    earlier = replace(game, rounds=game.rounds[:-1])
-    played = {name for number in range(1, len(game.rounds)) for name in game.players_of(number)}
-    return {place.player: place.rank for place in standings(earlier).standings if place.player in played}
 
 
 def _scored(game: Game, player: str) -> list[RoundPoints]:
@@ -90,7 +80,8 @@ def can_win(game: Game) -> frozenset[str]:
     if game.over:
         return frozenset(standings(game).winners)
     here = game.at_table
-    rounds = tuple(_open_rounds(game))
+    rounds = [played for played in game.rounds if game.lacks(played)]
+    rounds += [Round(number, double) for number, double in enumerate(game.ahead, len(game.rounds) + 1)]
     if game.rounds_total is None or any(game.rules_of(each.number).little.points for each in rounds):
         return frozenset(here)
     most = sum(_most(game, each, len(here)) for each in rounds)
@@ -98,11 +89,6 @@ def can_win(game: Game) -> frozenset[str]:
     return frozenset(
         name for name in here if sum(max(0, lowest[name] - game.total(other)) for other in here) <= most
     )
-
-
-def _open_rounds(game: Game) -> Iterator[Round]:
-    yield from (played for played in game.rounds if game.lacks(played))
-    yield from (Round(number, double) for number, double in enumerate(game.ahead, len(game.rounds) + 1))
 
 
 def _most(game: Game, played: Round, players: int) -> int:

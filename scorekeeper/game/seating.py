@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 Begins = Literal["zero", "before", "highest", "average", "given"]
 """What somebody who comes begins with: nothing, the points of before for somebody who comes back, the table's
@@ -84,14 +84,8 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
         if stay.points < 0:
             raise Impossible(_("{name} cannot begin with fewer than 0 points.", name=stay.player))
         if stay.joined < 1 or (stay.left is not None and stay.left < stay.joined):
-            raise Impossible(
-                _(
-                    "{name} cannot play from round {joined} on and be gone from round {left} on.",
-                    name=stay.player,
-                    joined=stay.joined,
-                    left=stay.left,
-                )
-            )
+            sentence = N_("{name} cannot play from round {joined} on and be gone from round {left} on.")
+            raise Impossible(_(sentence, name=stay.player, joined=stay.joined, left=stay.left))
     for player in players:
         own = stays_of(stays, player)
         for earlier, later in pairwise(own):
@@ -102,15 +96,9 @@ def check_stays(stays: Stays, players: Sequence[str]) -> None:
     for number in rounds_reseated(stays):
         count = len(players_in_round(stays, players, number))
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-            raise Impossible(
-                _(
-                    "A table seats {least} to {most} players; round {number} would have {count}.",
-                    least=FEWEST_PLAYERS,
-                    most=MOST_PLAYERS,
-                    number=number,
-                    count=count,
-                )
-            )
+            sentence = N_("A table seats {least} to {most} players; round {number} would have {count}.")
+            facts = {"least": FEWEST_PLAYERS, "most": MOST_PLAYERS, "number": number, "count": count}
+            raise Impossible(_(sentence, **facts))
 
 
 def rounds_reseated(stays: Stays) -> tuple[int, ...]:

@@ -149,25 +149,18 @@ def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) ->
             continue
         if book_is_silent(book, key):
             silent.append(cell.sentence)
-        else:
-            yield from _rule(book, key, cell, words, width)
+            continue
+        value, mark = own_value(book, key), f"{BASIS_MARKS[cell.basis]:2}"
+        table = table_rows(key, value) if isinstance(value, Mapping) else ()
+        said = f"{words.keys[key].name}:" if len(table) > 1 else cell.sentence
+        yield from wrap(said, width, initial_indent=mark, subsequent_indent=GAP)
+        for row in table if len(table) > 1 else ():
+            yield from wrap(row, width, initial_indent="  - ", subsequent_indent="    ")
+        for other in other_sentences(book, key, words):
+            yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
     if silent:
         sentence = " ".join([silence_note(book), *silent])
         yield from wrap(sentence, width, initial_indent="· ", subsequent_indent=GAP)
-
-
-def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) -> Iterator[str]:
-    mark = f"{BASIS_MARKS[cell.basis]:2}"
-    value = own_value(book, key)
-    table = table_rows(key, value) if isinstance(value, Mapping) else ()
-    if len(table) > 1:
-        yield from wrap(f"{words.keys[key].name}:", width, initial_indent=mark, subsequent_indent=GAP)
-        for row in table:
-            yield from wrap(row, width, initial_indent="  - ", subsequent_indent="    ")
-    else:
-        yield from wrap(cell.sentence, width, initial_indent=mark, subsequent_indent=GAP)
-    for other in other_sentences(book, key, words):
-        yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
 
 
 def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:

@@ -83,21 +83,11 @@ def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> 
     return (2 * int(pool) + players) // (2 * players)
 
 
-def for_set(table: Value, set_size: int) -> Value:
-    """Return a table's row for a set size, else its `any` row; a value that is no table is itself.
+def for_players(table: Value, players: int) -> Value:
+    """Return a table's row for a number of players, else its `any` row; a value that is no table is itself.
 
     Raises Malformed if neither row is there.
     """
-    row = _row(table, set_size)
-    if row is None:
-        raise Malformed(
-            _("These rules give no number for a {name} set and have no row “any”.", name=set_name(set_size))
-        )
-    return row
-
-
-def for_players(table: Value, players: int) -> Value:
-    """Return a table's row for a number of players, else its `any` row; else as `for_set`."""
     row = _row(table, players)
     if row is None:
         raise Malformed(
@@ -120,7 +110,10 @@ def row_for_table(key: str, value: Value, set_size: int, players: int) -> Value:
     """
     if key not in SIZED_TABLES:
         return for_players(value, players)
-    row = for_set(value, set_size)
+    row = _row(value, set_size)
+    if row is None:
+        name = set_name(set_size)
+        raise Malformed(_("These rules give no number for a {name} set and have no row “any”.", name=name))
     if isinstance(row, Mapping) and _row(row, players) is None:
         row = value.get(ANY, row)
     row = for_players(row, players)

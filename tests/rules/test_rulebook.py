@@ -22,7 +22,7 @@ from scorekeeper.rules.rulebook import (
     with_changes,
 )
 from scorekeeper.rules.schema import Rules
-from scorekeeper.rules.tables import for_players, for_set, formula_tiles, row_for_table
+from scorekeeper.rules.tables import for_players, formula_tiles, row_for_table
 from tests.conftest import BOOKS, CLASSIC, SHELF
 
 any_rules = st.sampled_from([book.rules for book in BOOKS])
@@ -214,7 +214,7 @@ def test_a_table_gives_the_row_that_holds(key: str, value: Any, size: int, playe
 def test_a_table_without_a_row_says_so() -> None:
     """A gap in a table is named by what is missing."""
     with pytest.raises(Malformed, match="no number for a double-nine set"):
-        for_set({"6": 1}, 9)
+        row_for_table("start.toes", {"6": 1}, 9, 2)
     with pytest.raises(Malformed, match="no number for 5 players"):
         for_players({"2": 1}, 5)
     with pytest.raises(Malformed, match="no number for 5 players"):
