@@ -4,7 +4,7 @@ Reads strictly: an unknown key is refused with its place in the file and the nea
 are legal is up to `judge`.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,14 +12,14 @@ import msgspec
 
 from scorekeeper.engine import Dealt, RoundRecord, read_actions
 from scorekeeper.errors import Malformed, NotFound, Position, nearest
-from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS, RuleBook, read_changes
+from scorekeeper.game import clean_players
+from scorekeeper.rules import RuleBook, read_changes
 from scorekeeper.system import read_at, read_table, read_toml
-from scorekeeper.text import _, join_or, unprintable
-from scorekeeper.tiles import SET_SIZES, Tile, parse_tile, tokens
+from scorekeeper.text import _
+from scorekeeper.tiles import Tile, check_set, parse_tile, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
-_LONGEST_NAME = 100
 
 File = TypeVar("File", bound=msgspec.Struct)
 _Read = TypeVar("_Read")
@@ -99,40 +99,19 @@ def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
             raise Malformed(_("“{key}” does not belong here; {hint}", key=key, hint=nearest(key, known)))
 
 
-def check_table(set_size: int, double: int, yard: int | None, players: Sequence[str]) -> None:
+def check_table(set_size: int, double: int, yard: int | None, players: tuple[str, ...]) -> None:
     """Raise Malformed for an impossible set, round, yard or list of players."""
-    if set_size not in SET_SIZES:
-        raise Malformed(
-            _(
-                "There is no double-{set} set; use {sets}.",
-                set=set_size,
-                sets=join_or([str(size) for size in SET_SIZES]),
-            ),
-            "set",
-        )
+    read_at("set", check_set, set_size)
     if not 0 <= double <= set_size:
         raise Malformed(
-            _("No round starts with {round}-{round}; use 0 to {set}.", round=double, set=set_size),
-            "round",
+            _("No round starts with {round}-{round}; use 0 to {set}.", round=double, set=set_size), "round"
         )
     if yard is not None and yard < 0:
         raise Malformed(_("{yard} is not a number of tiles.", yard=yard), "yard")
-    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
-        raise Malformed(
-            _(
-                "{count} cannot play; {least} to {most} can.",
-                count=len(players),
-                least=FEWEST_PLAYERS,
-                most=MOST_PLAYERS,
-            ),
-            "players",
-        )
-    for place, name in enumerate(players):
-        where = f"players[{place}]"
-        if name != " ".join(name.split()) or not name or len(name) > _LONGEST_NAME or unprintable(name):
-            raise Malformed(_("“{name}” is not a name for a player.", name=name[:_LONGEST_NAME]), where)
-        if name in players[:place]:
-            raise Malformed(_("There are two players called {name}.", name=name), where)
+    cleaned = read_at("players", clean_players, players)
+    for place, (name, right) in enumerate(zip(players, cleaned, strict=True)):
+        if name != right:
+            raise Malformed(_("Write this name as “{name}”.", name=right), f"players[{place}]")
 
 
 def read_hand(name: str, text: str, highest: int) -> Dealt:

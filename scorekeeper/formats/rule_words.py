@@ -241,13 +241,12 @@ def find_questions(texts: Mapping[str, AskText], sought: str) -> tuple[str, ...]
     A word counts the more the fewer questions it can mean.
     """
     found: dict[str, float] = {}
-    for word in _SOUGHT.findall(folded(sought)):
-        meant = [ask for ask, text in texts.items() if _is_meant(word, text)]
+    words = {ask: _SOUGHT.findall(folded(f"{text.question} {text.words}")) for ask, text in texts.items()}
+    for word in _SOUGHT.findall(folded(sought)):  # or what it begins or begins with
+        meant = [
+            ask
+            for ask, known in words.items()
+            if any(one.startswith(word) or (len(one) > 2 and word.startswith(one)) for one in known)
+        ]
         found |= {ask: found.get(ask, 0) + 1 / len(meant) for ask in meant}
     return tuple(sorted(filter(found.get, texts), key=lambda ask: -found[ask]))
-
-
-def _is_meant(word: str, text: AskText) -> bool:
-    """Whether a word, or what it begins or begins with, is one of a question's."""
-    known = _SOUGHT.findall(folded(f"{text.question} {text.words}"))
-    return any(one.startswith(word) or (len(one) > 2 and word.startswith(one)) for one in known)

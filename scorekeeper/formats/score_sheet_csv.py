@@ -126,25 +126,25 @@ def _stays(
     """Yield when a player came and left; who has an empty cell in the last round alone is not entered yet."""
     was_there, points = name in game.players, given.get(name, "")
     known = was_there
+
+    def joined(number: int) -> PlayerJoined:
+        stands = int(points) if points.isdecimal() else 0
+        begins: Begins = "given" if stands else "before" if known else "zero"
+        return PlayerJoined(player=name, round=number, begins=begins, points=stands or None)
+
     for number, line in lines:
         ended = normalise_spelling(line.get(ENDED, "")).casefold()
         there = bool(line.get(name)) or ended in (name.casefold(), f"{name} out".casefold())
         if number == lines[-1][0] and was_there:
             there = True
         if there and not was_there:
-            stands = int(points) if points.isdecimal() else 0
-            begins: Begins = "given" if stands else "before" if known else "zero"
-            yield PlayerJoined(player=name, round=number, begins=begins, points=stands or None)
+            yield joined(number)
             known, points = True, ""
         elif was_there and not there:
             yield PlayerLeft(player=name, round=number)
         was_there = there
     if not known:  # who has not played yet comes in the next round
-        stands = int(points) if points.isdecimal() else 0
-        last = lines[-1][0] if lines else 0
-        yield PlayerJoined(
-            player=name, round=last + 1, begins="given" if stands else "zero", points=stands or None
-        )
+        yield joined(lines[-1][0] + 1 if lines else 1)
 
 
 def _table(text: str, game: Game) -> list[list[str]]:

@@ -241,7 +241,12 @@ def next_starter(game: Game, number: int) -> str | None:
     if later == "previous-winner":
         out = game.rounds[number - 2].out
         return out if out in game.dealt_in(number) else None
-    return _lowest(game, number) if later == "lowest-total" else None
+    whole = not any(game.lacks(played) for played in game.rounds[: number - 1])
+    if later != "lowest-total" or not whole:
+        return None
+    totals = {name: game.total(name, number - 1) for name in game.dealt_in(number)}
+    lowest = [name for name, total in totals.items() if total == min(totals.values())]
+    return lowest[0] if len(lowest) == 1 else None
 
 
 _STARTS: Mapping[str, str] = {
@@ -279,12 +284,3 @@ def _rotated(game: Game, number: int) -> str | None:
         elif starter is not None and each > since:
             starter = next_seat(game.players, starter, game.dealt_in(each))
     return starter
-
-
-def _lowest(game: Game, number: int) -> str | None:
-    """Return who has the lowest total before a round; None where several have, or somebody was not entered."""
-    here = game.dealt_in(number)
-    least = min(game.total(name, number - 1) for name in here)
-    lowest = [name for name in here if game.total(name, number - 1) == least]
-    whole = not any(game.lacks(played) for played in game.rounds[: number - 1])
-    return lowest[0] if whole and len(lowest) == 1 else None

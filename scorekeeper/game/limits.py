@@ -4,7 +4,7 @@ Only what would make a game unreadable or unscorable is refused here. What merel
 entry is a finding of `checks`, so that people can see and correct it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
@@ -111,19 +111,16 @@ def with_round(game: Game, changed: Round) -> Game:
     while rounds and not rounds[-1].begun:
         rounds.pop()
     if after and changed.began_with != game.round(changed.number).began_with:
-        rounds = _rescheduled(game, rounds)
+        # an earlier round turned out to have begun otherwise: each gets the double that it is due
+        due: list[Round] = []
+        for played in rounds:
+            rules = game.rules_of(played.number)
+            doubles = doubles_to_come(rules, game.set_size, [before.began_with for before in due])
+            if not doubles:
+                sentence = _(
+                    "Round {number} has been entered, and would have no double left.", number=played.number
+                )
+                raise Impossible(sentence)
+            due.append(replace(played, double=doubles[0]))
+        rounds = due
     return replace(game, rounds=tuple(rounds))
-
-
-def _rescheduled(game: Game, rounds: Iterable[Round]) -> list[Round]:
-    """Give every round the double it is due, after an earlier one turned out to have begun otherwise."""
-    due: list[Round] = []
-    for played in rounds:
-        rules = game.rules_of(played.number)
-        doubles = doubles_to_come(rules, game.set_size, [before.began_with for before in due])
-        if not doubles:
-            raise Impossible(
-                _("Round {number} has been entered, and would have no double left.", number=played.number)
-            )
-        due.append(replace(played, double=doubles[0]))
-    return due

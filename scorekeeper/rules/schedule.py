@@ -57,29 +57,21 @@ def doubles_to_come(rules: Rules, set_size: int, started: Sequence[int]) -> tupl
     """
     doubles, endless = planned_doubles(rules, set_size), rules.rounds.length == "target-score"
     if rules.start.next_double == "relative":
-        return _after(doubles, started, endless)
+        left = doubles
+        for double in started:
+            left = left[left.index(double) + 1 :] if double in left else left[1:]
+            if endless and not left:
+                left = doubles
+        return left
     if endless:
         doubles *= len(started) // len(doubles) + 1
     if rules.start.next_double == "highest-unused":
-        return _unused(doubles, started)
+        unused = list(doubles)
+        for double in started:
+            if double in unused:
+                unused.remove(double)
+        return tuple(unused[: max(0, len(doubles) - len(started))])
     return doubles[len(started) :]
-
-
-def _unused(doubles: tuple[int, ...], started: Sequence[int]) -> tuple[int, ...]:
-    left = list(doubles)
-    for double in started:
-        if double in left:
-            left.remove(double)
-    return tuple(left[: max(0, len(doubles) - len(started))])
-
-
-def _after(doubles: tuple[int, ...], started: Sequence[int], endless: bool) -> tuple[int, ...]:
-    left = doubles
-    for double in started:
-        left = left[left.index(double) + 1 :] if double in left else left[1:]
-        if endless and not left:
-            left = doubles
-    return left
 
 
 def wanted_double(rules: Rules, set_size: int, scheduled: int, started: Sequence[int]) -> int:
