@@ -111,7 +111,7 @@ def check_table(set_size: int, double: int, yard: int | None, players: tuple[str
     cleaned = read_at("players", clean_players, players)
     for place, (name, right) in enumerate(zip(players, cleaned, strict=True)):
         if name != right:
-            raise Malformed(_("Write this name as “{name}”.", name=right), f"players[{place}]")
+            raise Malformed(_("Write this name without surplus spaces."), f"players[{place}]")
 
 
 def read_hand(name: str, text: str, highest: int) -> Dealt:
