@@ -1,6 +1,7 @@
 """The faces of packages: they offer names without loading the modules that define them (PEP 562).
 
-So a command loads only what it uses, although it imports from faces only.
+So a command loads only what it uses, although it imports from faces only. The type checker sees all of a package's
+modules; what a face offers are the names that it gives here.
 """
 
 from collections.abc import Callable
