@@ -21,7 +21,6 @@ from scorekeeper.tiles import Tile, check_set, parse_tile, tokens
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
 
-File = TypeVar("File", bound=msgspec.Struct)
 _Read = TypeVar("_Read")
 
 

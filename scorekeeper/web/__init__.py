@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.web.devices import Device
-    from scorekeeper.web.host import Host, qr_text
-    from scorekeeper.web.pages import device_name
+    from scorekeeper.web.devices import *
+    from scorekeeper.web.host import *
+    from scorekeeper.web.pages import *
 else:
     __all__, __getattr__ = lazy(__name__, devices="Device", host="Host qr_text", pages="device_name")
