@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from scorekeeper.game.round import Pips, Round
 from scorekeeper.history.figures import (
-    game_lead,
     game_outcome,
     outcome_with_others,
     player_portrait,
@@ -50,14 +49,14 @@ def test_portrait_of_somebody_who_never_finished() -> None:
 
 
 def test_how_a_game_came_out_in_a_line() -> None:
-    """A game says who is ahead and since when, or who won, and who else sat there."""
+    """A game says who is ahead, or who won, and who else sat there."""
     begun, going, won = pasts(
         new_log().game,
         played([(0, 10, 20), (9, 10, 0)], ["Ana", "Cy"]),
         played([(0, 10, 20)], ["Ana"], *ONE_ROUND),
     )
-    assert [game_lead(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
-    assert game_lead(going) == "Ana ahead with 9 since round 1"
+    assert [game_outcome(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
+    assert game_outcome(going) == "Ana ahead with 9"
     assert outcome_with_others(won) == "Ana won with 0 · Ben, Cy"
     shared = played([(5, 5, 5)], [""], *ONE_ROUND, 'winning.ties=["share"]')
     assert outcome_with_others(pasts(shared)[0]) == "Ana, Ben and Cy won with 5"
@@ -105,21 +104,21 @@ def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
     """A game that hides its totals says that it does, and not who is ahead."""
     game = replace(played([(0, 1, 2)], ["Ana"]), hidden=True)
     (one,) = pasts(game)
-    assert game_outcome(one) == game_lead(one) == "totals are hidden until the end"
+    assert game_outcome(one) == "totals are hidden until the end"
     assert outcome_with_others(one) == "totals are hidden until the end · Ana, Ben, Cy"
     (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
-    assert game_lead(over) == "Ana won with 0"
+    assert game_outcome(over) == "Ana won with 0"
     assert outcome_with_others(over) == "Ana won with 0 · Ben, Cy"
 
 
 def test_a_round_half_entered_puts_nobody_ahead() -> None:
-    """Who is ahead, by how many points and since when, depends on complete rounds only."""
+    """Who is ahead, and by how many points, depends on complete rounds only."""
     game = played([(9, 0, 5)], ["Ben"])
     half = Round(2, 8, entries={"Ben": Pips(90)})
     (one,) = pasts(replace(game, rounds=(*game.rounds, half)))
-    assert game_lead(one) == "Ben ahead with 0 since round 1"
+    assert game_outcome(one) == "Ben ahead with 0"
     (begun,) = pasts(replace(game, rounds=(replace(half, number=1, double=9),)))
-    assert game_lead(begun) == "first round begun"
+    assert game_outcome(begun) == "first round begun"
     (level,) = pasts(played([(5, 5, 5)], [""]))
     assert outcome_with_others(level) == "Ana, Ben and Cy ahead with 5"
 
