@@ -45,17 +45,6 @@ def show_short_month(day: date) -> str:
     return pgettext("short", "{month} {year}", month=_short_month(day), year=day.year)
 
 
-def show_moment(at: datetime) -> str:
-    """Return a day and a time, as its own clock had it.
-
-    >>> show_moment(datetime(2026, 11, 2, 20, 5))
-    'Mon 02 Nov 2026 20:05'
-    """
-    return _(
-        "{weekday} {date} {time}", weekday=_short_weekday(at), date=show_short_day(at), time=f"{at:%H:%M}"
-    )
-
-
 def show_moment_of_year(at: datetime) -> str:
     """Return a day and a time to the second, where the year is clear.
 
@@ -74,12 +63,6 @@ def weekday_name(day: date) -> str:
     return (
         *(_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday")),
     )[day.weekday()]
-
-
-def _short_weekday(day: date) -> str:
-    return (
-        *(_("Mon"), _("Tue"), _("Wed"), _("Thu"), _("Fri"), _("Sat"), _("Sun")),
-    )[day.weekday()]  # fmt: skip
 
 
 def _month(day: date) -> str:

@@ -33,7 +33,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
-        badges="ON_DARK ON_LIGHT player_letters player_marks",
+        badges="ON_DARK ON_LIGHT player_marks",
         concerns="caught_up",
         earlier="Before values_before",
         events=(

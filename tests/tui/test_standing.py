@@ -20,7 +20,7 @@ FEWER = "Ben has played one round fewer."
 
 def shown(pilot, name: str) -> str:
     """Return the words of a part of the screen."""
-    return str(pilot.app.screen.query_one(f"#{name}", Static).content)
+    return str(pilot.app.screen.query_one(f"#{name}").content)
 
 
 async def two_rounds(pilot) -> None:
