@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from scorekeeper.game.apply import *
     from scorekeeper.game.badges import *
     from scorekeeper.game.concerns import *
-    from scorekeeper.game.earlier import *
     from scorekeeper.game.events import *
     from scorekeeper.game.game import *
     from scorekeeper.game.keying import *
@@ -35,7 +34,6 @@ else:
         apply="apply_event check_new_change penalties_due start_game",
         badges="ON_DARK ON_LIGHT player_marks",
         concerns="caught_up",
-        earlier="Before values_before",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
@@ -47,7 +45,7 @@ else:
             "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out",
-        log="Event GameLog begin_game corrected_cells correcting_changes replay_events",
+        log="Before Event GameLog begin_game corrected_cells correcting_changes replay_events values_before",
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes normalise_spelling "
             "parse_players split_names typed_name typed_players"

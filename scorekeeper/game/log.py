@@ -4,7 +4,7 @@ The list of events is the only thing that is stored; nothing in it is ever chang
 redo are events too. What each kind of event does is decided in `apply`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 import msgspec
@@ -23,9 +23,10 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.game import Game
 from scorekeeper.game.names import clean_by, name_key
+from scorekeeper.game.notation import show_entry
 from scorekeeper.game.roster import with_names
-from scorekeeper.game.round import EntryCell, Round
-from scorekeeper.text import _
+from scorekeeper.game.round import EntryCell, Round, SitsOut
+from scorekeeper.text import N_, _
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -143,3 +144,42 @@ def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
     for name in game.players:
         if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):
             yield EntryCell(now.number, name)
+
+
+Before = Mapping[EntryCell, tuple[str, ...]]
+"""What stood in a cell before, first to last, each with the reason for which it was changed."""
+
+
+def values_before(log: GameLog) -> Before:
+    """Return what stood in every cell that was changed after it had been entered."""
+    stood: dict[EntryCell, tuple[str, ...]] = {}
+    for step in log.standing:
+        what = step.what
+        if isinstance(what, PlayerRenamed):
+            names = dict(zip(step.before.players, step.after.players, strict=True))
+            stood = {EntryCell(number, names[name]): values for (number, name), values in stood.items()}
+        elif isinstance(what, RoundScored):
+            then, now = step.before.round(what.round), step.after.round(what.round)
+            for name, old in _replaced(then, now):
+                value = N_("{old} ({reason})") if what.reason else "{old}"
+                cell = EntryCell(what.round, name)
+                stood[cell] = (*stood.get(cell, ()), _(value, old=old, reason=what.reason))
+    return stood
+
+
+def _replaced(then: Round, now: Round) -> Iterator[tuple[str, str]]:
+    """Yield the players of whom something else was entered before, and what it was."""
+    for name, entry in then.entries.items():
+        if now.entries.get(name) != entry and (old := show_entry(entry)) != _hand(now, name):
+            yield name, old
+    if then.out is not None and then.out != now.out:
+        yield then.out, _("went out")
+
+
+def _hand(played: Round, name: str) -> str:
+    if name == played.out:
+        return _("went out")
+    entry = played.entries.get(name)
+    if isinstance(entry, SitsOut):
+        return _("sat out")
+    return "" if entry is None else show_entry(entry)
