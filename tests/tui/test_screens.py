@@ -530,7 +530,7 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
 
 
 async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:
-    """Earlier changes come as somebody scrolls down to them, what was read stays in place, and End shows the first."""
+    """Earlier changes come as somebody scrolls down, what was read stays in place, and End shows the first."""
     store, kept = open_store(home / "games.db"), keep()
     store.append_all(kept, [TotalsHidden(), TotalsHidden(hidden=False)] * MOST_AT_ONCE, NOON)
     store.close()

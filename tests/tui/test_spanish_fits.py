@@ -65,6 +65,8 @@ def may_be_cut(widget: Widget) -> bool:
         or widget.id == "sheet-page"  # a picture
         or isinstance(getattr(widget, "content", ""), Grid)  # whose columns wrap
         or str(getattr(widget, "content", "")) in "▲▼"
+        or widget.id == "sheet-page"  # a picture
+        or isinstance(getattr(widget, "content", None), Grid)  # whose cells are wrapped each for itself
     )
 
 
