@@ -20,7 +20,7 @@ from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.tui.test_translated import TOURS, kept, plain, texts
 
-SHORTENED = {"Comparison", "Editor", "EntryScreen", "KeySheet", "Scoreboard", "TableScreen"}
+SHORTENED = {"Comparison", "Editor", "EntryScreen", "KeySheet", "RosterScreen", "Scoreboard", "TableScreen"}
 """Screens whose titles have several parts, of which the last may be cut."""
 
 
