@@ -45,7 +45,7 @@ else:
             "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out",
-        log="Event GameLog begin_game corrected_cells correcting_changes replay_events Before values_before",
+        log="Before Event GameLog begin_game corrected_cells correcting_changes replay_events values_before",
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes name_key normalise_spelling "
             "parse_players split_names typed_name typed_players"

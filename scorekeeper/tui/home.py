@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.dates import show_day_of_year, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history import Past, Summary, outcome_with_others, rounds_played_of
+from scorekeeper.history import Past, Summary, game_lead, outcome_with_others, rounds_played_of
 from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed, local_file
 from scorekeeper.system import forget_shared
@@ -102,6 +102,8 @@ class Home(GameScreen):
         self._lines = 0
         self._covered = ""
         """The game whose places nobody may read yet."""
+        self._leads: dict[str, str] = {}
+        """Who is ahead and since when, or who won, by game."""
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
         self._begun: Begun | None = None
@@ -206,6 +208,7 @@ class Home(GameScreen):
                 yield head + day + join_and(listed.players)
                 continue
             one = Past(listed.id, summary, tuple(seat.player for seat in summary.seats))
+            self._leads[listed.id] = game_lead(one)
             game = f"  {self.session.shelf.game_name(summary.book)}"
             rounds = "" if summary.finished else f"{rounds_played_of(one):<8}  "
             yield head + day + rounds + outcome_with_others(one) + Content.styled(game, "$text-muted")
@@ -258,14 +261,12 @@ class Home(GameScreen):
             panel.update("")
             return
         book = self.session.shelf.game_name(game.book)
-        title = Text.assemble(
-            (game.title or _("Untitled"), "bold"), f"  {book} · {set_name(game.set_size)}\n"
-        )
-        if game_id == self._covered:
-            panel.update(title)
-            return
-        marks = badges(game, self.app.current_theme)
-        panel.update(title + standing_panel(game, marks, self.size.width // 2 - 4, self.key("hide", "table")))
+        facts = f" · {book} · {set_name(game.set_size)}\n{self._leads.get(game_id, '')}\n\n"
+        shown = Text.assemble((game.title or _("Untitled"), "bold"), facts)
+        if game_id != self._covered:
+            marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
+            shown += standing_panel(game, marks, room, self.key("hide", "table"))
+        panel.update(shown)
 
     def _marked(self) -> str | None:
         options = self.query_one("#games", OptionList)

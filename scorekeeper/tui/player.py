@@ -280,7 +280,7 @@ def _columns(narrow: bool) -> tuple[Column, ...]:
         return name, games, ahead, behind
     level, own, theirs = (
         Column(pgettext("neither ahead nor behind", "level"), 5, True),
-        Column(_("own average"), 11, True),
+        Column(_("own average"), 12, True),
         Column(_("their average"), 13, True),
     )
     return name, games, ahead, behind, level, own, theirs

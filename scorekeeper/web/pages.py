@@ -260,13 +260,13 @@ def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Re
     ]
 
 
-def status_region(shared: SharedTable, role: Role = "player", *, names_winner: bool = True) -> Node:
+def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = False) -> Node:
     """Return which round it is, and what is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
     asked = [p(".missing")[question] for question in open_questions(game, shared.announced)]
     if played is None and not game.over:
         return p(".status")[_("There is no round to enter.")]
-    if played is None and (shared.covered or not names_winner):
+    if played is None and (shared.covered or wide):
         return fragment[p(".status")[_("The game is over.")], asked]
     if played is None:
         winners = standings(game).winners
@@ -278,7 +278,7 @@ def status_region(shared: SharedTable, role: Role = "player", *, names_winner: b
                 names=join_and(winners),
             )
         ]
-    missing = game.lacks(played) if played.under_way else ()
+    missing = game.lacks(played) if played.under_way or not wide else ()
     return fragment[
         alert(explained(shared.trouble, role)),
         p(".status")[strong[round_name(played)], " · ", starter_words(game, played.number)],
@@ -767,7 +767,7 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
         div(".line", data_table=shared.name)[
             div(".now")[
                 double_picture(played.began_with) if played else None,
-                div[status_region(shared, names_winner=False)],
+                div[status_region(shared, wide=True)],
             ],
             p(".clock")[_("This round:"), " ", span(data_since=str(int(began.timestamp())))]
             if played

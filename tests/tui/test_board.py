@@ -17,10 +17,10 @@ ROWS = {
     (SIX, 140, 40): 5,
     (LONG, 140, 40): 5,
     (SIX[:2], 140, 40): 10,
-    (TWELVE, 140, 40): 3,
+    (TWELVE, 140, 40): 5,
     (SIX, 80, 24): 3,
     (SIX, 45, 30): 3,
-    (TWELVE, 80, 24): 1,
+    (TWELVE, 80, 24): 3,
     (TWELVE, 45, 30): 1,
 }
 """How many rows the points are high, by players and terminal."""

@@ -272,12 +272,11 @@ async def test_help_lists_the_marker_where_it_counts(app, keep, points: int) -> 
     async with app(game).run_test() as pilot:
         await pilot.press("enter", "f1")
         assert isinstance(pilot.app.screen, Help)
-        shown = " ".join(str(part.content) for part in pilot.app.screen.query(Static))
-        assert ("Marker: " in shown) == bool(points)
+        assert ("Marker" in pilot.app.export_screenshot()) == bool(points)
 
 
 async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(app, keep) -> None:
-    """F5 notes a marker; once a player is out, the line below asks for the last tile."""
+    """F6 notes a marker; once a player is out, the line below asks for the last tile."""
     charged = {"scoring.out_on_double": "doubled", "scoring.marker": 5}
     async with app(keep(("Ana", "Ben"), "train-usual", 12, **charged)).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "f6", "9")
@@ -572,4 +571,4 @@ async def test_one_key_lets_a_player_sit_out_and_play_after_all(app, keep) -> No
         game = pilot.app.session.game
         assert (game.rounds[0].sits_out, game.missing) == (("Ben",), ())
         assert str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2))).strip() == "–"
-        assert f"–{NO_BREAK}sits{NO_BREAK}out" in str(pilot.app.screen.query_one("#legend", Static).content)
+        assert f"–{NO_BREAK}sits{NO_BREAK}out" in str(pilot.app.screen.query_one("#legend").content)

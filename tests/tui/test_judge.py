@@ -22,6 +22,7 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import FOOT_BOOKS, SHELF, Ran, read_situation
 from tests.judge.test_situations import CORPUS
+from tests.tui.test_translated import plain
 
 FEW = ("Ed", "Fay", "Gus")
 SCENARIO_4 = ("j", "enter", "f", "enter", "4", "4", "enter", "4", "enter", "7", "2", "f5")
@@ -32,7 +33,7 @@ OPEN_FOOT = "7-7 has 2 of its 3 toes, and until its foot is finished nothing is 
 def shown(pilot: Pilot[None]) -> str:
     """Return all the words on the screen."""
     screen = pilot.app.screen
-    words = [str(part.content) for part in screen.query(Static)]
+    words = [plain(part.content) for part in screen.query("Static, Unbroken")]
     return "\n".join([*words, *(str(part.render()) for part in screen.query("FactLine, Picture"))])
 
 
@@ -573,7 +574,7 @@ async def test_a_ruling_alone_begins_no_round(app, keep) -> None:
         assert "not played yet" in shown(pilot)
         await pilot.press("l")
         await pilot.pause()
-        assert "Facts: Player: Fay; Tile: 4-4; " in shown(pilot)
+        assert "Facts: Player: Fay; Tile: 4-4; " in " ".join(shown(pilot).split())
 
 
 async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:

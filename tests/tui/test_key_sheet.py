@@ -225,7 +225,7 @@ async def test_the_title_has_the_sum_of_the_page_unless_totals_are_hidden(app, k
     for hidden, title in ((False, "Ana: 12"), (True, "Ana")):
         async with app(keep(("Ana", "Ben"), happened=(TotalsHidden(hidden),))).run_test() as pilot:
             await pilot.press("t", "1", "2", "enter")
-            assert str(pilot.app.screen.query_one("#title", Static).content).split("  ")[0] == title
+            assert str(pilot.app.screen.query_one("#title", Static).content).split(" · ")[1] == title
 
 
 async def test_a_tap_goes_to_a_line_and_keeps_the_one_in_hand(app, keep) -> None:

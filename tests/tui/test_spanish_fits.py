@@ -20,7 +20,7 @@ from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.tui.test_translated import TOURS, kept, plain, texts
 
-SHORTENED = {"Comparison", "Editor", "EntryScreen", "KeySheet", "Scoreboard", "TableScreen"}
+SHORTENED = {"Comparison", "Editor", "EntryScreen", "KeySheet", "RosterScreen", "Scoreboard", "TableScreen"}
 """Screens whose titles have several parts, of which the last may be cut."""
 
 
@@ -65,6 +65,8 @@ def may_be_cut(widget: Widget) -> bool:
         or widget.id == "sheet-page"  # a picture
         or isinstance(getattr(widget, "content", ""), Grid)  # whose columns wrap
         or str(getattr(widget, "content", "")) in "▲▼"
+        or widget.id == "sheet-page"  # a picture
+        or isinstance(getattr(widget, "content", None), Grid)  # whose cells are wrapped each for itself
     )
 
 

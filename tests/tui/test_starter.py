@@ -32,7 +32,7 @@ async def test_who_began_is_noted_with_one_key(app, keep) -> None:
 async def test_the_holder_of_the_double_starts(app, keep) -> None:
     """Where the double decides, the table, the entry and the scoreboard say so."""
     async with app(keep(book="tedmontgomery")).run_test(size=(100, 30)) as pilot:
-        assert "9-9  Whoever holds 9-9 starts" in title(pilot)
+        assert "9-9 · Whoever holds 9-9 starts" in title(pilot)
         await pilot.press("enter")
         await pilot.pause()
         assert "Whoever holds 9-9 starts" in title(pilot)

@@ -836,16 +836,13 @@ async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Ta
     assert (same.status_code, sure.status_code, table.shared.game.round(1).out) == (303, 303, None)
 
 
-async def test_the_groups_of_chosen_tiles_are_open(tmp_path: Path) -> None:
-    """Of a large set the pad shows the highest group and those that have a chosen tile; of a small one all."""
+async def test_the_tiles_of_the_first_chosen_number_are_shown(tmp_path: Path) -> None:
+    """Of a large set the pad shows one number's tiles, the first chosen one's or the highest; of a small one all."""
     async with open_table(tmp_path, size=12) as large:
         await large.enter(Ben="8-2 12-1 4-3")
         page = (await large.phone("player", "Ben").get("/hand")).text
-        assert re.findall(r"<details open><summary>Higher half: an? (\w+)", page) == [
-            "twelve",
-            "eight",
-            "four",
-        ]
+        assert re.findall(r'id="suit(\d+)" type="radio" name="suit" checked', page) == ["8"]
+        assert len(re.findall(r'class="tiles of\d+"', page)) == 13
 
 
 NOT_STORED = [({}, "won", "9"), ({"Ben": "5-5"}, "blocked", "5"), ({"Ana": "o"}, "out:Dot", "9")]
@@ -1041,7 +1038,7 @@ async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
     at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
     await table.shared.look()
-    assert "4 Ben left the table 4" in said(await table.phone().get("/screen"))
+    assert "4 B Ben left the table 4" in said(await table.phone().get("/screen"))
 
 
 async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no_connection(
@@ -1065,14 +1062,14 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         await shown(table)
         pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
         assert (
-            "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind ★ 1 Ana 0"
+            "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind 1 A Ana ★ 0"
             in pages["Ana"]
         )
         assert "Your place: 4 of 4, with 6." in pages["Dot"]
-        assert "4 Dot 6 +6" in pages["Dot"]
+        assert "4 D Dot 6 +6" in pages["Dot"]
         assert "Your place: 2 of 4, with 4." in pages["Carla"]
         keeper = said(await table.phone("keeper").get("/keeper"))
-        assert "The game is over: Ana wins. Place Name Total Behind ★ 1 Ana 0" in keeper
+        assert "The game is over: Ana wins. Place Name Total Behind 1 A Ana ★ 0" in keeper
 
 
 async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -> None:

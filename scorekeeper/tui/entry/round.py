@@ -142,7 +142,8 @@ class EntryScreen(Grid):
 
     def footer_words(self, action: str) -> str | None:
         """Say that Enter saves the hand that is still to come, if only one is."""
-        return _("Save the last hand") if action == "keep" and len(self._missing()) == 1 else None
+        last = action == "keep" and not self._is_gone and len(self._missing()) == 1
+        return _("Save the last hand") if last else None
 
     def go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to how it ended, then back to the table."""

@@ -165,6 +165,8 @@ class ShareScreen(GameScreen):
             note = _("Nobody has joined yet.") + " " + note
         self.query_one("#share-note", Static).update(note)
         listed.display = bool(self._devices)
+        if self._devices:
+            listed.focus()
 
     def _addresses(self, host: "Host") -> Text:
         """Return what is to be typed where a code cannot be scanned."""
