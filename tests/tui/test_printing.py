@@ -139,7 +139,7 @@ async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
     ("name", "told"),
     [
         ("nowhere/sheet.pdf", "There is no folder"),
-        ("sheet.gif", "A sheet cannot be a .gif file; it can be .pdf, .png."),
+        ("sheet.gif", "This cannot be a .gif file; it can be .pdf, .png."),
         ("games.db/sheet.pdf", "There is no folder"),
     ],
 )

@@ -282,7 +282,7 @@ def test_a_game_that_is_just_being_shared_is_told_too(tmp_path: Path) -> None:
     """Who claims a game and has no address yet shares it all the same."""
     shared = shared_file(tmp_path / "games.db", "abcdef")
     claim = Claim(shared)
-    with pytest.raises(Impossible, match="Another program opens this game"):
+    with pytest.raises(Impossible, match="open to phones already"):
         Claim(shared)
     claim.close()
     assert not is_claimed(shared)
