@@ -47,10 +47,6 @@ class Step(msgspec.Struct, frozen=True):
     after: Game
 
 
-Before = Mapping[EntryCell, tuple[str, ...]]
-"""What stood in a cell before, first to last, each with the reason for which it was changed."""
-
-
 class GameLog(msgspec.Struct, frozen=True):
     """Everything that happened, and the game that follows from it.
 
