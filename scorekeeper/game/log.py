@@ -146,6 +146,10 @@ def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
             yield EntryCell(now.number, name)
 
 
+Before = Mapping[EntryCell, tuple[str, ...]]
+"""What stood in a cell before, first to last, each with the reason for which it was changed."""
+
+
 def values_before(log: GameLog) -> Before:
     """Return what stood in every cell that was changed after it had been entered."""
     stood: dict[EntryCell, tuple[str, ...]] = {}
