@@ -4,7 +4,7 @@ Decides nothing: the engine has found that the action stands, and here is said w
 of trains comes last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine import (
     Action,
@@ -92,7 +92,7 @@ def why_bound(state: State) -> Reason | None:
     if table.foot < 0:
         return None
     toes, left = table.foot_toes, table.left
-    facts = {"double": Tile(table.foot, table.foot), "toes": toes, "laid": toes - left}
+    facts = {"double": Tile(table.foot, table.foot), "number": table.foot, "toes": toes, "laid": toes - left}
     return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
 
 
@@ -104,64 +104,48 @@ def why_unable(state: State, seat: int) -> Reason:
         return NO_PLACE
     bound = why_bound(state)
     if hand.hidden:
-        if bound is not None:
-            shown = _bound_facts(state, seat, bound)
-            return Reason(bound.key, "cover-unseen" if _on_train(bound) else "bound-unseen", shown)
-        return Reason("turn.draws", "unable-unseen", facts)
+        return _at(bound, "unseen", facts) if bound else Reason("turn.draws", "unable-unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
-    tiles = hand.known
-    for tile in tiles:
+    for tile in hand.known:
         if not set(numbers).isdisjoint(tile):
             try:
                 verify(state, lay_tile(seat, tile))
             except Refusal as refusal:
                 return refusal.reason
-    return Reason("turn.draws", "unable", {**facts, "tiles": tiles, "held": len(tiles)})
+    return Reason("turn.draws", "unable", {**facts, "tiles": hand.known, "held": len(hand.known)})
 
 
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     """Return that no tile of a known hand is a toe of the double that needs one, or only that it does."""
     tiles = state.hands[seat].known
-    if not tiles:
-        return bound
-    facts = {**_bound_facts(state, seat, bound), "tiles": tiles, "held": len(tiles)}
-    return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
+    facts = {"player": state.name(seat), "tiles": tiles, "held": len(tiles)}
+    return _at(bound, "unable", facts) if tiles else bound
 
 
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     """Return that nobody can draw or play, or that a player alone cannot: in general, or on what comes first."""
-    bound = why_bound(state)
+    bound, facts = why_bound(state), {"player": state.name(seat)}
     if bound is None:
-        return Reason("yard.empty", "unable" if alone else "all-unable", {"player": state.name(seat)})
-    facts = _bound_facts(state, seat, bound)
-    return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", facts)
+        return Reason("yard.empty", "unable" if alone else "all-unable", facts)
+    return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", {**bound.facts, **facts})
 
 
-def _on_train(bound: Reason) -> bool:
-    """Whether it is a double on a train that comes first."""
-    return "train" in bound.facts
-
-
-def _bound_facts(state: State, seat: int, bound: Reason) -> dict[str, object]:
-    return {"number": state.table.bound, **bound.facts, "player": state.name(seat)}
+def _at(bound: Reason, what: str, facts: Mapping[str, object]) -> Reason:
+    """Return what is so of a hand or a tile where a double comes first: a foot that binds, or one to be covered."""
+    on_train = "train" in bound.facts
+    return Reason(bound.key, f"cover-{what}" if on_train else f"bound-{what}", {**bound.facts, **facts})
 
 
 def why_unfit(state: State, seat: int) -> Reason:
     """Return why a player cannot lay the tile that was drawn."""
-    bound, hand = why_bound(state), state.hands[seat]
+    bound, hand, facts = why_bound(state), state.hands[seat], _drawn(state, seat)
+    unfit = "unfit-unseen" if state.drawn_tile is None else "unfit"
     if bound is None:
-        facts = _drawn(state, seat)
-        if not facts["numbers"]:
-            return NO_PLACE
-        return Reason("turn.draws", "unfit-unseen" if state.drawn_tile is None else "unfit", facts)
-    if state.drawn_tile is None:
-        facts = _bound_facts(state, seat, bound)
-        return Reason(bound.key, "cover-unfit-unseen" if _on_train(bound) else "bound-unfit-unseen", facts)
-    if not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
+        return Reason("turn.draws", unfit, facts) if facts["numbers"] else NO_PLACE
+    if state.drawn_tile and not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
         return _unable_at(state, seat, bound)
-    facts = {**_bound_facts(state, seat, bound), "tile": state.drawn_tile}
-    return Reason(bound.key, "cover-unfit" if _on_train(bound) else "bound-unfit", facts)
+    return _at(bound, unfit, facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:
@@ -202,7 +186,8 @@ def why_complete(state: State) -> Reason:
 def why_incomplete(state: State) -> Reason:
     """Return how many of its toes the starting double has."""
     toes, left = feet_of(state).start_toes, feet_of(state).start_left
-    facts = {"double": Tile(state.table.double, state.table.double), "toes": toes, "laid": toes - left}
+    number = state.table.double
+    facts = {"double": Tile(number, number), "number": number, "toes": toes, "laid": toes - left}
     return Reason("start.toes", "bare" if left == toes else "incomplete", facts)
 
 
@@ -217,13 +202,7 @@ def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
     left, tiles = table.set_size - table.laid_of(foot.double), tiles_off_table(situation, foot.double)
-    facts = {
-        "double": foot.tile,
-        "number": foot.double,
-        "missing": table.left,
-        "left": left,
-        "tiles": tiles,
-    }
+    facts = {"double": foot.tile, "number": foot.double, "missing": table.left, "left": left, "tiles": tiles}
     return Reason("foot.uncloseable", "short" if left else "none-left", facts)
 
 
@@ -243,9 +222,8 @@ def why_marked(state: State, seat: int) -> Reason:
 
 def why_closed(state: State, seat: int, told: bool | None) -> Reason:
     """Return why a train has no marker, where it was told whether it had one before."""
-    off = told is True or played_on_own(state, seat)
     facts = {"player": state.name(seat)}
-    if off:
+    if told is True or played_on_own(state, seat):
         return Reason("trains.marker_off", "is-off", facts)
     return Reason("trains.marker_on", "stays-off", facts)
 

@@ -21,27 +21,6 @@ RULING_MARKS: Mapping[Tone, str] = {"yes": "✔", "no": "✘", "depends": "?", "
 MOST_INSTEAD = 6
 """More than this is no help at the table."""
 
-_SETTLES: Mapping[str, tuple[str, ...]] = {
-    "start.toes": ("toes",),
-    "foot.toes": ("foot",),
-    "conduct.misplay": ("ends", "trains"),
-    "yard.empty": ("yard",),
-    "turn.drawn_tile": ("drawn_tile", "drawn"),
-    "start.missing": ("held",),
-    "start.first_starter": ("draws",),
-    "start.later_starter": ("draws",),
-    "start.later_starter=rotate-left": ("began_last",),
-    "start.later_starter=previous-winner": ("out_last",),
-    "start.later_starter=lowest-total": ("totals",),
-    "foot.uncloseable": ("laid",),
-    "scoring.blocked": ("hands",),
-    "scoring.out_on_double": ("tile",),
-    "scoring.marker": ("trains",),
-    "trains.marker_on": ("trains",),
-    "trains.ownership": ("trains",),
-}
-"""The facts that would settle a question, by the rule that it rests on, or by its value; else it is a hand."""
-
 
 def ruling_tone(ruling: Ruling, kind: Question) -> Tone:
     """Return whether a ruling on a kind of question is a yes, a no or something else."""
@@ -167,7 +146,8 @@ def _tiles_decide(ruling: Ruling) -> bool:
 
 def settling_fact(ruling: Ruling, kind: Question, layout: TableLayout) -> str | None:
     """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout."""
-    settling = _SETTLES.get(f"{ruling.rule}={ruling.value}") or _SETTLES.get(ruling.rule or "", ("hand",))
+    asked = [one.fact for one in kind.facts_under(None, layout)]
+    keys = f"{ruling.rule}={ruling.value}", ruling.rule
+    settling = (fact.name for key in keys for fact in asked if key in fact.settles)
     wanted = (*kind.settled_by, *settling, "hand", "hands")
-    asked = {one.fact.name for one in kind.facts_under(None, layout)}
-    return next((name for name in wanted if name in asked), None)
+    return next((name for name in wanted if name in {fact.name for fact in asked}), None)

@@ -34,6 +34,8 @@ class Fact(NamedTuple):
 
     A rule book that looks at such a fact cannot be asked before the person was.
     """
+    settles: tuple[str, ...] = ()
+    """The rules that depend on it, each by its key, or by the key and a value; the others depend on a hand."""
 
     @property
     def field(self) -> str:
@@ -41,20 +43,22 @@ class Fact(NamedTuple):
         return self.fills or self.name
 
 
+_BY_TRAINS = ("conduct.misplay", "scoring.marker", "trains.marker_on", "trains.ownership")
+
 FACTS: Mapping[str, Fact] = {
     fact.name: fact
     for fact in (
         Fact("player", kinds.SEAT, fills="seat"),
-        Fact("tile", kinds.TILE),
+        Fact("tile", kinds.TILE, settles=("scoring.out_on_double",)),
         Fact("on", kinds.NUMBER, "feet"),
         Fact("on_train", kinds.ON_TRAIN, "trains", fills="on"),
-        Fact("foot", kinds.FOOT, "feet"),
-        Fact("toes", kinds.TOES, "feet"),
-        Fact("ends", kinds.ENDS, "feet", none=NONE_AT_ALL),
-        Fact("laid", kinds.TILE_LIST),
-        Fact("yard", kinds.COUNT),
-        Fact("drawn", kinds.YES_OR_NO),
-        Fact("drawn_tile", kinds.TILE),
+        Fact("foot", kinds.FOOT, "feet", settles=("foot.toes",)),
+        Fact("toes", kinds.TOES, "feet", settles=("start.toes",)),
+        Fact("ends", kinds.ENDS, "feet", none=NONE_AT_ALL, settles=("conduct.misplay",)),
+        Fact("laid", kinds.TILE_LIST, settles=("foot.uncloseable",)),
+        Fact("yard", kinds.COUNT, settles=("yard.empty",)),
+        Fact("drawn", kinds.YES_OR_NO, settles=("turn.drawn_tile",)),
+        Fact("drawn_tile", kinds.TILE, settles=("turn.drawn_tile",)),
         Fact("drew", kinds.COUNT),
         Fact("played", kinds.COUNT, "feet"),
         Fact("double", kinds.DOUBLE, fills="asked_double"),
@@ -62,19 +66,19 @@ FACTS: Mapping[str, Fact] = {
         Fact("earlier", kinds.NUMBERS, empty_counts=True),
         Fact("yard_has", kinds.DOUBLES),
         Fact("hand", kinds.HAND, none="0"),
-        Fact("hands", kinds.HAND, none="0", each=True),
-        Fact("held", kinds.DOUBLES, none=NONE_AT_ALL, each=True),
+        Fact("hands", kinds.HAND, none="0", each=True, settles=("scoring.blocked",)),
+        Fact("held", kinds.DOUBLES, none=NONE_AT_ALL, each=True, settles=("start.missing",)),
         Fact("began", kinds.SEAT),
-        Fact("began_last", kinds.SEAT),
-        Fact("out_last", kinds.SEAT),
-        Fact("draws", kinds.TILE, each=True),
-        Fact("totals", kinds.POINTS, each=True),
+        Fact("began_last", kinds.SEAT, settles=("start.later_starter=rotate-left",)),
+        Fact("out_last", kinds.SEAT, settles=("start.later_starter=previous-winner",)),
+        Fact("draws", kinds.TILE, each=True, settles=("start.first_starter", "start.later_starter")),
+        Fact("totals", kinds.POINTS, each=True, settles=("start.later_starter=lowest-total",)),
         Fact("blocked", kinds.YES_OR_NO),
         Fact("out", kinds.SEAT),
         Fact("events", kinds.EVENT, many=True, empty_counts=True),
         Fact("on_start", kinds.YES_OR_NO),
         Fact("turn", kinds.SEAT),
-        Fact("trains", kinds.TRAINS, "trains"),
+        Fact("trains", kinds.TRAINS, "trains", settles=_BY_TRAINS),
         Fact("open_doubles", kinds.OPEN, "trains", none=NONE_AT_ALL),
         Fact("first_turn", kinds.SEATS, "trains", none=NONE_AT_ALL),
         Fact("laid_now", kinds.LAID, "trains", none=NONE_AT_ALL),

@@ -27,31 +27,9 @@ from scorekeeper.engine import (
     verify,
 )
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.judge.because import may_hold, on_train, why_closed, why_laid, why_marked
-from scorekeeper.judge.position import (
-    END_SHOWS,
-    PLENTY,
-    YARD_SHOWS,
-    anywhere,
-    in_notation,
-    let_lie,
-    one_fewer,
-    situation_setup,
-    table_of,
-    train_state,
-    trains_at_start,
-)
+from scorekeeper.judge import because, position
+from scorekeeper.judge.questions import turns
 from scorekeeper.judge.questions.conduct import Act, Judged, began_wrongly, taken_as_wrong, wrong_action
-from scorekeeper.judge.questions.turns import (
-    draw_taken_back,
-    instead_of_drawing,
-    may_draw,
-    may_pass,
-    on_open_end,
-    opening,
-    verify_draws,
-    why_instead,
-)
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, by, depending
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -92,7 +70,7 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     ways = [
         each.right or (wrong_action(situation, rules, act, each) if each.wrong else None) for each in found
     ]
-    shows = END_SHOWS if needs[0].id == "needs-ends" else YARD_SHOWS
+    shows = position.END_SHOWS if needs[0].id == "needs-ends" else position.YARD_SHOWS
     known = tuple(
         (_("With {value}", value=_(show)), way) for show, way in zip(shows, ways, strict=False) if way
     )
@@ -117,7 +95,7 @@ def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
     """Yield the table in each way in which what nobody told of it can be."""
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
-    yards = (kept + PLENTY, kept) if act.disputed.kind == "pass" else (kept + PLENTY,)
+    yards = (kept + position.PLENTY, kept) if act.disputed.kind == "pass" else (kept + position.PLENTY,)
     for ends in (every, ()) if situation.ends is None and not rules.layout.owned_ends else (situation.ends,):
         for yard in yards if situation.yard is None else (situation.yard,):
             yield replace(situation, ends=ends, yard=yard)
@@ -137,7 +115,7 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
         needs = verify(state, action)
         if action.kind in ("draw", "pass"):
-            needs = (*verify_draws(state, action.seat), *needs)
+            needs = (*turns.verify_draws(state, action.seat), *needs)
     except Refusal as refusal:
         if refusal.rule == "yard.empty" and refusal.reason.id == "nothing-left":
             player = state.name(action.seat)
@@ -151,7 +129,7 @@ def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> 
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
-        why = why_marked(state, seat)
+        why = because.why_marked(state, seat)
     due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
     if not explains:
         return Judged(wrong=why, due=due)
@@ -161,10 +139,12 @@ def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> 
     drew = _drew_though_able(before)
     if drew is None:
         own = options_on_turn(before)
-        instead, also = in_notation(before, own), why_instead(before, own)
-        return Judged(wrong=why, instead=instead, perhaps=may_hold(before, seat, own), due=due, also=also)
-    also = tuple(reason for reason in (drew, draw_taken_back(before, before.turn)) if reason != why)
-    return Judged(wrong=why, instead=instead_of_drawing(before, before.turn), due=due, also=also)
+        instead, also = position.in_notation(before, own), turns.why_instead(before, own)
+        return Judged(
+            wrong=why, instead=instead, perhaps=because.may_hold(before, seat, own), due=due, also=also
+        )
+    also = tuple(reason for reason in (drew, turns.draw_taken_back(before, before.turn)) if reason != why)
+    return Judged(wrong=why, instead=turns.instead_of_drawing(before, before.turn), due=due, also=also)
 
 
 def _drew_though_able(state: State) -> Reason | None:
@@ -172,7 +152,7 @@ def _drew_though_able(state: State) -> Reason | None:
     if state.outcome is not None or not state.drawn:
         return None
     try:
-        verify_draws(state, state.turn)
+        turns.verify_draws(state, state.turn)
     except Refusal as refusal:
         return refusal.reason if refusal.rule == "turn.must_play" else None
     return None
@@ -182,7 +162,7 @@ def _show_tile(state: State, seat: int, tile: Tile) -> None:
     """Note that a player holds the tile that was wrongly laid, where that can be."""
     hand = state.hands[seat]
     if hand.hidden and not state.table.lies(tile) and not any(each.knows(tile) for each in state.hands):
-        one_fewer(hand)
+        position.one_fewer(hand)
         hand.draw(tile)
 
 
@@ -201,14 +181,14 @@ def _state(situation: Situation, rules: Rules, act: Act) -> State:
     """Return the round as it was before the first event."""
     actions, at_start = (*act.before, act.disputed), _tells_start(situation, act)
     first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
-    setup = situation_setup(situation, rules)._replace(hands=_hands(situation, act))
+    setup = position.situation_setup(situation, rules)._replace(hands=_hands(situation, act))
     if rules.has_trains:
-        state = trains_at_start(setup, first) if at_start else train_state(situation, setup)
+        state = position.trains_at_start(setup, first) if at_start else position.train_state(situation, setup)
         state.turn = first
         return state
     if at_start:
         return _at_start(situation, setup, first)
-    table = table_of(situation, rules)
+    table = position.table_of(situation, rules)
     state = state_of_table(setup, table, first)
     table.give_up(state)
     return state
@@ -253,7 +233,7 @@ def _let_happen(state: State, action: Action) -> None:
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
         if trains:
-            let_lie(state, action)
+            position.let_lie(state, action)
     if laid is not None:
         state.hands[action.seat].mask &= ~BIT[laid]
         state.table.lying |= BIT[laid]
@@ -283,7 +263,7 @@ def _placed(state: State, action: Action) -> Action:
     if action.kind != "lay" or tile is None:
         return action
     if state.rules.has_trains and action.on is None:
-        return replace(action, on=anywhere(state, action.seat, tile))
+        return replace(action, on=position.anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
         return replace(action, on=_number_of(action.on, tile, table.double))
     return replace(action, on=tile.high) if table.bound < 0 and table.takes(tile.high) else action
@@ -304,19 +284,19 @@ def _right(state: State, action: Action, toes_told: bool) -> Answer:
 def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     seat, tile = action.seat, action.tile
     if action.kind in ("draw", "pass"):
-        return (may_draw if action.kind == "draw" else may_pass)(state, seat)
+        return (turns.may_draw if action.kind == "draw" else turns.may_pass)(state, seat)
     if action.kind == "marks":
         return by(Reason("trains.marker_on", "marker-due", {"player": state.name(seat)}))
     if action.kind == "unmarks":
-        return by(why_closed(state, seat, None))
+        return by(because.why_closed(state, seat, None))
     if tile is None:
         return Answer("legal", "little.mode")
     if state.drawn:
         return by(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
     if state.rules.has_trains:
-        return on_train(state, action, tile)
-    reason = why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
-    return on_open_end(state, reason, toes_told)
+        return because.on_train(state, action, tile)
+    reason = because.why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
+    return turns.on_open_end(state, reason, toes_told)
 
 
 def _needs(situation: Situation, found: list[Judged]) -> tuple[Reason, ...]:
@@ -369,7 +349,7 @@ def _judge_start(
         needs = verify(state, lay_tile(seat or 0, double))
     except Refusal as refusal:
         return began_wrongly(situation, rules, seat, double, since, refusal.reason)
-    return depending(key, *needs) if needs else opening(state, double)._replace(seat=seat)
+    return depending(key, *needs) if needs else turns.opening(state, double)._replace(seat=seat)
 
 
 def _began(situation: Situation, laid: Action | None) -> Tile:
@@ -391,6 +371,6 @@ def _before_start(
         for hand in situation.hands
     ]
     hands[seat] = Dealt((*hands[seat].known, double), hands[seat].hidden)
-    setup = situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
-    setup = setup._replace(yard=setup.reserve + PLENTY)
+    setup = position.situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
+    setup = setup._replace(yard=setup.reserve + position.PLENTY)
     return state_of_table(setup, FeetTable(setup, 0, drawn), seat)

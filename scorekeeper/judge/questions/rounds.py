@@ -23,17 +23,8 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
-from scorekeeper.judge.because import why_complete, why_incomplete, why_short, why_stuck, why_toes
+from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.position import (
-    PLENTY,
-    foot_alone,
-    situation_setup,
-    state_of,
-    tiles_off_table,
-    turn_of,
-    yet_to_begin,
-)
 from scorekeeper.judge.situation import NO_RULE, Answer, Situation, by, depending
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import _, join_and
@@ -50,28 +41,28 @@ NOBODY = "nobody"
 
 def is_closed(situation: Situation, rules: Rules) -> Answer:
     """Answer `closed`, `open` or `round-over`."""
-    state, number, foot = state_of(situation, rules), situation.asked_double, situation.foot
+    state, number, foot = position.state_of(situation, rules), situation.asked_double, situation.foot
     if rules.has_trains:
         return _covered(state, Tile(number or 0, number or 0))
     if number == situation.began_with:
         if feet_of(state).start_left:
-            return by(why_incomplete(state), answer="open")
-        return by(why_complete(state), answer="closed")
+            return by(because.why_incomplete(state), answer="open")
+        return by(because.why_complete(state), answer="closed")
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
     if foot.double != number:
         return by(Reason("foot.toes", "other-open", {"open": foot.tile}), answer="closed")
     if foot.toes == rules.foot.toes:
-        return by(why_toes(foot, rules), answer="closed")
+        return by(because.why_toes(foot, rules), answer="closed")
     still = feet_of(state).foot == number if state.strict else (foot.toes or 0) < rules.foot.toes
     answer = "round-over" if state.outcome is not None else "open" if still else "closed"
-    if foot_alone(situation, rules, foot).closeable:
+    if position.foot_alone(situation, rules, foot).closeable:
         taken = answer == "open" and rules.foot.uncloseable != "exhaust"
         enough = (_enough(situation, rules, foot),) if taken else ()
-        return by(why_toes(foot, rules), *enough, answer=answer)
-    short = why_short(situation, rules, foot)
+        return by(because.why_toes(foot, rules), *enough, answer=answer)
+    short = because.why_short(situation, rules, foot)
     if answer == "open":
-        toes = by(why_toes(foot, rules), short, "foot.uncloseable", answer=answer)
+        toes = by(because.why_toes(foot, rules), short, "foot.uncloseable", answer=answer)
         return toes._replace(key="foot.uncloseable")
     return by(short, "foot.uncloseable", answer=answer)
 
@@ -79,7 +70,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
 def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return that the open foot can still be finished: with tiles in hands, or for all the tiles that were named."""
     seen = {tile for hand in situation.hands for tile in hand.known}
-    held = tuple(tile for tile in tiles_off_table(situation, foot.double) if tile in seen)
+    held = tuple(tile for tile in position.tiles_off_table(situation, foot.double) if tile in seen)
     missing = rules.foot.toes - (foot.toes or 0)
     if len(held) < missing:
         return Reason("foot.uncloseable", "enough", {"number": foot.double})
@@ -101,10 +92,10 @@ def _covered(state: State, double: Tile) -> Answer:
 
 def is_over(situation: Situation, rules: Rules) -> Answer:
     """Answer `over` or `goes-on`, when this player is to move."""
-    state, foot = turn_of(situation, rules), situation.foot
+    state, foot = position.turn_of(situation, rules), situation.foot
     last = Answer("legal", "yard.empty", "goes-on")
-    if foot is not None and not foot_alone(situation, rules, foot).closeable:
-        also = (why_short(situation, rules, foot), "foot.uncloseable")
+    if foot is not None and not position.foot_alone(situation, rules, foot).closeable:
+        also = (because.why_short(situation, rules, foot), "foot.uncloseable")
         last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
     owing = next((seat for seat, hand in enumerate(state.hands) if hand.empty), None)
     if state.outcome is None and owing is not None:
@@ -126,7 +117,7 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
 def _why_not_out(state: State, seat: int) -> Reason:
     """Return that others have yet to take a first turn, or that a player without a tile owes one on a double."""
     facts = {"player": state.name(seat)}
-    if waiting := yet_to_begin(state, seat):
+    if waiting := position.yet_to_begin(state, seat):
         players = tuple(state.name(other) for other in waiting)
         return Reason("ending.first_turn", "waits", {**facts, "players": players})
     if state.table.drawable:
@@ -164,9 +155,9 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
             return Reason("ending.double_out", "went-out-dry", facts)
         return Reason(outcome.rule, "went-out", facts)
     if outcome.rule == "foot.uncloseable" and foot is not None:
-        return why_short(situation, rules, foot)
+        return because.why_short(situation, rules, foot)
     state.turn = state.history[-1].seat
-    return why_stuck(state, state.turn, rules.yard.empty == "round-ends")
+    return because.why_stuck(state, state.turn, rules.yard.empty == "round-ends")
 
 
 def starting_double(situation: Situation, rules: Rules) -> Answer:
@@ -174,8 +165,8 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     held, earlier = situation.held, situation.earlier
     double = wanted_double(rules, situation.set_size, situation.double, earlier)
     hands = (Dealt(held[seat], None) if seat in held else hand for seat, hand in enumerate(situation.hands))
-    setup = situation_setup(situation, rules)._replace(double=double, hands=tuple(hands))
-    setup = setup._replace(yard=situation.yard or PLENTY)
+    setup = position.situation_setup(situation, rules)._replace(double=double, hands=tuple(hands))
+    setup = setup._replace(yard=situation.yard or position.PLENTY)
     state = state_of_table(setup, FeetTable(setup, 0, situation.yard_has), 0)
     for seat in held:  # the doubles that are known of a player are all that the player has
         state.hands[seat].rule_out([Tile(number, number) for number in range(situation.set_size + 1)])

@@ -24,9 +24,8 @@ from scorekeeper.engine import (
     tiles_of,
     verify,
 )
-from scorekeeper.judge import because
+from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.position import anywhere, in_notation, let_fit, turn_of
 from scorekeeper.judge.situation import Answer, Situation, by, depending
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
@@ -38,7 +37,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     Nobody asks about the draw here, and a drawn tile may be laid under a book that would
     not have let its player draw.
     """
-    state, seat, tile = turn_of(situation, rules), situation.seat or 0, situation.tile
+    state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.tile
     assert tile is not None
     if tile in situation.on_table() and not situation.opens_round:
         facts = {"player": situation.name(seat), "tile": tile}
@@ -47,7 +46,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and state.table.bound < 0 and state.table.takes(tile.high):
         on = tile.high
     if on is None and rules.layout.owned_ends:
-        on = anywhere(state, seat, tile)
+        on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
     answer = _verified(situation, state, action, lambda: _why_lays(situation, state, action, tile))
     if rules.has_trains or answer.verdict != "legal":
@@ -61,7 +60,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on drawing."""
-    state, seat = turn_of(situation, rules), situation.seat or 0
+    state, seat = position.turn_of(situation, rules), situation.seat or 0
     verdict = _verified(
         situation, state, draw_tile(seat), lambda: _only(situation, state, seat, may_draw(state, seat))
     )
@@ -87,7 +86,7 @@ def _unnamed(answer: Answer) -> Answer:
 
 def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
-    state, seat = turn_of(situation, rules), situation.seat or 0
+    state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _verified(
         situation, state, pass_turn(seat), lambda: _only(situation, state, seat, may_pass(state, seat))
     )
@@ -99,11 +98,11 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
 
 def may_keep(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on keeping a drawn tile; on a table of which nothing is known the tile fits."""
-    state, seat, tile = turn_of(situation, rules), situation.seat or 0, situation.drawn_tile
+    state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.drawn_tile
     assert tile is not None
     known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
     if not known and rules.layout.owned_ends:
-        let_fit(state, seat, tile.high)
+        position.let_fit(state, seat, tile.high)
     elif not known:
         feet_of(state).set_ends(tile.high, 1)
     answer = _verified(
@@ -123,7 +122,7 @@ def _only(situation: Situation, state: State, seat: int, answer: Answer) -> Answ
 
 def all_options(situation: Situation, rules: Rules) -> Answer:
     """Answer the actions in notation that the player may take for certain."""
-    state, seat = turn_of(situation, rules), situation.seat or 0
+    state, seat = position.turn_of(situation, rules), situation.seat or 0
     try:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
@@ -131,7 +130,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         wrong = by(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
         return wrong._replace(way="must" if len(before) == 1 else "")
     own = [action for action in options(state) if action.seat == seat]
-    sure, refused = in_notation(state, own), list[Reason]()
+    sure, refused = position.in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
         try:
             needs = (*needs, *verify(state, action))
@@ -158,7 +157,7 @@ def _verified(situation: Situation, state: State, action: Action, stands: Callab
         own = options_on_turn(state)
         perhaps = because.may_hold(state, action.seat, own)
         refused = by(reason, *why_instead(state, own))._replace(verdict="illegal", perhaps=perhaps)
-        return refused._replace(instead=in_notation(state, own))
+        return refused._replace(instead=position.in_notation(state, own))
     return depending(needs[0].key, *needs) if needs else stands()
 
 
@@ -214,7 +213,7 @@ def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
     before = state.copy()
     before.hands[seat].mask = state.known(seat, "older")
     before.drawn, before.drawn_tile = 0, None
-    return in_notation(before, options_on_turn(before))
+    return position.in_notation(before, options_on_turn(before))
 
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
