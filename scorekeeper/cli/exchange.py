@@ -88,8 +88,8 @@ def _read(file: str, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], G
     if Path(file).suffix.casefold() in (".xlsx", ".xls", ".ods", ".json", ".toml"):
         raise Malformed(
             _(
-                "key reads CSV. Save a spreadsheet as CSV, write a saved game with export --format csv, or import a "
-                "game file."
+                "Only CSV can be read here. Save a spreadsheet as CSV, write a saved game with export --format csv, "
+                "or import a game file."
             ),
             file,
         )

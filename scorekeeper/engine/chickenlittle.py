@@ -122,7 +122,7 @@ class Calls:
             del self.owed[seat]
 
     def serve(self, seat: int, hand: HeldHand) -> None:
-        """Note that the seat has lost its turn; on one tile still, it has to call again."""
+        """Note that the seat has lost its turn; on one tile still, it calls again by `little.again`."""
         del self.skips[seat]
         if self.rules.again == "skip" and hand.size == 1:
             self.told.pop(seat, None)

@@ -173,9 +173,9 @@ def _given(path: Path) -> set[str]:
     return {*table.get("players", ()), *table.get("hands", ()), *table.get("actions", ())}
 
 
-@pytest.mark.parametrize("template", template_names())
+@pytest.mark.parametrize("template", sorted(set(template_names()) - {"ruling"}))
 def test_sheets_can_be_translated(template: str, told: Callable[..., Ran], tmp_path: Path) -> None:
-    """Every word on a sheet of every template, filled and, rulings aside, blank, is in its language."""
+    """Every word on a sheet of every template but that of rulings, filled and blank, is in its language."""
     for words in (
         ["new", "--players", ",".join(PLAYERS), "--title", TITLE, "--house", "scoring.double_blank=25"],
         ["round", "last", "--out", "Ana", "Ben=5-0 3-2", "Carla=23", "Dan=1", "Eve=40", "--note", "laughing"],
@@ -187,8 +187,7 @@ def test_sheets_can_be_translated(template: str, told: Callable[..., Ran], tmp_p
         ["join", "last", "Eve", "--score", "before"],
     ):
         assert told(*words).status == 0, words
-    blank = [] if template == "ruling" else [["--players", "3"]]
-    for number, sheet in enumerate([["last"], *blank]):
+    for number, sheet in enumerate((["last"], ["--players", "3"])):
         path = tmp_path / f"{number}.pdf"
         assert told("sheet", *sheet, "--template", template, "-o", path).status == 0
         printed = "\n".join(page_texts(path.read_bytes()))

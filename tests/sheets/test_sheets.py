@@ -225,7 +225,7 @@ def test_half_entered_round_decides_nothing_on_the_sheet():
     half = apply_event(scored(2, Ana="60"), game)
     sheet = filled_sheet(half, "Classic")
     assert sheet.result.startswith("After 1 of 10 rounds: Ana 0, Ben 10, Cy 20.")
-    assert "Round 2 (8-8) lacks Ben and Cy" in sheet.result
+    assert "Round 2 (8-8) still to come: Ben and Cy" in sheet.result
     assert [(place.player, place.total) for place in sheet.places] == [("Ana", 0), ("Ben", 10), ("Cy", 20)]
     assert sheet.rounds[1].cells[0].total == 60
     first = apply_event(scored(1, Ana="60"), rounds_of([], []))
