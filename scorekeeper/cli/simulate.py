@@ -5,6 +5,7 @@ Only fetches and prints; the figures come from `simulate`. How far a simulation 
 
 import csv
 import shutil
+import signal
 import sys
 from io import StringIO
 from typing import Any
@@ -12,8 +13,8 @@ from typing import Any
 import click
 
 from scorekeeper.cli.common import complete_book, json_option, set_option
-from scorekeeper.cli.output import say, say_json, say_table
-from scorekeeper.formats import BASE_BOOK
+from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.formats import BASE_BOOK, wording
 from scorekeeper.rules import with_changes
 from scorekeeper.session import parse_house, playing, shelf
 from scorekeeper.simulate import (
@@ -22,13 +23,17 @@ from scorekeeper.simulate import (
     Plan,
     PlannedBook,
     Simulation,
+    change_sentences,
+    changed_title,
     compared,
     figure_rows,
     figure_table,
+    how_to_read,
     plot,
     simulation,
     usual_players,
 )
+from scorekeeper.system import shipped_folder
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 
@@ -48,11 +53,16 @@ INTERRUPTED = 130
     help="A book; repeatable.",
 )
 @click.option(
-    "--house", metavar="KEY=VALUE", multiple=True, help="A rule to change beside each book; repeatable."
+    "--house",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="A rule to change beside each book; repeatable. rules show BOOK --json lists the keys.",
 )
 @set_option
 @click.option("--players", type=int, metavar="NUMBER", help="How many play; usually 4.")
-@click.option("--evenings", type=int, default=1000, show_default=True, help="How many evenings of each kind.")
+@click.option(
+    "--evenings", type=int, default=1000, show_default=True, help="How many evenings in each way of playing."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same figures.")
 @click.option(
     "--policy", "policies", type=click.Choice(POLICIES), multiple=True, help="How all play; usually each way."
@@ -70,6 +80,8 @@ def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> in
     """
     if as_csv and as_json:
         raise click.UsageError(_("Choose either --csv or --json."))
+    if hasattr(signal, "SIGPIPE"):  # a process that it ended would leave semaphores behind
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     plan, parts = _plan(**asked), list[Part]()
     err = sys.stderr
     try:
@@ -90,9 +102,11 @@ def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: str | None, 
     at_hand, changes, found = shelf(), parse_house(house), list[PlannedBook]()
     for book in map(at_hand.book, dict.fromkeys(books or (BASE_BOOK,))):
         found.append(PlannedBook(book.id, book.title, book.rules))
-        if changes:
-            title = _("{book}, changed", book=book.title)
-            found.append(PlannedBook(book.id, title, with_changes(book.rules, changes), changes))
+        changed = with_changes(book.rules, changes)
+        if changed != book.rules:
+            found.append(PlannedBook(book.id, changed_title(book.title, changes), changed, changes))
+        elif changes:
+            complain(_("{book} already says this; nothing is changed.", book=book.title))
     asked["set_size"] = size = int(set_size or found[0].rules.set.default)
     if asked["players"] is None:
         asked["players"] = usual_players(found[0].rules, size)
@@ -116,17 +130,19 @@ def _say_csv(_plan: Plan, found: Simulation) -> None:
 
 def _say_figures(plan: Plan, found: Simulation) -> None:
     """Print the figures of each book, what differs from the first, and on a terminal a plot."""
-    head = N_("{set_name} · {players} players · {all} evenings of each kind · seed {seed}")
+    head = N_("{set_name} · {players} players · {all} evenings in each way of playing · seed {seed}")
     facts = {"players": found.players, "all": found.evenings, "seed": found.seed}
     say(_(head, set_name=set_name(found.set), **facts))
     titles = [book.title for book in plan.books]
+    words = wording(shipped_folder("rules")).under(plan.books[0].rules)
     for title, book in zip(titles, found.books, strict=True):
-        say("", title)
+        say("", title, *change_sentences(book.house, words))
         say_table(figure_table(book), "<" + ">" * (len(book.policies) + 1))
+    say("", *how_to_read(plan.policies))
+    if sys.stdout.isatty():
+        width = min(shutil.get_terminal_size().columns, WIDEST)
+        say("", *(line for line, _by_policy in plot(found.books, titles, width)))
     for at, book in enumerate(found.books[1:], start=1):
         other = at - 1 if book.house else 0
         say("", _("{book}, compared with {other}:", book=titles[at], other=titles[other]))
         say(*compared(found.books[other], book))
-    if sys.stdout.isatty():
-        width = min(shutil.get_terminal_size().columns, WIDEST)
-        say("", *(line for line, _by_policy in plot(found.books, titles, width)))

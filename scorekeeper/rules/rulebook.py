@@ -5,6 +5,7 @@ value together with what its source states and leaves open. Nothing here knows w
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from inspect import get_annotations
 from types import UnionType
@@ -222,8 +223,16 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
         sentence = N_("{value} is not one of its words; {hint}")
         return Malformed(_(sentence, value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
-        sentence = N_("{value} is not one of its values; known are {choices}.")
-        return Malformed(_(sentence, value=short(value), choices=join_with_commas(accepted)), key)
+        told = {"value": short(value), "choices": join_with_commas(accepted)}
+        for other in key_types():
+            if other != key and other.rpartition(".")[2] == key.rpartition(".")[2]:
+                with suppress(msgspec.ValidationError):
+                    msgspec.convert(value, key_types()[other])
+                    sentence = N_(
+                        "{value} is not one of its values; known are {choices}. {other} can have it."
+                    )
+                    return Malformed(_(sentence, **told, other=other), key)
+        return Malformed(_("{value} is not one of its values; known are {choices}.", **told), key)
     where = misfit(error, value).where
     sentence = N_("{value} does not fit; use {right}.")
     return Malformed(

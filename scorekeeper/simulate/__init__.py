@@ -17,5 +17,5 @@ else:
         __name__,
         evening="POLICIES",
         figures="PlannedBook Part Plan Simulation figure_rows part_of simulation usual_players",
-        words="compared figure_table plot",
+        words="change_sentences changed_title compared figure_table how_to_read plot",
     )

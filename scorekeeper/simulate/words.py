@@ -1,21 +1,34 @@
 """Figures as people read them: a table, a plot of bars in plain text, and what other rules change in sentences."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
+from scorekeeper.rules import Value, Wording
 from scorekeeper.simulate.figures import BookFigures, Figure, FigureRow, figure_rows
-from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.text import N_, _, join_and, ngettext
 
 LABELS: Mapping[str, str] = {
     "blocked": N_("Blocked rounds"),
-    "turns": N_("Turns a round"),
-    "points": N_("Points a round"),
+    "turns": N_("Turns a round, all players together"),
+    "points": N_("Points a player gets in a round"),
     "points_by_place": N_("of place {place}"),
     "leader_holds": N_("Half-time lead holds"),
-    "double_blank_cost": N_("Points for 0-0"),
-    "decided_by_call": N_("Decided by a call"),
+    "double_blank_cost": N_("What 0-0 costs the whole table, a round"),
+    "decided_by_call": N_("Rounds that a forgotten last-tile call decided"),
     "minutes": N_("Minutes an evening"),
 }
 """What each figure is called in a table."""
+
+WAYS: Mapping[str, str] = {
+    "random": N_("any action that is allowed"),
+    "heaviest": N_("the heaviest tile that fits"),
+    "doubles-first": N_("a double as soon as it fits, else the heaviest tile"),
+    "keep-doubles": N_("a double only where nothing else fits"),
+}
+"""What everybody lays in each way of playing."""
+
+SHOWN_CHANGES = 2
+"""Of more changes a title says only how many they are."""
 
 RISES: Mapping[str, str] = {
     "blocked": N_("Blocked rounds rise from {before} to {after}."),
@@ -37,6 +50,9 @@ FALLS: Mapping[str, str] = {
 }
 """How each figure rises and falls, in whole sentences; those of places stand in the table alone."""
 
+LABEL_WIDTH = 20
+"""Columns for what a figure is called, so that a table fits in 80."""
+
 SHARES = frozenset(["blocked", "leader_holds", "decided_by_call"])
 """Figures that are shares, shown in percent."""
 
@@ -44,10 +60,13 @@ PRECISE = 100
 """From here on, a number is shown without a digit behind the point."""
 
 FULL, EMPTY, MARK = "━", "·", "●"
+"""`MARK` stands where several ways of playing have one place; one alone has its first letter."""
 
 
 def label(row: FigureRow) -> str:
     """Return what a figure is called."""
+    if row.place == 1:
+        return _("of the evening's winner")
     return _(LABELS[row.name], place=row.place)
 
 
@@ -75,12 +94,51 @@ def _number(row: FigureRow, value: float) -> str:
     return f"{value:.0f}" if not row.range[1] or row.range[1] >= PRECISE else f"{value:.1f}"
 
 
+def changed_title(title: str, changes: Mapping[str, Value]) -> str:
+    """Return what to call a book with these changes.
+
+    >>> changed_title("Classic", {"scoring.double_blank": 25})
+    'Classic, with scoring.double_blank = 25'
+    """
+    long = len(changes) > SHOWN_CHANGES or not all(isinstance(value, str | int) for value in changes.values())
+    if long:
+        return ngettext(
+            "{book}, with {count} change", "{book}, with {count} changes", len(changes), book=title
+        )
+    told = join_and([f"{key} = {value}" for key, value in changes.items()])
+    return _("{book}, with {changes}", book=title, changes=told)
+
+
+def change_sentences(changes: Mapping[str, Value], words: Wording) -> list[str]:
+    """Return what each change means."""
+    return [sentence for key, value in changes.items() for sentence in words.sentences(key, value)]
+
+
+def how_to_read(policies: Sequence[str]) -> list[str]:
+    """Return the ways of playing, a line for each, and what a spread is."""
+    ways = [_("{way}: {what}", way=policy, what=_(WAYS[policy])) for policy in policies]
+    return [*ways, _("± is how far chance alone may put a figure off; more evenings make it smaller.")]
+
+
+def move_words(before: FigureRow, after: FigureRow, at: int) -> str:
+    """Return how a figure moves in one way of playing."""
+    old, new = _number(before, before.figures[at].mean), _number(after, after.figures[at].mean)
+    return _("{before}→{after}%", before=old, after=new) if before.name in SHARES else f"{old}→{new}"
+
+
 def figure_table(book: BookFigures) -> list[list[str]]:
-    """Return the figures of a rule book in rows: the figure, its range, then each way of playing."""
-    told = [
-        ["  " * bool(row.place) + label(row), range_words(row), *_by_policy(row)] for row in _told([book])[0]
-    ]
-    return [["", _("range"), *(one.policy for one in book.policies)], *told]
+    """Return the figures of a rule book in rows: the figure, its range, then each way of playing.
+
+    A name too long for its column begins in rows of its own.
+    """
+    ways = [one.policy for one in book.policies]
+    rows = [["", _("range"), *ways]]
+    for row in _told([book])[0]:
+        indent = "  " * bool(row.place)
+        *above, name = wrap(label(row), LABEL_WIDTH, initial_indent=indent, subsequent_indent=indent)
+        rows += [[part, "", *[""] * len(ways)] for part in above]
+        rows.append([name, range_words(row), *_by_policy(row)])
+    return rows
 
 
 def _by_policy(row: FigureRow) -> list[str]:
@@ -97,9 +155,9 @@ def _told(books: Sequence[BookFigures]) -> list[list[FigureRow]]:
 def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> list[tuple[str, str]]:
     """Return figures as bars, each on the scale of its highest value, as a heading or a bar with its text.
 
-    A bar spans the range, with a mark for each way of playing; of several rule books, one bar each.
+    A bar spans the range, with the first letter of each way of playing; of several rule books, one bar each.
     """
-    named = min(max(map(len, titles)), width // 3)
+    named, ways = min(max(map(len, titles)), width // 3), [one.policy for one in books[0].policies]
     lines: list[tuple[str, str]] = []
     for same in zip(*_told(books), strict=True):
         if same[0].place:
@@ -107,9 +165,14 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
         texts = [range_words(row) for row in same]
         room = max(width - named - max(map(len, texts)) - 4, 10)
         highest = 1.0 if same[0].name in SHARES else max(row.range[1] for row in same)
-        lines.append((label(same[0]), ""))
+        scale = _number(max(same, key=lambda row: row.range[1]), highest)
+        end = _("{mean}%", mean=scale) if same[0].name in SHARES else scale
+        lines.append((_("{figure} (the scale is 0 to {end})", figure=label(same[0]), end=end), ""))
         lines += [
-            (f"{_short(title, named)}  {_bar(row, highest, room)}  {text}", ", ".join(_by_policy(row)))
+            (
+                f"{_short(title, named)}  {_bar(row, ways, highest, room)}  {text}",
+                ", ".join(f"{way} {told}" for way, told in zip(ways, _by_policy(row), strict=True)),
+            )
             for title, row, text in zip(titles, same, texts, strict=True)
         ]
     return lines
@@ -119,35 +182,54 @@ def _short(title: str, named: int) -> str:
     return title.ljust(named) if len(title) <= named else title[: named - 1] + "…"
 
 
-def _bar(row: FigureRow, highest: float, room: int) -> str:
+def _bar(row: FigureRow, ways: Sequence[str], highest: float, room: int) -> str:
     places = [round(figure.mean / highest * (room - 1)) for figure in row.figures]
     cells = [FULL if min(places) <= at <= max(places) else EMPTY for at in range(room)]
-    for place in places:
-        cells[place] = MARK
+    for place, way in zip(places, ways, strict=True):
+        cells[place] = MARK if places.count(place) > 1 else way[0]
     return "".join(cells)
 
 
 def compared(before: BookFigures, after: BookFigures) -> list[str]:
-    """Return what differs, a sentence for each figure; what does not differ clearly in the last one."""
-    sentences, mixed, same = list[str](), list[str](), list[str]()
+    """Return what differs, a sentence for each figure; what does not differ clearly in the last one.
+
+    A figure rises or falls where it does so in at least half of the ways of playing and in no other the other way,
+    and both ends of its range do; else the ways in which it moves are named.
+    """
+    sentences, same = list[str](), list[str]()
     for old, new in zip(figure_rows(before.policies), figure_rows(after.policies), strict=True):
-        signs = set(_signs(old, new))
         if old.name not in RISES or not (old.range[1] or new.range[1]):
             continue
-        if len(signs) == 1:
-            sentence = (RISES if signs == {1} else FALLS)[old.name]
-            sentences.append(_(sentence, before=range_words(old), after=range_words(new)))
+        moves = _moves(old, new)
+        ends = [end - begin for begin, end in zip(old.range, new.range, strict=True)]
+        clear = 2 * len(moves) >= len(old.figures)
+        if not moves:
+            same.append(label(old))
+        elif clear and min([*moves.values(), *ends]) >= 0:
+            sentences.append(_(RISES[old.name], before=range_words(old), after=range_words(new)))
+        elif clear and max([*moves.values(), *ends]) <= 0:
+            sentences.append(_(FALLS[old.name], before=range_words(old), after=range_words(new)))
         else:
-            (mixed if signs else same).append(label(old))
-    if mixed:
-        sentences.append(_("More or less, as people play: {figures}.", figures=join_with_commas(mixed)))
+            told = [
+                _("{move} with {way}", move=move_words(old, new, at), way=before.policies[at].policy)
+                for at in moves
+            ]
+            sentence = (
+                N_("{figure}: {moves}.")
+                if len(moves) == len(old.figures)
+                else N_("{figure}: {moves}; no clear difference in the other ways of playing.")
+            )
+            sentences.append(_(sentence, figure=label(old), moves=join_and(told)))
     if same:
-        sentences.append(_("No clear difference: {figures}.", figures=join_with_commas(same)))
+        sentences.append(_("No clear difference: {figures}.", figures="; ".join(same)))
     return sentences
 
 
-def _signs(old: FigureRow, new: FigureRow) -> Iterator[int]:
-    """Yield 1 for each way of playing in which spreads do not touch and a figure rises, -1 where it falls."""
-    for one, other in zip(old.figures, new.figures, strict=True):
-        if abs(one.mean - other.mean) > one.spread + other.spread:
-            yield 1 if one.mean < other.mean else -1
+def _moves(old: FigureRow, new: FigureRow) -> dict[int, float]:
+    """Return by how much a figure differs in each way of playing in which the spreads do not touch."""
+    pairs = enumerate(zip(old.figures, new.figures, strict=True))
+    return {
+        at: other.mean - one.mean
+        for at, (one, other) in pairs
+        if abs(one.mean - other.mean) > one.spread + other.spread
+    }

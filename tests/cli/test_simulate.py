@@ -47,7 +47,7 @@ def test_one_book_is_told_as_a_table(cli: Cli) -> None:
     told = cli(*QUICK)
     head, _blank, title, columns, first, *_more = told.out.splitlines()
     assert (told.status, told.err) == (0, "")
-    assert head == "double-six · 3 players · 4 evenings of each kind · seed 1"
+    assert head == "double-six · 3 players · 4 evenings in each way of playing · seed 1"
     assert title == "Classic"
     assert columns.split() == ["range", "random", "heaviest", "doubles-first", "keep-doubles"]
     assert first.startswith("Blocked rounds")
@@ -102,10 +102,32 @@ def test_a_changed_rule_is_played_beside_the_book_and_told_in_words(cli: Cli) ->
         ("wikipedia-es", {"scoring.double_blank": 0}),
     ]
     told = cli(*words).out
-    assert "Classic, changed, compared with Classic:\n" in told
+    assert "Classic, with scoring.double_blank = 0, compared with Classic:\n" in told
     assert "Wikipedia (Spanish text), compared with Classic:\n" in told
-    assert "Wikipedia (Spanish text), changed, compared with Wikipedia (Spanish text):\n" in told
+    assert (
+        "Wikipedia (Spanish text), with scoring.double_blank = 0, compared with Wikipedia (Spanish text):\n"
+        in told
+    )
+    assert "\nThe double blank left in a hand counts nothing.\n" in told
     assert "The double blank costs the table less: 0 points a round, not " in told
+
+
+def test_a_change_that_a_book_already_has_is_told(cli: Cli) -> None:
+    """The book is played as it is, and one sentence says why there is nothing to compare."""
+    told = cli(*QUICK, "--house", "scoring.double_blank=50")
+    assert told.err == "scorekeeper: Classic already says this; nothing is changed.\n"
+    assert "compared" not in told.out
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="readers that leave are told of by a signal")
+def test_a_reader_that_leaves_hears_no_complaint() -> None:
+    """`simulate | head` prints nothing but what was asked for."""
+    command = [sys.executable, "-m", "scorekeeper", *QUICK]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
 
 
 def test_csv_has_a_row_for_each_figure(cli: Cli) -> None:
@@ -132,9 +154,11 @@ def test_a_plot_is_drawn_in_a_terminal_alone(cli: Cli, monkeypatch: pytest.Monke
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     shown = cli(*QUICK)
-    assert "●" not in piped.out + piped.err
-    assert shown.out.startswith(piped.out)
-    assert "●" in shown.out
+    assert "━" not in piped.out + piped.err
+    head, plot, verdict = shown.out.partition("Blocked rounds (the scale is 0 to 100%)\n")
+    assert plot
+    assert "━" in verdict
+    assert piped.out.startswith(head.rstrip())
     assert "100%" in shown.err
 
 
@@ -152,7 +176,7 @@ def test_a_plot_is_drawn_in_a_terminal_alone(cli: Cli, monkeypatch: pytest.Monke
             "The starting double needs 8 toes, but a double-six set has only 6",
         ),
         (("--rules", "hasting"), "did you mean hastings?"),
-        (("--house", "foot.toes=4"), "foot.toes"),
+        (("--house", "foot.toes=4"), "known are 1, 3. start.toes can have it."),
         (("--policy", "clever"), "'clever' is not one of"),
         (("--cores", "0"), "0 is not in the range"),
         (("--turn-seconds", "0"), "0.0 is not in the range"),

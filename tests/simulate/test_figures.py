@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.engine import Refusal
 from scorekeeper.errors import Impossible
 from scorekeeper.rules import Rules, Value, with_changes
-from scorekeeper.simulate.evening import Chance, Evening
+from scorekeeper.simulate.evening import POLICIES, Chance, Evening
 from scorekeeper.simulate.figures import (
     BookFigures,
     Figure,
@@ -21,7 +21,16 @@ from scorekeeper.simulate.figures import (
     simulation,
     usual_players,
 )
-from scorekeeper.simulate.words import LABELS, RISES, compared, figure_table, plot, range_words
+from scorekeeper.simulate.words import (
+    LABELS,
+    RISES,
+    WAYS,
+    changed_title,
+    compared,
+    figure_table,
+    plot,
+    range_words,
+)
 from tests.conftest import CLASSIC, SHELF
 
 EVENING = Evening(
@@ -164,7 +173,13 @@ def book_of(**figures: list[tuple[float, float]]) -> BookFigures:
     [
         ([(0.12, 0.01), (0.3, 0.01)], [(0.35, 0.01), (0.46, 0.01)], ["Blocked rounds rise from 12–30% to 35–46%."]),
         ([(0.35, 0.01), (0.46, 0.01)], [(0.12, 0.01), (0.3, 0.01)], ["Blocked rounds fall from 35–46% to 12–30%."]),
-        ([(0.3, 0.01), (0.3, 0.01)], [(0.4, 0.01), (0.2, 0.01)], ["More or less, as people play: Blocked rounds."]),
+        ([(0.3, 0.01), (0.3, 0.01)], [(0.4, 0.01), (0.2, 0.01)],
+         ["Blocked rounds: 30→40% with way 0 and 30→20% with way 1."]),
+        ([(0.2, 0.01), (0.9, 0.01)], [(0.21, 0.01), (0.8, 0.01)],
+         ["Blocked rounds: 90→80% with way 1; no clear difference in the other ways of playing."]),
+        ([(0.2, 0.0), (0.9, 0.0), (0.5, 0.1)], [(0.2, 0.0), (0.8, 0.0), (0.5, 0.1)],
+         ["Blocked rounds: 90→80% with way 1; no clear difference in the other ways of playing."]),
+        ([(0.2, 0.1), (0.9, 0.0)], [(0.15, 0.1), (0.8, 0.0)], ["Blocked rounds fall from 20–90% to 15–80%."]),
         ([(0.3, 0.06), (0.3, 0.06)], [(0.4, 0.06), (0.2, 0.06)], ["No clear difference: Blocked rounds."]),
         ([(0.0, 0.0)], [(0.0, 0.0)], []),
     ],
@@ -174,6 +189,14 @@ def test_what_differs_is_told_in_words(
 ) -> None:
     """A figure rises or falls where spreads lie apart; else that is said, and what is nought is left out."""
     assert compared(book_of(blocked=before), book_of(blocked=after)) == sentences
+
+
+def test_a_title_names_few_changes_and_counts_many() -> None:
+    """One or two changes stand in the title of a book, more are only counted, as are those with long values."""
+    changes = {"scoring.double_blank": 25, "turn.must_play": "must"}
+    assert changed_title("Ours", changes) == "Ours, with scoring.double_blank = 25 and turn.must_play = must"
+    assert changed_title("Ours", changes | {"foot.toes": 1}) == "Ours, with 3 changes"
+    assert changed_title("Ours", {"deal.hand_size": {"any": 7}}) == "Ours, with 1 change"
 
 
 @pytest.mark.parametrize("figure", sorted(RISES.keys() - {"minutes"}))
@@ -212,27 +235,34 @@ def test_a_table_leaves_out_what_is_nought() -> None:
     assert figure_table(book_of(blocked=[(0.5, 0.02), (0.6, 0.02)])) == [
         ["", "range", "way 0", "way 1"],
         ["Blocked rounds", "50–60%", "50±2%", "60±2%"],
-        ["  of place 1", "1.0", "1.0", "1.0"],
+        ["  of the evening's", "", "", ""],
+        ["  winner", "1.0", "1.0", "1.0"],
     ]
 
 
 def test_bars_are_on_one_scale_and_marked_for_each_way_of_playing() -> None:
-    """Shares go up to one, other figures up to the highest; long titles are cut."""
+    """Shares go up to one, other figures up to the highest; long titles are cut; ways in one place share a dot."""
     books = [
         book_of(blocked=[(0.0, 0.0), (0.5, 0.1)], turns=[(20.0, 1.0), (40.0, 1.0)]),
-        book_of(blocked=[(0.5, 0.1), (1.0, 0.0)], turns=[(10.0, 1.0), (40.0, 1.0)]),
+        book_of(blocked=[(0.5, 0.1), (1.0, 0.0)], turns=[(40.0, 1.0), (40.0, 1.0)]),
     ]
     assert [bar for bar, _by_policy in plot(books, ["Ours", "The other one"], 36)] == [
-        "Blocked rounds",
-        "Ours          ●━━━━━●······  0–50%",
-        "The other o…  ······●━━━━━●  50–100%",
-        "Turns a round",
-        "Ours          ·····●━━━━●  20.0–40.0",
-        "The other o…  ··●━━━━━━━●  10.0–40.0",
+        "Blocked rounds (the scale is 0 to 100%)",
+        "Ours          w━━━━━w······  0–50%",
+        "The other o…  ······w━━━━━w  50–100%",
+        "Turns a round, all players together (the scale is 0 to 40.0)",
+        "Ours          ·····w━━━━w  20.0–40.0",
+        "The other o…  ··········●  40.0±1.0",
     ]
+
+
+def test_each_way_of_playing_is_explained() -> None:
+    """None is without its line, and their first letters tell the dots apart."""
+    assert list(WAYS) == list(POLICIES)
+    assert len({way[0] for way in WAYS}) == len(WAYS)
 
 
 def test_below_each_bar_stand_the_figures_of_each_way_of_playing() -> None:
-    """They come in the order of the ways of playing; a heading has none."""
+    """They come with the names of the ways of playing; a heading has none."""
     book = book_of(blocked=[(0.4, 0.01), (0.5, 0.1)])
-    assert [text for _bar, text in plot([book], ["Ours"], 60)] == ["", "40±1%, 50±10%"]
+    assert [text for _bar, text in plot([book], ["Ours"], 60)] == ["", "way 0 40±1%, way 1 50±10%"]

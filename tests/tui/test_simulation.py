@@ -64,9 +64,9 @@ async def test_the_editor_shows_what_a_change_does(app) -> None:
         assert isinstance(pilot.app.screen, SimulationScreen)
         told = text(pilot)
         assert told.startswith("double-nine · 4 players · 3 of 1000 evenings, more to come\n")
-        assert "With your changes, compared with Classic:" in told
+        assert "Classic, with scoring.double_blank = 0, compared with Classic:" in told
         assert "The double blank costs the table less: 0 points a round, not" in told
-        assert "Blocked rounds\nClassic            ·" in told
+        assert "Blocked rounds (the scale is 0 to 100%)\nClassic                   ·" in told
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Editor)
 
@@ -105,6 +105,18 @@ async def test_more_players_play_anew(app, monkeypatch: pytest.MonkeyPatch) -> N
         assert seen == [5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7]
 
 
+async def test_evenings_already_played_are_not_forgotten(app) -> None:
+    """Once the number of players comes round again, what was played with so many is there at once."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        screen = SimulationScreen(pilot.app.session, [PlannedBook("train-usual", "Trains", TRAINS)])
+        await pilot.app.push_screen(screen)
+        await pilot.pause()
+        screen._parts.append(screen._parts[0])
+        for _key in range(8):
+            await press(pilot, "w")
+        assert text(pilot).startswith("double-twelve · 4 players · 5 of 1000 evenings, more to come\n")
+
+
 async def test_what_cannot_be_played_is_said_on_the_screen(app) -> None:
     """The reason stands there, and another set can be tried."""
     async with app().run_test(size=(80, 24)) as pilot:
@@ -124,7 +136,7 @@ async def test_all_evenings_played_are_said_to_be_all(app) -> None:
         screen._plan = screen._plan._replace(evenings=3)
         await pilot.app.push_screen(screen)
         await pilot.pause()
-        assert text(pilot).startswith("double-nine · 4 players · 3 evenings of each kind\n")
+        assert text(pilot).startswith("double-nine · 4 players · 3 evenings in each way of playing\n")
 
 
 @pytest.mark.parametrize("size", [(45, 30), (140, 40), (20, 8)])

@@ -195,13 +195,13 @@ class Editor(GameScreen):
 
     def action_evening(self) -> None:
         """Simulate evenings by the base, and by the book as it is now."""
-        from scorekeeper.simulate import PlannedBook
+        from scorekeeper.simulate import PlannedBook, changed_title
         from scorekeeper.tui.rules.simulation import SimulationScreen
 
         base, changed = self._base, self._changed()
         books = [PlannedBook(base.id, base.title, base.rules)]
         if changed:
-            title = self._title or _("With your changes")
+            title = self._title or changed_title(base.title, changed)
             books.append(PlannedBook(base.id, title, self._draft().rules, changed))
         self.app.push_screen(SimulationScreen(self.session, books))
 

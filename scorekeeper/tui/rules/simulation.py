@@ -14,8 +14,18 @@ from textual.widgets import Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import playable
 from scorekeeper.session import AppSession, playing
-from scorekeeper.simulate import Part, Plan, PlannedBook, compared, plot, simulation, usual_players
-from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.simulate import (
+    Part,
+    Plan,
+    PlannedBook,
+    change_sentences,
+    compared,
+    how_to_read,
+    plot,
+    simulation,
+    usual_players,
+)
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
@@ -40,6 +50,8 @@ class SimulationScreen(GameScreen):
         size = books[0].rules.set.default
         self._plan = Plan(tuple(books), size, usual_players(books[0].rules, size))
         self._parts: list[Part] = []
+        self._by_players: dict[int, list[Part]] = {}
+        """What was played, so that nothing is forgotten while others play."""
         self._refused = ""
 
     def body(self) -> ComposeResult:
@@ -53,7 +65,8 @@ class SimulationScreen(GameScreen):
         self._ask(self._plan)
 
     def _ask(self, plan: Plan) -> None:
-        self._plan, self._parts, self._refused = plan, [], ""
+        self._plan, self._refused = plan, ""
+        self._parts = self._by_players.setdefault(plan.players, [])
         self.run_worker(self._play(), exclusive=True)
         self.redraw()
 
@@ -61,9 +74,11 @@ class SimulationScreen(GameScreen):
         """Take the evenings as they are played, and show the figures anew each time."""
         try:
             with playing(self._plan) as futures:
-                for future in futures:
-                    self._parts.append(await asyncio.wrap_future(future))
-                    self.redraw()
+                for at, future in enumerate(futures):
+                    part = await asyncio.wrap_future(future)
+                    if at == len(self._parts):
+                        self._parts.append(part)
+                        self.redraw()
         except ScorekeeperError as error:
             self._refused = str(error)
             self.redraw()
@@ -81,21 +96,24 @@ class SimulationScreen(GameScreen):
             "{set_name} · {players} players · {done} of {all} evenings, more to come", done=done, **facts
         )
         if done == plan.evenings:
-            head = _("{set_name} · {players} players · {all} evenings of each kind", **facts)
+            head = _("{set_name} · {players} players · {all} evenings in each way of playing", **facts)
         yield from ((line, MUTED) for line in hang("", head, width))
         if self._refused:
             yield from ((line, "$warning") for line in hang("! ", self._refused, width))
         if not self._parts:
             return
+        words = self.session.wording.under(plan.books[0].rules)
         found, titles = simulation(plan, self._parts), [book.title for book in plan.books]
         for title, book in zip(titles[1:], found.books[1:], strict=True):
             yield "", PLAIN
             yield _("{book}, compared with {other}:", book=title, other=titles[0]), HEADING
+            for sentence in change_sentences(book.house, words):
+                yield from ((line, MUTED) for line in hang("  ", sentence, width))
             for sentence in compared(found.books[0], book):
                 yield from ((line, PLAIN) for line in hang("  ", sentence, width))
         yield "", PLAIN
-        order = _("Below each bar, in this order: {policies}.", policies=join_with_commas(plan.policies))
-        yield from ((line, MUTED) for line in hang("", order, width))
+        for sentence in how_to_read(plan.policies):
+            yield from ((line, MUTED) for line in hang("", sentence, width))
         for bar, by_policy in plot(found.books, titles, width):
             yield bar, PLAIN if by_policy else NAME
             if by_policy:
