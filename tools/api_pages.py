@@ -9,12 +9,19 @@ from types import FunctionType
 from typing import Any
 
 import scorekeeper
+from scorekeeper.formats import BASE_BOOK
 
 HEAD = (
     "# The public API\n\n"
     "Every name of `import scorekeeper`, as its source describes it. [scorekeeper from Python](python.md) shows how "
     "they go together; what is not on this page may change without notice."
 )
+
+PLAIN = {"Place": "Tile | Train | int | None", "Value": "Any", "BaseState": "State", "Basis": "str"}
+"""What stands for types that `import scorekeeper` does not offer."""
+
+KEPT_BACK = re.compile(r"\b(Round|Stay)\b")
+"""Such types in a method make it one that only this project calls."""
 
 
 def page() -> str:
@@ -55,7 +62,9 @@ def _entry(name: str, value: Any) -> Iterator[str]:
     yield from _told(inspect.getdoc(value) or "")
     if inspect.isclass(value) and not _is_error(value):
         for method, held in vars(value).items():
-            if isinstance(held, FunctionType) and not method.startswith("_") and held.__doc__:
+            if not isinstance(held, FunctionType) or method.startswith("_") or not held.__doc__:
+                continue
+            if not KEPT_BACK.search(_call(method, held)):
                 yield f"**`{_call(method, held)}`**"
                 yield from _told(inspect.getdoc(held) or "")
 
@@ -65,7 +74,8 @@ def _call(name: str, function: FunctionType) -> str:
     written = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     assert isinstance(written, ast.FunctionDef)
     result = f" -> {ast.unparse(written.returns)}" if written.returns else ""
-    return f"{name}({ast.unparse(written.args)}){result}"
+    call = f"{name}({ast.unparse(written.args)}){result}".replace("BASE_BOOK", repr(BASE_BOOK))
+    return re.sub(r"\b(" + "|".join(PLAIN) + r")\b", lambda found: PLAIN[found[0]], call)
 
 
 def _told(docstring: str) -> Iterator[str]:

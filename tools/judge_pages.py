@@ -3,9 +3,10 @@
 They come from the rule books, their words and the situations of the tests. Never edit them by hand.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 
@@ -14,10 +15,28 @@ from scorekeeper.formats import AskText, questions
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.rules.rulebook import rule_values
 from scorekeeper.rules.wording import Wording
+from scorekeeper.session import settle
 from tools.book_pages import RULES, SHELF, WORDS
+from tools.made import table
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "tests" / "situations" / "scenarios"
+
+TABLES: Mapping[str, Mapping[str, Any]] = {
+    "feet": {"table": {"foot": {"double": 6, "toes": 1}, "ends": [5, 2], "yard": 9}},
+    "trains": {
+        "table": {"yard": 9},
+        "trains": {"Ed": {"end": 6}, "Fay": {"end": 7}, "Gus": {"end": 8}, "public": {"end": 9}},
+    },
+}
+"""A table for each layout at which Ed can lay a six and no five, four or two."""
+
+PASSES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "I have not drawn, the yard has tiles": ("5-4", {}),
+    "I drew one tile, it does not fit": ("5-4 5-2", {"drew": 1, "tile": "5-2"}),
+    "I drew one tile, it fits": ("5-4 6-2", {"drew": 1, "tile": "6-2"}),
+}
+"""When Ed, whose older tile does not fit, may want to pass: the hand, and what the question says."""
 
 
 def rule(key: str, words: Wording, books: Sequence[str]) -> Iterator[str]:
@@ -49,7 +68,22 @@ def example(text: AskText) -> Iterator[str]:
     yield f"```toml\n{file.strip()}\n```"
 
 
-def of_game(game: str, text: AskText, before: AskText | None) -> Iterator[str]:
+def passes(layout: str, text: AskText, books: Sequence[str]) -> Iterator[str]:
+    """Yield for each book of a game whether a player none of whose tiles fits may pass, as the judge says."""
+    rows = []
+    for book in books:
+        told = []
+        for hand, question in PASSES.values():
+            asked = {"ask": "pass", "player": "Ed", **question}
+            situation = {"format": "scorekeeper-situation/1", "set": 9, "round": 9, "rules": book}
+            seats = {"players": ["Ed", "Fay", "Gus"], "hands": {"Ed": hand}, "question": asked}
+            told.append(text.answers[settle({**situation, **TABLES[layout], **seats}).verdict])
+        rows.append([_linked(book), *told])
+    yield "### None of my tiles fits: may I pass?"
+    yield table(["rule book", *PASSES], rows)
+
+
+def of_game(game: str, ask: str, text: AskText, before: AskText | None) -> Iterator[str]:
     """Yield what a question asks for in a game, an example, and what its rule books say.
 
     What the game `before` has in the same words is not written again.
@@ -59,6 +93,8 @@ def of_game(game: str, text: AskText, before: AskText | None) -> Iterator[str]:
     yield f"## {SHELF.games()[game]}"
     if before is not None and text.question != before.question:
         yield f"Here it is asked: *{text.question}*"
+    if ask == "pass":
+        yield from passes(rules.layout.name, text, SHELF.same_game(usual))
     yield "### What the rule books say"
     for key in text.keys:
         yield from rule(key, WORDS.under(rules), SHELF.same_game(usual))
@@ -76,7 +112,7 @@ def page(ask: str, text: AskText) -> str:
         rules = SHELF.book(SHELF.usual_book(game)).rules
         if rules.layout.has(QUESTIONS[ask].layout):
             here = text.under(rules)
-            parts += of_game(game, here, before)
+            parts += of_game(game, ask, here, before)
             before = here
     parts += [
         "## In files",

@@ -21,6 +21,7 @@ from scorekeeper.rules import (
     show_book,
 )
 from scorekeeper.session import shelf, shipped_wording
+from scorekeeper.system import house_rules_folder
 from scorekeeper.text import _, ngettext
 
 WIDEST = 100
@@ -92,6 +93,9 @@ def check(file: Path, as_json: bool) -> int:
         say_json({"ok": book is not None, "findings": findings})
     else:
         say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))
+        folder = house_rules_folder()
+        if book and file.resolve().parent != folder.resolve():
+            say(_("To use it, put it into {folder}; make this folder first if it is missing.", folder=folder))
     return 0 if book else 1
 
 

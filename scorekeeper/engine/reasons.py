@@ -18,7 +18,7 @@ from scorekeeper.tiles import Tile
 class Reason(msgspec.Struct, frozen=True):
     """Why a ruling is as it is: a rule's key, which of its sentences, and the facts that fill it.
 
-    The sentence itself is data, found by `Wording.ruling`.
+    The sentence itself is data of the rule book's words.
     """
 
     key: str

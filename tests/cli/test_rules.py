@@ -83,6 +83,15 @@ def test_a_pack_is_checked(text: str, status: int, verdict: str, tmp_path: Path,
     assert json.loads(cli("rules", "check", path, "--json").out)["ok"] is (status == 0)
 
 
+def test_where_a_checked_pack_belongs_is_said(tmp_path: Path, cli: Cli) -> None:
+    """A sound pack that is not yet among the rule books is told its folder; one that is there is not."""
+    paths.house_rules_folder().mkdir(parents=True)
+    for folder, told in ((tmp_path, True), (paths.house_rules_folder(), False)):
+        (folder / "ours.toml").write_text(SOUND, encoding="utf-8")
+        out = cli("rules", "check", folder / "ours.toml").out
+        assert (f"put it into {paths.house_rules_folder()};" in out) is told
+
+
 def test_a_file_that_is_no_toml_is_status_2(tmp_path: Path, cli: Cli) -> None:
     """What cannot be read at all has no findings."""
     path = tmp_path / "x.toml"

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+import scorekeeper as package
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import parse_entry
@@ -226,3 +227,13 @@ def shown_commands(block: Block) -> list[str]:
 def test_what_is_not_true_is_found(case: dict[str, str]) -> None:
     """The checks find what is wrong on a page."""
     assert list(CHECKS[case["check"]](page("docs/none.md", case["text"]))) == [case["fault"]]
+
+
+def test_the_public_api_names_nothing_that_it_does_not_list() -> None:
+    """Every type in a signature stands on the page itself, or is one that every Python program knows."""
+    known = {*package.__all__, "Any", "False", "Iterable", "Mapping", "None", "Path", "Sequence", "True"}
+    calls = re.findall(
+        r"^(?:\*\*`)?\w+\(.*", (ROOT / "docs/api.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert len(calls) > 30
+    assert {name for call in calls for name in re.findall(r"\b[A-Z]\w+", call)} <= known
