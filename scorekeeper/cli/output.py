@@ -20,6 +20,8 @@ DISTRIBUTION = "domino-scorekeeper"
 """The name that the program is installed by; another project has the plain one."""
 
 _GAP = "  "
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""Stands in our own sentences, as in “33 %”; no terminal obeys it."""
 _OBEYED = re.compile(r"[\x7f-\x9f]")
 """Control characters that JSON leaves as they are."""
 
@@ -31,7 +33,8 @@ def printable(text: str) -> str:
     a\x1b[31mb
     """
     return "".join(
-        letter.encode("unicode_escape").decode() if unprintable(letter) else letter for letter in text
+        letter.encode("unicode_escape").decode() if unprintable(letter) and letter != NO_BREAK else letter
+        for letter in text
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import Wording
-from scorekeeper.text import _, join_and, join_or, number_name
+from scorekeeper.text import _, join_and, join_or, number_name, pgettext
 from scorekeeper.tiles import Tile
 
 
@@ -99,6 +99,8 @@ def shown_fact(name: str, fact: object) -> str | int:
     if isinstance(fact, tuple) and not isinstance(fact, (Tile, TrainFact)):
         if name == "numbers":
             return join_or([number_name(number) for number in fact])
-        join = join_or if name in ("doubles", "choices") else join_and
+        if name == "doubles":
+            return join_or([pgettext("any one of several doubles", "{double}", double=each) for each in fact])
+        join = join_or if name == "choices" else join_and
         return join([str(each) for each in fact])
     return str(fact)

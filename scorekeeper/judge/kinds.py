@@ -55,6 +55,8 @@ ALL = N_("all full complete closed finished everybody everyone")
 AND, ALSO, TILES = N_("and &"), N_("and"), N_("tile tiles toe toes with left")
 KEEPING, LAYING = N_("not didn't without kept keeps passed"), N_("laid lays lay plays played")
 MARKED, UNMARKED = N_("marked mark m open up"), N_("closed unmarked down")
+TO = N_("to")
+"""What may stand before the name of who was caught; needed in other languages."""
 PUBLIC, OWN_WORDS = N_("public mexican"), N_("own mine my")
 TRAIN, ON, START = N_("train shows has is"), N_("on"), N_("start starting")
 _SIGNS = {NONE: frozenset(NONE_AT_ALL), MARKED: frozenset("*")}
@@ -443,12 +445,14 @@ def _parse_event(text: str, around: Around) -> tuple[Deed, ...]:
     first, _space, other = rest.partition(" ")
     deed, after = _deed(first), tuple[Deed, ...]()
     if deed == "challenge":
-        written = name + CHALLENGES + around.players[parse_seat(other.strip(), around)]
+        before, _space, whom = other.strip().partition(" ")
+        caught = whom if whom and says(before, TO) else other
+        written = name + CHALLENGES + around.players[parse_seat(caught.strip(), around)]
     elif deed == "draw":
         written, *more = _draws(name, other, around)
         after = tuple(Deed(*_marked(each, around)) for each in more)
-    elif deed is not None:
-        written = f"{name} {deed} {other}".strip()
+    elif deed is not None:  # `called chickenlittle` says one thing twice
+        written = f"{name} {deed} {'' if says(other.strip(), _DEEDS[deed]) else other}".strip()
     else:
         written = f"{name} {_in_full(other if says(first, LAYING) else rest, around)}"
     try:

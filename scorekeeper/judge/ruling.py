@@ -275,9 +275,16 @@ def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
         if each.besides
     )
     reason = " ".join(
-        _("With {value}: {reason}", value=plain_value(value), reason=each.reason) for value, each in pairs
+        _("With {value}: {reason}", value=plain_value(value), reason=_after_colon(each))
+        for value, each in pairs
     )
     return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
+
+
+def _after_colon(ruling: Ruling) -> str:
+    """Return the reason as it goes on after a colon: it begins as its clause does, a name with its capital."""
+    first, reason = ruling.because[:1], ruling.reason
+    return first + reason[1:] if first.upper() == reason[:1] else reason
 
 
 def _to_agree(
@@ -314,7 +321,7 @@ def _to_agree(
 
 def _outcome(value: Value, ruling: Ruling) -> str:
     """Return what the ruling is with one of the values."""
-    facts = {"value": plain_value(value), "answer": ruling.answer, "reason": ruling.reason}
+    facts = {"value": plain_value(value), "answer": ruling.answer, "reason": _after_colon(ruling)}
     if ruling.answer is None:
         return _("With {value}: {reason}", **facts)
     return _("With {value} the answer is {answer}: {reason}", **facts)

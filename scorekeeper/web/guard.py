@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scorekeeper.system import language_of
-from scorekeeper.text import ENGLISH, Language, isolating, spoken
+from scorekeeper.text import ENGLISH, N_, Language, _, isolating, spoken
 
 READING = ("GET", "HEAD")
 """Methods that change nothing."""
@@ -48,10 +48,12 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers, answer = Headers(scope=scope), self._app
+        headers = Headers(scope=scope)
+        refused: tuple[str, int] | None = None
         if f"http://{headers.get('host', '').lower().removesuffix(':80')}" != self._origin:
-            answer = Response("This server does not serve that host.", 421)
+            refused = N_("This server does not serve that host."), 421
         elif scope["method"] not in READING and headers.get("origin") != self._origin:
-            answer = Response("Writes are taken from this table's own pages only.", 403)
+            refused = N_("Writes are taken from this table's own pages only."), 403
         with spoken(wanted_language(headers.get("accept-language", ""))), isolating():
+            answer = self._app if refused is None else Response(_(refused[0]), refused[1])
             await answer(scope, receive, send)

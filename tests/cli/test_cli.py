@@ -280,7 +280,7 @@ def test_undo_redo_and_log(cli: Cli, clock: None, game: str) -> None:
 def test_standings_of_a_file(cli: Cli) -> None:
     """`standings` shows places, gaps, what decided a tie, and why, in columns that line up."""
     assert cli("standings", CASES / "games" / "f2.toml").out == (
-        "F2 · double-nine · classic · complete\n"
+        "F2 · double-nine · Classic · complete\n"
         "   player  total  gap  won  moved  best  worst  tie decided by\n"
         "1  Ana       124         3            0     29  most rounds won\n"
         "2  Ben       124         2            0     31\n"

@@ -32,6 +32,8 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, with_changes
+from scorekeeper.system import language_of
+from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
 from tests.conftest import CLASSIC, SHELF, SHIPPED, read_situation
 from tests.judge.test_situations import files
@@ -369,3 +371,14 @@ def test_only_what_the_rule_turns_on_is_asked_of_who_begins(rule: str) -> None:
     assert {
         line.name for line in form_lines(msgspec.structs.replace(draft, double=7), rules)
     } == ASKED_OF_LATER[rule]
+
+
+@pytest.mark.parametrize("typed", ["Ana cantó pollito", "Íñigo señaló a Ana", "Ana señaló a Íñigo"])
+def test_what_happened_is_understood_as_it_is_said_in_spanish(typed: str) -> None:
+    """A call may be named twice, and a small word may stand before the name of who was caught."""
+    name, deed = typed.split()[:2]
+    with spoken(language_of("es")):
+        draft = described("misplay", ("Ana", "Íñigo", "Ben"), events__1=typed)
+        (event,) = situation_of(draft).events
+    assert draft.players[event.action.seat] == name
+    assert event.action.kind == {"cantó": "little", "señaló": "challenge"}[deed]

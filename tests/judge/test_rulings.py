@@ -37,5 +37,5 @@ def test_an_answer_that_every_value_gives_rests_on_the_first_of_them(words: Word
     ruling = judge_situation(situation, replace(book, to_agree=frozenset({"little.mode"})), words)
     assert (ruling.verdict, ruling.answer, ruling.rule) == ("legal", "none", "little.announce")
     assert ruling.reason.startswith("With penalty: ")
-    assert "With off: Nobody has to call the last tile here" in ruling.reason
+    assert "With off: nobody has to call the last tile here" in ruling.reason
     assert (ruling.besides[:14], "With off" in ruling.besides) == ("With penalty: ", False)

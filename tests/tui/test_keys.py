@@ -58,6 +58,9 @@ async def test_yes_is_typed_in_the_language_in_use_or_in_english(app, keep, key:
             await pilot.pause()
             words = {str(button.label) for button in pilot.app.screen.query(Button)}
             assert words == {"No (n)", "Yes (s)"}
+            keys = [hint.shown for hint in pilot.app.screen.query_one(KeyLine).shown_keys()]
+            assert "s" in keys
+            assert "y" not in keys
             await pilot.press(key)
             await pilot.pause()
             assert len(pilot.app.session.store.list()) == left

@@ -183,6 +183,13 @@ HOSTS = [
 ]
 
 
+async def test_a_refusal_speaks_the_language_of_the_visitor(opened: Table) -> None:
+    """What is refused before anybody looks at it is a sentence in the visitor's language too."""
+    headers = {"host": "evil.example", "accept-language": "es"}
+    answer = await opened.phone("keeper").client.get("/", headers=headers)
+    assert answer.text == "Este servidor no atiende ese nombre de equipo."
+
+
 @pytest.mark.parametrize("host", HOSTS)
 async def test_a_foreign_host_is_misdirected(opened: Table, host: str) -> None:
     """Whoever reaches the server under another name gets 421, whatever they ask for and whoever they are."""

@@ -6,7 +6,7 @@ from inspect import isawaitable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding, BindingsMap, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Callback, Key
 from textual.message_pump import MessagePump
@@ -99,6 +99,13 @@ class Confirm(Dialog[bool]):
         ("n", "answer(False)", N_("No")),
         Binding("left,right", "app.focus_next", show=False),
     ]
+    """`y` and `n` work in every language."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(question)
+        yes, no = ((_key_for_yes(), "answer(True)", N_("Yes")), (_key_for_no(), "answer(False)", N_("No")))
+        # The footer shows the first key of an action: the letter of the language in use.
+        self._bindings = BindingsMap.merge([BindingsMap([yes, no]), self._bindings])
 
     @property
     def takes(self) -> str:
@@ -116,13 +123,6 @@ class Confirm(Dialog[bool]):
         with Horizontal(classes="buttons"):
             yield Button(_("No ({key})", key=_key_for_no()), id="no")
             yield Button(_("Yes ({key})", key=_key_for_yes()), id="yes", variant="error")
-
-    def on_key(self, event: Key) -> None:
-        """Answer by the letters of the language in use; `y` and `n` are always among them."""
-        answers = {_key_for_yes(): True, _key_for_no(): False}
-        if event.character in answers:
-            event.stop()
-            self.dismiss(answers[event.character])
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer by mouse or enter."""
