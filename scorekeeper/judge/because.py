@@ -4,7 +4,7 @@ Decides nothing: the engine has found that the action stands, and here is said w
 of trains comes last.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from scorekeeper.engine import (
     Action,
@@ -99,12 +99,15 @@ def why_bound(state: State) -> Reason | None:
 def why_unable(state: State, seat: int) -> Reason:
     """Return why a player cannot lay any tile: what its tiles do not show, or why one that shows it is refused."""
     hand, numbers = state.hands[seat], state.table.wanted(state, seat)
-    facts = {"player": state.name(seat), "numbers": numbers}
+    facts: dict[str, object] = {"player": state.name(seat), "numbers": numbers}
     if not numbers:
         return NO_PLACE
     bound = why_bound(state)
     if hand.hidden:
-        return _at(bound, "unseen", facts) if bound else Reason("turn.draws", "unable-unseen", facts)
+        if bound is None:
+            return Reason("turn.draws", "unable-unseen", facts)
+        facts |= bound.facts
+        return Reason(bound.key, "cover-unseen" if _on_train(bound) else "bound-unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
     for tile in hand.known:
@@ -119,8 +122,10 @@ def why_unable(state: State, seat: int) -> Reason:
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     """Return that no tile of a known hand is a toe of the double that needs one, or only that it does."""
     tiles = state.hands[seat].known
-    facts = {"player": state.name(seat), "tiles": tiles, "held": len(tiles)}
-    return _at(bound, "unable", facts) if tiles else bound
+    if not tiles:
+        return bound
+    facts = {**bound.facts, "player": state.name(seat), "tiles": tiles, "held": len(tiles)}
+    return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
 
 
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:
@@ -131,21 +136,24 @@ def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", {**bound.facts, **facts})
 
 
-def _at(bound: Reason, what: str, facts: Mapping[str, object]) -> Reason:
-    """Return what is so of a hand or a tile where a double comes first: a foot that binds, or one to be covered."""
-    on_train = "train" in bound.facts
-    return Reason(bound.key, f"cover-{what}" if on_train else f"bound-{what}", {**bound.facts, **facts})
+def _on_train(bound: Reason) -> bool:
+    """Whether it is a double on a train that comes first."""
+    return "train" in bound.facts
 
 
 def why_unfit(state: State, seat: int) -> Reason:
     """Return why a player cannot lay the tile that was drawn."""
     bound, hand, facts = why_bound(state), state.hands[seat], _drawn(state, seat)
-    unfit = "unfit-unseen" if state.drawn_tile is None else "unfit"
+    unseen = state.drawn_tile is None
     if bound is None:
-        return Reason("turn.draws", unfit, facts) if facts["numbers"] else NO_PLACE
-    if state.drawn_tile and not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
+        unfit = Reason("turn.draws", "unfit-unseen" if unseen else "unfit", facts)
+        return unfit if facts["numbers"] else NO_PLACE
+    facts |= bound.facts
+    if unseen:
+        return Reason(bound.key, "cover-unfit-unseen" if _on_train(bound) else "bound-unfit-unseen", facts)
+    if not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
         return _unable_at(state, seat, bound)
-    return _at(bound, unfit, facts)
+    return Reason(bound.key, "cover-unfit" if _on_train(bound) else "bound-unfit", facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.engine import (
     Reason,
@@ -94,7 +95,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
     """Return the book with a table's own rules in it; for those the table itself is the source."""
     own = frozenset(house)
-    return msgspec.structs.replace(
+    return replace(
         book,
         rules=with_changes(book.rules, house),
         stated=book.stated | own,
@@ -138,8 +139,8 @@ def _without_open_points(
                 _("With {value} {player} counts {points}.", value=value, player=player, points=each)
                 for value, each in outcomes
             ]
-    result = msgspec.structs.replace(ruling.result, points=points)
-    return msgspec.structs.replace(ruling, result=result, reason=" ".join(sentences))
+    result = replace(ruling.result, points=points)
+    return replace(ruling, result=result, reason=" ".join(sentences))
 
 
 def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Ruling:
@@ -154,7 +155,7 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
     except Refusal as refusal:
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
-        return _at(msgspec.structs.replace(ruling, instead=instead), len(state.history) + 1, record)
+        return _at(replace(ruling, instead=instead), len(state.history) + 1, record)
     if state.doubts:
         return _depends(state, record, ruled, wording)
     return Ruling(
@@ -207,7 +208,7 @@ def _sources(book: RuleBook) -> str:
 def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
     needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
-    ruling = msgspec.structs.replace(
+    ruling = replace(
         _ruling(book, record, wording, reasons[0], verdict="depends"),
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
         needs=tuple(needs),
@@ -217,7 +218,7 @@ def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording
 
 
 def _at(ruling: Ruling, at: int, record: RoundRecord) -> Ruling:
-    return msgspec.structs.replace(ruling, at=at, action=record.actions[at - 1])
+    return replace(ruling, at=at, action=record.actions[at - 1])
 
 
 def _ending(state: State) -> str:
@@ -263,7 +264,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
 def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
     """Return the book as if the table had agreed on a value of a key."""
     rules = with_changes(book.rules, {key: value})
-    return msgspec.structs.replace(book, rules=rules, to_agree=book.to_agree - {key})
+    return replace(book, rules=rules, to_agree=book.to_agree - {key})
 
 
 def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
@@ -278,7 +279,7 @@ def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
         _("With {value}: {reason}", value=plain_value(value), reason=_after_colon(each))
         for value, each in pairs
     )
-    return msgspec.structs.replace(first, reason=reason, besides=besides, result=None)
+    return replace(first, reason=reason, besides=besides, result=None)
 
 
 def _after_colon(ruling: Ruling) -> str:
@@ -301,7 +302,7 @@ def _to_agree(
         need = _("{key}: what the table agreed", key=key)
     needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
     explained = " ".join(sentences)
-    return msgspec.structs.replace(
+    return replace(
         rulings[0],
         verdict="depends",
         answer=None,
@@ -362,7 +363,7 @@ def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
 
 def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
     """Return the answer, without its reason, once somebody has said what is so of hidden tiles and what is not."""
-    answer = _answered(msgspec.structs.replace(situation, known=known), rules)
+    answer = _answered(replace(situation, known=known), rules)
     return answer._replace(reason=None, others=())
 
 
@@ -385,14 +386,12 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
 
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
-    first = next(iter(answers.values()))
     if len({each.outcome for each in answers.values()}) == 1:
-        others = [each.reason for each in answers.values() if each.reason not in (None, first.reason)]
-        agree = all(each.perhaps == first.perhaps for each in answers.values())
+        first, *others = _agreeing(answers.values())
         return first._replace(
-            others=tuple(reason for reason in others if reason is not None),
-            instead=_in_all(each.instead for each in answers.values()),
-            perhaps=first.perhaps if agree else None,
+            others=tuple(each.reason for each in others if each.reason not in (None, first.reason)),
+            instead=_in_all(each.instead for each in (first, *others)),
+            perhaps=first.perhaps if all(each.perhaps == first.perhaps for each in others) else None,
         )
     deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [gap.reason for gap in deciding]
@@ -400,7 +399,33 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     found = depending(deciding[0].reason.key, *needs)
     also = tuple(reason for gap in deciding for reason in gap.also)
     ways = _by_value(unknown, deciding, answers) if len(needs) == len(deciding) else ()
-    return found._replace(answer=_certain(answers.values()), seat=first.seat, also=also, ways=ways)
+    seat = next(iter(answers.values())).seat
+    return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
+
+
+_UNNAMED = {"one-seen": "one"} | {
+    name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
+}
+"""Reasons that name the drawn tile, and those that do not."""
+
+
+def _agreeing(answers: Iterable[Answer]) -> tuple[Answer, ...]:
+    """Return answers that agree, without the name of the drawn tile where nothing but that differs."""
+    named = tuple(answers)
+    unnamed = tuple(_without_drawn(each) for each in named)
+    differ = any((each.reason, each.also) != (named[0].reason, named[0].also) for each in named)
+    return unnamed if differ and all(each.reason == unnamed[0].reason for each in unnamed) else named
+
+
+def _without_drawn(answer: Answer) -> Answer:
+    def of(reason: Reason) -> Reason:
+        if reason.id not in _UNNAMED or "tile" not in reason.facts:
+            return reason
+        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
+        return replace(reason, id=_UNNAMED[reason.id], facts=facts)
+
+    also = tuple(each if isinstance(each, str) else of(each) for each in answer.also)
+    return answer._replace(reason=answer.reason and of(answer.reason), also=also)
 
 
 def _by_value(
@@ -423,12 +448,9 @@ def _by_value(
 
 def _in_common(answers: Mapping[str, Answer]) -> Answer:
     """Return one of answers that agree, with its reason if it is that of all."""
-    first, *others = answers.values()
-    return (
-        first
-        if all(each.reason == first.reason for each in others)
-        else first._replace(reason=None, others=())
-    )
+    first, *others = _agreeing(answers.values())
+    same = all(each.reason == first.reason for each in others)
+    return first if same else first._replace(reason=None, others=())
 
 
 def _certain(answers: Iterable[Answer]) -> AnswerWord:
@@ -468,7 +490,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         for other in others
         if not (first and other.key and other.key == answer.key)
     )
-    return msgspec.structs.replace(
+    return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
@@ -552,7 +574,7 @@ def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Rea
         return
     if takes_start_as_complete(situation):
         fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
-        others = (msgspec.structs.replace(situation, toes=toes) for toes in reversed(fewer))
+        others = (replace(situation, toes=toes) for toes in reversed(fewer))
         if any(_differs(other, rules, answer) for other in others):
             yield Reason("start.toes", "assumed", {})
     if (suit := assumes_suit(situation, rules)) and _differs(suit[1], rules, answer):

@@ -3,9 +3,7 @@
 Each question puts its facts before the engine and reports the verdict. No rule is decided here.
 """
 
-from collections.abc import Callable, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from scorekeeper.engine import (
     Action,
@@ -48,7 +46,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    answer = _verified(situation, state, action, lambda: _why_lays(situation, state, action, tile))
+    answer = _not_standing(situation, state, action) or _why_lays(situation, state, action, tile)
     if rules.has_trains or answer.verdict != "legal":
         return answer
     drew = _if_drawn_rightly(state, seat, answer).reason
@@ -61,35 +59,13 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on drawing."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
-    verdict = _verified(
-        situation, state, draw_tile(seat), lambda: _only(situation, state, seat, may_draw(state, seat))
-    )
-    after = _after_draws(state, seat, verdict)
-    hand = situation.hands[seat]
-    return after if len(hand.known) + (hand.hidden or 0) == 1 else _unnamed(after)
-
-
-_UNNAMED = {"one-seen": "one", "unfit": "unfit-unseen"}
-"""Sentences that name the drawn tile, and those that do not."""
-
-
-def _unnamed(answer: Answer) -> Answer:
-    """Return the answer without the drawn tile's name: nobody told it, and each tile of the hand is tried."""
-
-    def of(reason: Reason) -> Reason:
-        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
-        return replace(reason, id=_UNNAMED[reason.id], facts=facts) if reason.id in _UNNAMED else reason
-
-    also = tuple(each if isinstance(each, str) else of(each) for each in answer.also)
-    return answer._replace(reason=answer.reason and of(answer.reason), also=also)
+    return _after_draws(state, seat, _draws_or_passes(situation, state, draw_tile(seat)))
 
 
 def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
-    answer = _verified(
-        situation, state, pass_turn(seat), lambda: _only(situation, state, seat, may_pass(state, seat))
-    )
+    answer = _draws_or_passes(situation, state, pass_turn(seat))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
@@ -105,14 +81,16 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         position.let_fit(state, seat, tile.high)
     elif not known:
         feet_of(state).set_ends(tile.high, 1)
-    answer = _verified(
-        situation, state, pass_turn(seat), lambda: _only(situation, state, seat, may_pass(state, seat))
-    )
+    answer = _draws_or_passes(situation, state, pass_turn(seat))
     return _if_drawn_rightly(state, seat, answer) if known else answer
 
 
-def _only(situation: Situation, state: State, seat: int, answer: Answer) -> Answer:
-    """Return that something is allowed, and whether it is all that the player can do."""
+def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answer:
+    """Return the verdict on a draw or a pass, and whether it is all that the player can do."""
+    if (unsound := _not_standing(situation, state, action)) is not None:
+        return unsound
+    seat = action.seat
+    answer = (may_draw if action.kind == "draw" else may_pass)(state, seat)
     choice = state.turn != seat or len(options_on_turn(state)) > 1
     if not (choice or situation.known):
         fits = state.fits(seat, "newest" if state.drawn else "held")
@@ -146,8 +124,8 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, way=way)
 
 
-def _verified(situation: Situation, state: State, action: Action, stands: Callable[[], Answer]) -> Answer:
-    """Return the engine's verdict on an action; `stands` gives the answer where it stands."""
+def _not_standing(situation: Situation, state: State, action: Action) -> Answer | None:
+    """Return that the engine refuses an action, or on what it depends; None where the action stands."""
     try:
         needs = verify(state, action)
     except Refusal as refusal:
@@ -158,7 +136,7 @@ def _verified(situation: Situation, state: State, action: Action, stands: Callab
         perhaps = because.may_hold(state, action.seat, own)
         refused = by(reason, *why_instead(state, own))._replace(verdict="illegal", perhaps=perhaps)
         return refused._replace(instead=position.in_notation(state, own))
-    return depending(needs[0].key, *needs) if needs else stands()
+    return depending(needs[0].key, *needs) if needs else None
 
 
 def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, ...]:
@@ -320,9 +298,8 @@ def _unfit(state: State, seat: int) -> Answer:
     unfit = because.why_unfit(state, seat)
     dry = state.rules.turn.draws == "until-playable" and not state.table.yard
     empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    closed = (
-        because.why_closed_to(state, seat) if state.rules.has_trains and unfit.key == "turn.draws" else ()
-    )
+    elsewhere = state.rules.has_trains and unfit.key == "turn.draws"
+    closed = because.why_closed_to(state, seat) if elsewhere else ()
     return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
 
 
