@@ -22,6 +22,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.formats import AskText, Shelf, fact_words, questions, read_dispute, situation_text
 from scorekeeper.judge import (
     QUESTIONS,
+    PrintedRuling,
     RecordOrSituation,
     Ruling,
     Situation,
@@ -110,7 +111,7 @@ def judge(
     except Malformed as error:
         raise error.within(asked) from None
     if as_json:
-        say_json(ruling)
+        say_json(_fields(ruling))
     else:
         rule = list(_rule(ruling, used, agreed, words.under(used.rules)))
         say(*_lines(ruling, record, text), *_instead(ruling, record), *rule, *_result(ruling, record))
@@ -195,12 +196,18 @@ def _lines(ruling: Ruling, record: RecordOrSituation, text: AskText | None) -> l
     return [_("{rules}: {verdict}", rules=ruling.rules, verdict=_headline(ruling, text)), *_grounds(ruling)]
 
 
+def _fields(ruling: Ruling | UnplayableBook) -> dict[str, object]:
+    """Return what a ruling, or a book that gives none, prints as JSON."""
+    kind = PrintedRuling if isinstance(ruling, Ruling) else UnplayableBook
+    return {name: getattr(ruling, name) for name in kind.__struct_fields__}
+
+
 def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
     ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
     verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
     if as_json:
-        say_json({"rulings": found, "agree": len(verdicts) < 2})
+        say_json({"rulings": [_fields(each) for each in found], "agree": len(verdicts) < 2})
     else:
         say(*([] if text is None else [text.question]))
         for group in group_by_answer(found):

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from scorekeeper.judge.facts import FACTS
     from scorekeeper.judge.kinds import Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
     from scorekeeper.judge.questions import QUESTIONS
-    from scorekeeper.judge.ruling import RecordOrSituation, Ruling, with_house
+    from scorekeeper.judge.ruling import PrintedRuling, RecordOrSituation, Ruling, with_house
     from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 else:
     __all__, __getattr__ = lazy(
@@ -74,6 +74,6 @@ else:
         facts="FACTS",
         kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
         questions="QUESTIONS",
-        ruling="RecordOrSituation Ruling with_house",
+        ruling="PrintedRuling RecordOrSituation Ruling with_house",
         situation="UNKNOWN Question Situation",
     )

@@ -56,8 +56,8 @@ OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
 
-class Ruling(msgspec.Struct, frozen=True, kw_only=True):
-    """One ruling under one rule book; the fields are those that `judge --json` prints."""
+class PrintedRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """What `judge --json` prints of a ruling."""
 
     rules: str
     verdict: Verdict
@@ -73,6 +73,11 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     at: int | None = None
     action: str | None = None
     result: RoundResult | None = None
+
+
+class Ruling(PrintedRuling, frozen=True, kw_only=True):
+    """One ruling under one rule book, with all that it takes to put it into a sentence."""
+
     because: str = ""
     """What the reason begins with, as the clause that follows “because”; empty where there is none."""
     subject: str = ""

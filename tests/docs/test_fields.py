@@ -16,7 +16,7 @@ from scorekeeper.game.ranking import Standing, Standings
 from scorekeeper.game.round import Call, KeptRuling, Overruled
 from scorekeeper.history import statistics
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.ruling import PrintedRuling
 from scorekeeper.judge.situation import Question
 from scorekeeper.rules import key_types
 from scorekeeper.simulate import figures
@@ -42,7 +42,7 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a standing": (Standings,),
     "Fields of a place": (Standing, Progress),
     "Fields of a finding": (Finding,),
-    "Fields of a ruling": (Ruling,),
+    "Fields of a ruling": (PrintedRuling,),
     "Fields of a record of games": (statistics.PlayerRecord,),
     "Fields of a best or worst game": (statistics.Feat,),
     "Fields of a pair": (statistics.Faced,),
@@ -99,6 +99,17 @@ def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable
         "left",
         "fewer_rounds",
     }
+
+
+def test_a_ruling_is_printed_with_the_fields_that_are_documented(
+    cli: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """`judge --json` prints the fields of its table and no other, under one rule book and under all."""
+    path = tmp_path / "dispute.toml"
+    path.write_text(SITUATION, encoding="utf-8")
+    one, of_all = (json.loads(cli("judge", path, *every, "--json").out) for every in ((), ("--all",)))
+    assert set(one) == FORMATS.fields("Fields of a ruling")
+    assert all(each.keys() == one.keys() for each in of_all["rulings"])
 
 
 def test_each_question_has_its_fields() -> None:
