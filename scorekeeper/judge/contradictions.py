@@ -268,9 +268,8 @@ def _train_numbers(s: Situation, _rules: Rules) -> Iterator[str]:
 def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
     """Look for public trains that were begun out of order, or that are too many."""
     seats = len(s.players)
-    begun = {train for train, each in (s.trains or {}).items() if each.end is not None} | dict(
-        s.open_now
-    ).keys()
+    told = {train for train, each in (s.trains or {}).items() if each.end is not None}
+    begun = told | dict(s.open_now).keys()
     public = sorted(train for train in begun if train >= seats)
     missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
     if missing is not None:

@@ -17,7 +17,6 @@ from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import UNKNOWN, Question, Situation
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, Value
 from scorekeeper.text import N_, _, join_with_commas
-from scorekeeper.tiles import Tile
 
 TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
 TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
@@ -25,9 +24,7 @@ TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
 
 POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")
 """Facts that make the position of a question that is not complete."""
-LASTING = frozenset(POSITION_FACTS) - {"laid_now", "double", "on_double"} | {
-    *("held", "earlier", "totals", "yard_has")
-}
+LASTING = {*POSITION_FACTS, "held", "earlier", "totals", "yard_has"} - {"laid_now", "double", "on_double"}
 """Facts of a dispute that still hold in the next one about the same table."""
 
 UNNAMED: tuple[str, ...] = ("A", "B", "C", "D")
@@ -210,16 +207,16 @@ def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
     given = {line.name for line in draft.given}
-    needed = (
-        each.fact.name for each in draft.kind.facts_under(None, draft.layout) if _is_needed(draft, each)
+    return tuple(
+        asked.fact.name
+        for asked in draft.kind.facts_under(None, draft.layout)
+        if asked.fact.name not in given
+        and (
+            asked.needed
+            or (asked.needed_if and draft.is_yes(asked.needed_if))
+            or (asked.needed_unless and not draft.is_yes(asked.needed_unless))
+        )
     )
-    return tuple(name for name in needed if name not in given)
-
-
-def _is_needed(draft: Draft, asked: AskedFact) -> bool:
-    if asked.needed_unless:
-        return not draft.is_yes(asked.needed_unless)
-    return asked.needed or (bool(asked.needed_if) and draft.is_yes(asked.needed_if))
 
 
 def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
@@ -232,10 +229,8 @@ def described_facts(draft: Draft) -> tuple[tuple[str, str], ...]:
     """Return the facts that were given, line by line, as label and words. Raises Malformed."""
     for fault in draft_faults(draft).values():
         raise fault
-    lines = _given_lines(draft)
-    return tuple(
-        (line_label(draft, line), draft.meaning(line) or given.text.strip()) for line, given in lines
-    )
+    lines = [line for line, _given in _given_lines(draft)]
+    return tuple((line_label(draft, line), draft.meaning(line) or draft.text(line)) for line in lines)
 
 
 def line_label(draft: Draft, line: FormLine) -> str:
@@ -290,10 +285,14 @@ def position_of(draft: Draft) -> Situation:
     player, hand, hands = told.get("seat"), told.pop("hand", None), dict(told.pop("hands", {}))
     if hand is not None and player is not None:
         hands[player] = hand
+    elif hand is not None and complete and hand.hidden:
+        raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
     elif hand is not None and complete:
-        told["hand"] = _whole_hand(hand)
+        told["hand"] = hand.known
     told["hands"] = tuple(hands.get(seat, UNKNOWN) for seat in range(len(draft.players)))
-    _tell_double(draft, told)
+    toes, double = told.pop("on_double", None), told.get("asked_double")
+    if toes is not None and double is not None:
+        told |= {"toes": toes} if double == draft.began_with else {"foot": Foot(double, toes)}
     if draft.layout.owned_ends:
         _tell_trains(draft, told)
     if draft.kind.has_fact("turn") and not any(event.wrong for event in told.get("events", ())):
@@ -307,10 +306,8 @@ def position_of(draft: Draft) -> Situation:
 
 def _head(table: Draft | Situation) -> dict[str, Any]:
     """Return what a draft and a situation have in common."""
-    return {
-        name: getattr(table, name)
-        for name in ("set_size", "double", "started_with", "players", "rules", "house")
-    }
+    names = ("set_size", "double", "started_with", "players", "rules", "house")
+    return {name: getattr(table, name) for name in names}
 
 
 def _told(draft: Draft, asked: AskedFact) -> dict[str, Any]:
@@ -328,19 +325,6 @@ def _told(draft: Draft, asked: AskedFact) -> dict[str, Any]:
         return {fact.field: {draft.players.index(player): each.value for player, each in given}}
     values = [each.value for _part, each in given if each.value is not None]
     return {fact.field: values[0]} if values else {}
-
-
-def _whole_hand(hand: Dealt) -> tuple[Tile, ...]:
-    if hand.hidden:
-        raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
-    return hand.known
-
-
-def _tell_double(draft: Draft, told: dict[str, Any]) -> None:
-    """Give the toes of the double that is asked about to the start, or to an open foot."""
-    toes, double = told.pop("on_double", None), told.get("asked_double")
-    if toes is not None and double is not None:
-        told |= {"toes": toes} if double == draft.began_with else {"foot": Foot(double, toes)}
 
 
 def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:

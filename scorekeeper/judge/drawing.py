@@ -12,7 +12,7 @@
 `··` stands for tiles that nobody named, `?` for a number that nobody knows, `○` for a toe still wanted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, draw_trains, join_before
 from scorekeeper.judge.kinds import TrainTold
@@ -84,12 +84,8 @@ def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:
 
 def _arms(situation: Situation, rules: Rules) -> list[Block]:
     """Return the lines that lead away from a complete start: the open foot, and an arm for each open end."""
-    ends = (
-        [UNKNOWN_NUMBER]
-        if situation.ends is None
-        else [str(number) for number in situation.ends[:MOST_DRAWN]]
-    )
-    arms = [Block([SOME_TILES + number + OPEN_END], 0) for number in ends]
+    ends: Sequence[object] = [UNKNOWN_NUMBER] if situation.ends is None else situation.ends[:MOST_DRAWN]
+    arms = [Block([f"{SOME_TILES}{number}{OPEN_END}"], 0) for number in ends]
     if situation.foot is None:
         return arms
     number, toes = str(situation.foot.double), situation.foot.toes

@@ -641,12 +641,9 @@ def _show_train(train: int, told: TrainTold, around: Around) -> str:
 
 
 def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
-    written = (
-        f"{_train_word(train, around)} {NONE_AT_ALL if told.end is None else told.end}"
-        + " marked" * told.marked
-        for train, told in trains.items()
-    )
-    return ", ".join(written)
+    ends = {train: NONE_AT_ALL if told.end is None else str(told.end) for train, told in trains.items()}
+    marks = {train: " marked" * told.marked for train, told in trains.items()}
+    return ", ".join(f"{_train_word(train, around)} {ends[train]}{marks[train]}" for train in trains)
 
 
 def _parse_open(text: str, around: Around) -> tuple[OpenOn, ...]:
@@ -672,9 +669,8 @@ def _past_on(text: str) -> Rest:
 
 
 def _show_open(doubles: tuple[OpenOn, ...], around: Around) -> str:
-    return _on_trains([(Tile(one.number, one.number), one.train) for one in doubles], around) or _(
-        "no open double"
-    )
+    tiles = [(Tile(one.number, one.number), one.train) for one in doubles]
+    return _on_trains(tiles, around) or _("no open double")
 
 
 def _on_trains(tiles: Sequence[tuple[Tile, int]], around: Around) -> str:
@@ -771,11 +767,9 @@ def _show_on_train(place: int | Train, around: Around) -> str:
 
 
 def _write_on_train(place: int | Train, around: Around) -> str:
-    return (
-        str(place)
-        if isinstance(place, int)
-        else _train_word(number_of_train(place, len(around.players)), around)
-    )
+    if isinstance(place, int):
+        return str(place)
+    return _train_word(number_of_train(place, len(around.players)), around)
 
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True, articles=None)

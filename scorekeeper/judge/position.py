@@ -137,11 +137,9 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     ways: tuple[Way, ...] = tuple({"foot": Foot(number, toes)} for toes in range(rules.foot.toes))
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
     counts = tuple(range(rules.foot.toes))
-    return (
-        Gap(reason, ways, counts)
-        if foot
-        else Gap(reason, ({"foot": None}, *ways), (N_("all its toes"), *counts))
-    )
+    if foot is not None:
+        return Gap(reason, ways, counts)
+    return Gap(reason, ({"foot": None}, *ways), (N_("all its toes"), *counts))
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
@@ -152,19 +150,13 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-    also = (
-        () if foot is None or foot.toes is None else (_threshold(foot, rules.foot.toes, situation.set_size),)
-    )
-    laid = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
-    return Gap(reason, ({}, laid), _LEFT, also)
-
-
-def _threshold(foot: Foot, toes: int, suit: int) -> Reason:
-    """Return from how many tiles on the table on a foot can no longer get the toes that it lacks."""
-    laid = foot.toes or 0
-    facts = {"double": foot.tile, "number": foot.double, "laid": laid, "toes": toes}
-    facts |= {"missing": toes - laid, "suit": suit, "least": suit - (toes - laid) + 1}
-    return Reason("foot.uncloseable", "threshold", facts)
+    laid: Way = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
+    if foot is None or foot.toes is None:
+        return Gap(reason, ({}, laid), _LEFT)
+    missing, suit = rules.foot.toes - foot.toes, situation.set_size
+    facts = {"double": foot.tile, "number": number, "laid": foot.toes, "toes": rules.foot.toes}
+    facts |= {"missing": missing, "suit": suit, "least": suit - missing + 1}
+    return Gap(reason, ({}, laid), _LEFT, (Reason("foot.uncloseable", "threshold", facts),))
 
 
 def _known_elsewhere(situation: Situation) -> set[Tile | None]:
@@ -243,9 +235,12 @@ def _ends(situation: Situation) -> Gap | None:
 def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
     seat = situation.seat
-    if seat is None or not situation.draws_made or situation.last_drawn is not None:
-        return None
-    if _drew_before_laying(situation):
+    if (
+        seat is None
+        or not situation.draws_made
+        or situation.last_drawn is not None
+        or _drew_before_laying(situation)
+    ):
         return None
     hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known

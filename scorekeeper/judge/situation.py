@@ -70,9 +70,8 @@ def by(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int
 
 def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
-    return Answer(
-        "depends", key, needs=tuple(each for place, each in enumerate(needs) if each not in needs[:place])
-    )
+    once = tuple(each for place, each in enumerate(needs) if each not in needs[:place])
+    return Answer("depends", key, needs=once)
 
 
 class Question(NamedTuple):

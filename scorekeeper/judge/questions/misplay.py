@@ -122,7 +122,9 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
             raise Impossible(sentence) from None
         return _judged_wrong(state, action, refusal.reason, situation.explains)
-    return Judged(needs=needs) if needs else Judged(right=_right(state, action, situation.toes is not None))
+    if needs:
+        return Judged(needs=needs)
+    return Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
 
 
 def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> Judged:
@@ -276,12 +278,8 @@ def _number_of(place: Tile, tile: Tile, start: int) -> int:
     return place.low if tile.shows(place.low) and not tile.shows(place.high) else place.high
 
 
-def _right(state: State, action: Action, toes_told: bool) -> Answer:
-    """Return that the action stood, with what shows it."""
-    return _why_right(state, action, toes_told)._replace(seat=action.seat)
-
-
 def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
+    """Return that the action stood, with what shows it."""
     seat, tile = action.seat, action.tile
     if action.kind in ("draw", "pass"):
         return (turns.may_draw if action.kind == "draw" else turns.may_pass)(state, seat)

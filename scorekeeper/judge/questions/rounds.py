@@ -294,10 +294,8 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:
-    names = map(situation.name, seats)
-    return depending(
-        "scoring.blocked", *(Reason("scoring.blocked", "needs-hand", {"player": name}) for name in names)
-    )
+    facts = ({"player": situation.name(seat)} for seat in seats)
+    return depending("scoring.blocked", *(Reason("scoring.blocked", "needs-hand", each) for each in facts))
 
 
 def cannot_have_won(situation: Situation) -> Malformed | None:
@@ -321,9 +319,8 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
-        found = by(
-            Reason("scoring.out", "went-out", {"out": name}), *on_double, *counted, answer=name, seat=out
-        )
+        went_out = Reason("scoring.out", "went-out", {"out": name})
+        found = by(went_out, *on_double, *counted, answer=name, seat=out)
     return found._replace(result=result)
 
 
