@@ -118,7 +118,7 @@ class AskedFact(NamedTuple):
 
 
 def asking(
-    *names: str, needed: bool = False, under: Callable[[Rules], bool] = always
+    *facts: str | AskedFact, needed: bool = False, under: Callable[[Rules], bool] = always
 ) -> tuple[AskedFact, ...]:
-    """Return that a question asks for these facts."""
-    return tuple(AskedFact(FACTS[name], needed, under) for name in names)
+    """Return that a question asks for these facts; the names are those of facts that are asked for like this."""
+    return tuple(AskedFact(FACTS[fact], needed, under) if isinstance(fact, str) else fact for fact in facts)

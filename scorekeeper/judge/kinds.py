@@ -510,11 +510,8 @@ def _in_full(laid: str, around: Around) -> str:
 
 def _actor(text: str, around: Around) -> tuple[str, str]:
     """Return the player whom a text begins with, and the rest of it."""
-    if found := named_first(text, around.players):
-        name, rest = found.name, found.rest
-    else:
-        first, _space, rest = text.partition(" ")
-        name = around.players[parse_seat(first, around)]
+    seat, rest = _read_seat(text, around)
+    name = around.players[seat]
     if not rest.strip():
         raise Malformed(_("Say what {player} did: 6-4, draw, pass, called, caught Ben.", player=name))
     return name, rest.strip()

@@ -274,17 +274,13 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
 
 def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
-    first, pairs = rulings[0], tuple(zip(values, rulings, strict=True))
-    besides = " ".join(
-        _("With {value}: {reason}", value=plain_value(value), reason=each.besides)
-        for value, each in pairs
-        if each.besides
-    )
-    reason = " ".join(
-        _("With {value}: {reason}", value=plain_value(value), reason=_after_colon(each))
-        for value, each in pairs
-    )
-    return replace(first, reason=reason, besides=besides, result=None)
+
+    def with_each(reasons: Iterable[str]) -> str:
+        told = ((plain_value(value), reason) for value, reason in zip(values, reasons, strict=True) if reason)
+        return " ".join(_("With {value}: {reason}", value=value, reason=reason) for value, reason in told)
+
+    besides = with_each(each.besides for each in rulings)
+    return replace(rulings[0], reason=with_each(map(_after_colon, rulings)), besides=besides, result=None)
 
 
 def _after_colon(ruling: Ruling) -> str:

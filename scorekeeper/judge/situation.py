@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
-from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import AnyLayout, AskedFact
 from scorekeeper.judge.kinds import Deed, Foot, LaidNow, OpenOn, TrainTold
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, Rules, TableLayout, Value
@@ -106,12 +105,8 @@ class Question(NamedTuple):
     """Facts of its own that would settle it before any other."""
     names_hands: bool = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
-    refuses: Callable[["Situation"], Malformed | None] = lambda _situation: None
-    """Returns why a situation cannot be asked about like this."""
-
-    def asked(self, name: str) -> AskedFact:
-        """Return one of its facts. Raises KeyError where it has no such fact."""
-        return {asked.fact.name: asked for asked in self.facts}[name]
+    check: Callable[["Situation"], None] = lambda _situation: None
+    """Raises Malformed, with the name of a field, for a situation that cannot be asked about like this."""
 
     def has_fact(self, name: str) -> bool:
         """Whether it asks for a fact."""
@@ -130,11 +125,6 @@ class Question(NamedTuple):
             if layout.has(asked.layout, asked.fact.layout)
             and (rules is None or ((later and asked.later) or asked.under)(rules))
         )
-
-    def check(self, situation: "Situation") -> None:
-        """Raise Malformed, with the name of a field, for a situation that cannot be asked about like this."""
-        if (refused := self.refuses(situation)) is not None:
-            raise refused
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):

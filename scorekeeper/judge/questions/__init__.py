@@ -41,11 +41,18 @@ def _started_by(name: str, *words: str) -> AskedFact:
 
 _PLAYER = asking("player", needed=True)
 _FIRST_TURN = asking("first_turn", under=_first_turn_differs)
-_TABLE = (*asking("foot", "toes", "ends", "trains", "open_doubles"), *_FIRST_TURN)
+_TABLE = asking("foot", "toes", "ends", "trains", "open_doubles", *_FIRST_TURN)
 """The facts of the table that most questions ask for; each layout has some of them."""
+_DRAWN = AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True)
 _GIVEN_UP = asking("laid", under=_doubles_are_given_up)
 _DIES = AskedFact(FACTS["laid"], under=_trains_can_die, layout="trains")
-_DRAWING = (*_PLAYER, *asking("hand"), *_TABLE, *asking("yard", "laid_now", "drew"))
+_DRAWING = asking(*_PLAYER, "hand", *_TABLE, "yard", "laid_now", "drew")
+_LAYING = asking(
+    *_PLAYER, *asking("tile", needed=True), "on", "on_train", *_TABLE, "laid_now", "hand", "drawn"
+)
+_SELDOM = asking("yard", "hands", under=never)
+_WHOSE = AskedFact(FACTS["player"], needed_if="blocked")
+_OTHERS = AskedFact(FACTS["hands"], shown_if="blocked")
 _LAST_AND_MARKERS = (
     *asking("tile", under=lambda rules: rules.scoring.out_on_double == "doubled"),
     *asking("trains", under=lambda rules: rules.scoring.marker != 0),
@@ -58,33 +65,17 @@ _ALL = (
     Question(
         "play",
         turns.may_lay,
-        (
-            *_PLAYER,
-            *asking("tile", needed=True),
-            *asking("on", "on_train"),
-            *_TABLE,
-            *asking("laid_now", "hand", "drawn"),
-            *asking("drew", under=never),
-            *asking("played"),
-            *_GIVEN_UP,
-            *asking("yard", "hands", under=never),
-        ),
+        asking(*_LAYING, *asking("drew", under=never), "played", *_GIVEN_UP, *_SELDOM),
         turns_on=_ENDS,
         assumes=True,
         lays=True,
     ),
     Question("draw", turns.may_draw_now, (*_DRAWING, _DIES), turns_on=_MOVES, assumes=True),
-    Question("pass", turns.may_end, (*_DRAWING, _DIES, *asking("drawn_tile")), turns_on=_MOVES, assumes=True),
+    Question("pass", turns.may_end, asking(*_DRAWING, _DIES, "drawn_tile"), turns_on=_MOVES, assumes=True),
     Question(
         "keep",
         turns.may_keep,
-        (
-            *_PLAYER,
-            AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True),
-            *_TABLE,
-            *asking("laid_now"),
-            *asking("yard", "hand", under=never),
-        ),
+        asking(*_PLAYER, _DRAWN, *_TABLE, "laid_now", *asking("yard", "hand", under=never)),
     ),
     Question(
         "closed",
@@ -101,7 +92,7 @@ _ALL = (
     Question(
         "round-over",
         rounds.is_over,
-        (*_PLAYER, *_TABLE, *asking("yard", "laid_now", "laid", "hands")),
+        asking(*_PLAYER, *_TABLE, "yard", "laid_now", "laid", "hands"),
         turns_on=_MOVES | {"suit"},
         yes_and_no=("over", "goes-on"),
     ),
@@ -134,19 +125,13 @@ _ALL = (
             *asking("events", under=lambda rules: rules.little.mode == "penalty"),
             *asking("hands", "yard", under=never),
         ),
-        refuses=calls.cannot_ask,
+        check=calls.check_events,
     ),
     Question(
         "score",
         rounds.hand_score,
-        (
-            *asking("hand", needed=True),
-            AskedFact(FACTS["player"], needed_if="blocked"),
-            *asking("blocked"),
-            AskedFact(FACTS["hands"], shown_if="blocked"),
-            *_LAST_AND_MARKERS,
-        ),
-        refuses=rounds.cannot_score,
+        asking(*asking("hand", needed=True), _WHOSE, "blocked", _OTHERS, *_LAST_AND_MARKERS),
+        check=rounds.check_hand,
     ),
     Question(
         "misplay",
@@ -154,16 +139,14 @@ _ALL = (
         (
             AskedFact(FACTS["events"], needed_unless="on_start"),
             *asking("on_start", "turn", "ends", "foot", "toes", "trains", "open_doubles"),
-            *_FIRST_TURN,
-            *asking("hands", "yard"),
-            *asking("laid", under=never),
+            *asking(*_FIRST_TURN, "hands", "yard", *asking("laid", under=never)),
         ),
-        refuses=misplay.cannot_ask,
+        check=misplay.check_events,
     ),
     Question(
         "options",
         turns.all_options,
-        (*_DRAWING, *asking("drawn_tile", "played"), *_GIVEN_UP),
+        asking(*_DRAWING, "drawn_tile", "played", *_GIVEN_UP),
         turns_on=_MOVES,
         assumes=True,
         before_start=True,
@@ -177,16 +160,13 @@ _ALL = (
             *_LAST_AND_MARKERS,
         ),
         names_hands=True,
-        refuses=rounds.cannot_have_won,
+        check=rounds.check_ending,
     ),
     Question(
         "marker",
         trains.is_marked,
         (
-            *_PLAYER,
-            *asking("events", "trains", "open_doubles"),
-            *_FIRST_TURN,
-            *asking("laid_now"),
+            *asking(*_PLAYER, "events", "trains", "open_doubles", *_FIRST_TURN, "laid_now"),
             *asking("hands", under=lambda rules: rules.trains.marker_on == "own-blocked"),
             *asking("yard", "laid", under=never),
         ),
@@ -197,13 +177,10 @@ _ALL = (
         "cover",
         trains.to_cover,
         (
-            *_PLAYER,
-            *asking("open_doubles"),
-            *_FIRST_TURN,
-            *asking("laid_now"),
+            *asking(*_PLAYER, "open_doubles", *_FIRST_TURN, "laid_now"),
             *asking("trains", under=lambda rules: rules.trains.elsewhere == "own-started"),
             *asking("laid", under=_trains_can_die),
-            *asking("yard", "hands", under=never),
+            *_SELDOM,
         ),
         layout="trains",
         turns_on=_ENDS,

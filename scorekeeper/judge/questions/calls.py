@@ -3,9 +3,6 @@
 What happened is put before the engine one action after the other. No rule is decided here.
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
@@ -29,11 +26,10 @@ from scorekeeper.rules import Rules
 from scorekeeper.text import _
 
 
-def cannot_ask(situation: Situation) -> Malformed | None:
-    """Return that an event is marked, of which there is none here."""
+def check_events(situation: Situation) -> None:
+    """Raise Malformed where an event is marked, of which there is none here."""
     if any(event.wrong for event in situation.events):
-        return Malformed(_("No event is marked with ! in this question."), "events")
-    return None
+        raise Malformed(_("No event is marked with ! in this question."), "events")
 
 
 def forgotten_call(situation: Situation, rules: Rules) -> Answer:
@@ -46,20 +42,20 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         refused = _follow(state, action) or refused
         if _times(state, seat) > caught:
             drawable = state.table.drawable
-    names, facts = _Callers(situation, seat, actions), {"player": situation.name(seat)}
     if state.calls is not None and not _more_than_one(situation, seat, actions) and state.calls.times[seat]:
-        return _penalty(rules, names, drawable)
-    return _no_penalty(state, names, facts, refused)._replace(answer="none")
+        return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
+    return _no_penalty(situation, state, actions, refused)._replace(answer="none")
 
 
 def _no_penalty(
-    state: State, names: "_Callers", facts: Mapping[str, object], refused: Reason | None
+    situation: Situation, state: State, actions: tuple[Action, ...], refused: Reason | None
 ) -> Answer:
     """Return why nobody suffers anything."""
-    calls, rules, seat = state.calls, state.rules, names.seat
+    calls, rules, seat = state.calls, state.rules, situation.seat or 0
+    facts = {"player": situation.name(seat)}
     if calls is None:
         return by(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
-    if tiles := _more_than_one(names.situation, seat, names.actions):
+    if tiles := _more_than_one(situation, seat, actions):
         return by(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
     if refused is not None and refused.key.startswith("little"):
         return by(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
@@ -69,7 +65,7 @@ def _no_penalty(
         return by(Reason("little.announce", "may-call", facts), "little.announce")
     if rules.little.challenge == "automatic":
         return by(Reason("little.challenge", "lapsed", facts))
-    return by(names.not_caught(), "little.challenge")
+    return by(_not_caught(situation, seat, actions), "little.challenge")
 
 
 def _times(state: State, seat: int) -> int:
@@ -77,12 +73,12 @@ def _times(state: State, seat: int) -> int:
     return 0 if state.calls is None else state.calls.times[seat]
 
 
-def _penalty(rules: Rules, names: "_Callers", drawable: int) -> Answer:
+def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) -> Answer:
     """Return the penalty of whoever was caught while so many tiles could be drawn."""
-    word, facts, caught = rules.little.penalty, {"player": names.situation.name(names.seat)}, names.caught()
+    word, facts = rules.little.penalty, {"player": situation.name(situation.seat or 0)}
     if drawable or word == "none":
         also = ("little.penalty", "little.announce", "little.challenge")
-        way = "" if names.situation.yard is None else "draws"
+        way = "" if situation.yard is None else "draws"
         return Answer("legal", "little.penalty", word, caught, also=also, way=way)
     if word in ("draw-1", "draw-2"):
         return by(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
@@ -104,46 +100,41 @@ def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...])
     return 0 if hidden is None or 1 in sizes else now
 
 
-class _Callers(NamedTuple):
-    """Who forgot to call, and what everybody did."""
+def _caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Reason:
+    """Return who said that the call was missing, and whose play came before."""
+    objector, since = _objection(seat, actions)
+    facts = {"player": situation.name(seat)}
+    closer = next((action for action in since if action.kind == "lay"), None)
+    if closer is not None:
+        facts |= {"closer": situation.name(closer.seat), "laid": str(closer.tile)}
+    if objector is None:
+        return Reason("little.penalty", "automatic", facts)
+    facts["by"] = situation.name(objector)
+    return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
 
-    situation: Situation
-    seat: int
-    actions: tuple[Action, ...]
 
-    def caught(self) -> Reason:
-        """Return who said that the call was missing, and whose play came before."""
-        objector, since = self._objection()
-        facts = {"player": self.situation.name(self.seat)}
-        closer = next((action for action in since if action.kind == "lay"), None)
-        if closer is not None:
-            facts |= {"closer": self.situation.name(closer.seat), "laid": str(closer.tile)}
-        if objector is None:
-            return Reason("little.penalty", "automatic", facts)
-        facts["by"] = self.situation.name(objector)
-        return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
+def _not_caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Reason:
+    """Return that nobody objected, or not before the player acted again."""
+    objector, _since = _objection(seat, actions)
+    facts = {"player": situation.name(seat)}
+    if objector is None:
+        return Reason("little.challenge", "nobody", facts)
+    return Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
 
-    def not_caught(self) -> Reason:
-        """Return that nobody objected, or not before the player acted again."""
-        objector, _since = self._objection()
-        facts = {"player": self.situation.name(self.seat)}
-        if objector is None:
-            return Reason("little.challenge", "nobody", facts)
-        return Reason("little.challenge", "too-late-now", {**facts, "by": self.situation.name(objector)})
 
-    def _objection(self) -> tuple[int | None, tuple[Action, ...]]:
-        """Return who objected first, and what others did before that since the player's last tile."""
-        numbered, seat = tuple(enumerate(self.actions)), self.seat
-        own = [place for place, action in numbered if (action.seat, action.kind) == (seat, "lay")]
-        objects = (
-            place
-            for place, action in numbered
-            if (action.kind, action.other) == ("challenge", seat) and action.seat != seat
-        )
-        place = next((each for each in objects if each >= min(own, default=0)), None)
-        begun = max((each + 1 for each in own if place is None or each < place), default=0)
-        since = tuple(action for action in self.actions[begun:place] if action.seat != seat)
-        return None if place is None else self.actions[place].seat, since
+def _objection(seat: int, actions: tuple[Action, ...]) -> tuple[int | None, tuple[Action, ...]]:
+    """Return who objected first, and what others did before that since the player's last tile."""
+    numbered = tuple(enumerate(actions))
+    own = [place for place, action in numbered if (action.seat, action.kind) == (seat, "lay")]
+    objects = (
+        place
+        for place, action in numbered
+        if (action.kind, action.other) == ("challenge", seat) and action.seat != seat
+    )
+    place = next((each for each in objects if each >= min(own, default=0)), None)
+    begun = max((each + 1 for each in own if place is None or each < place), default=0)
+    since = tuple(action for action in actions[begun:place] if action.seat != seat)
+    return None if place is None else actions[place].seat, since
 
 
 def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> State:

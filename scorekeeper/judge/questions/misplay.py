@@ -39,12 +39,11 @@ _OFTEN = 3
 """How often each number shows on a table of which nobody told the open ends."""
 
 
-def cannot_ask(situation: Situation) -> Malformed | None:
-    """Return that there is not one disputed event."""
+def check_events(situation: Situation) -> None:
+    """Raise Malformed where there is not one disputed event."""
     marked = sum(event.wrong for event in situation.events)
-    if marked == 1 or (situation.on_start and not marked):
-        return None
-    return Malformed(_("Exactly one event is marked with ! as the disputed one."), "events")
+    if marked != 1 and not (situation.on_start and not marked):
+        raise Malformed(_("Exactly one event is marked with ! as the disputed one."), "events")
 
 
 def misplayed(situation: Situation, rules: Rules) -> Answer:
@@ -267,15 +266,10 @@ def _placed(state: State, action: Action) -> Action:
     if state.rules.has_trains and action.on is None:
         return replace(action, on=position.anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
-        return replace(action, on=_number_of(action.on, tile, table.double))
+        high, low = action.on.high, action.on.low
+        joined = low if tile.shows(low) and not tile.shows(high) else high
+        return replace(action, on=table.double if high < 0 else joined)
     return replace(action, on=tile.high) if table.bound < 0 and table.takes(tile.high) else action
-
-
-def _number_of(place: Tile, tile: Tile, start: int) -> int:
-    """Return the number of a place to which a tile is joined."""
-    if place.high < 0:
-        return start
-    return place.low if tile.shows(place.low) and not tile.shows(place.high) else place.high
 
 
 def _why_right(state: State, action: Action, toes_told: bool) -> Answer:

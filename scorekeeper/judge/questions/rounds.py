@@ -207,11 +207,10 @@ def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
     return Reason("start.missing", "next-lower", {**facts, "doubles": higher})
 
 
-def cannot_score(situation: Situation) -> Malformed | None:
-    """Return that there is no hand, or more than one."""
+def check_hand(situation: Situation) -> None:
+    """Raise Malformed where there is no hand, or more than one."""
     if (situation.hand is None) == (situation.seat is None):
-        return Malformed(_("A score needs a hand, or else a player whose hand is given."), "hand")
-    return None
+        raise Malformed(_("A score needs a hand, or else a player whose hand is given."), "hand")
 
 
 def hand_score(situation: Situation, rules: Rules) -> Answer:
@@ -298,13 +297,12 @@ def _unseen_hand(situation: Situation, *seats: int) -> Answer:
     return depending("scoring.blocked", *(Reason("scoring.blocked", "needs-hand", each) for each in facts))
 
 
-def cannot_have_won(situation: Situation) -> Malformed | None:
-    """Return that somebody went out of a blocked round, or nobody out of another."""
+def check_ending(situation: Situation) -> None:
+    """Raise Malformed where somebody went out of a blocked round, or nobody out of another."""
     if situation.blocked and situation.out is not None:
-        return Malformed(_("In a blocked round nobody went out; leave out one of the two."), "out")
+        raise Malformed(_("In a blocked round nobody went out; leave out one of the two."), "out")
     if not situation.blocked and situation.out is None:
-        return Malformed(_("Say who went out, or that the round was blocked."), "out")
-    return None
+        raise Malformed(_("Say who went out, or that the round was blocked."), "out")
 
 
 def who_won(situation: Situation, rules: Rules) -> Answer:
