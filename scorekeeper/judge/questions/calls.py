@@ -40,8 +40,7 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
     for action in actions:
         caught = _times(state, seat)
         refused = _follow(state, action) or refused
-        if _times(state, seat) > caught:
-            drawable = state.table.drawable
+        drawable = state.table.drawable if _times(state, seat) > caught else drawable
     if state.calls is not None and not _more_than_one(situation, seat, actions) and state.calls.times[seat]:
         return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
     return _no_penalty(situation, state, actions, refused)._replace(answer="none")

@@ -141,9 +141,8 @@ def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> 
     if drew is None:
         own = options_on_turn(before)
         instead, also = position.in_notation(before, own), turns.why_instead(before, own)
-        return Judged(
-            wrong=why, instead=instead, perhaps=because.may_hold(before, seat, own), due=due, also=also
-        )
+        perhaps = because.may_hold(before, seat, own)
+        return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
     also = tuple(reason for reason in (drew, turns.draw_taken_back(before, before.turn)) if reason != why)
     return Judged(wrong=why, instead=turns.instead_of_drawing(before, before.turn), due=due, also=also)
 

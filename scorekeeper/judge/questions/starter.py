@@ -67,8 +67,7 @@ def _last_out(situation: Situation) -> Answer:
     out = situation.out_last
     if out is None:
         return depending(_LATER, Reason("start.later_starter", "needs-out", {}))
-    went_out = Reason("start.later_starter", "went-out", {"player": situation.name(out)})
-    return _begins(situation, out, went_out)
+    return _begins(situation, out, Reason("start.later_starter", "went-out", {"player": situation.name(out)}))
 
 
 def _highest_draw(situation: Situation, key: str) -> Answer:
