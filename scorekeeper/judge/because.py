@@ -140,12 +140,16 @@ def _at(bound: Reason, what: str, facts: Mapping[str, object]) -> Reason:
 def why_unfit(state: State, seat: int) -> Reason:
     """Return why a player cannot lay the tile that was drawn."""
     bound, hand, facts = why_bound(state), state.hands[seat], _drawn(state, seat)
-    unfit = "unfit-unseen" if state.drawn_tile is None else "unfit"
+    unseen = state.drawn_tile is None
     if bound is None:
-        return Reason("turn.draws", unfit, facts) if facts["numbers"] else NO_PLACE
+        return (
+            Reason("turn.draws", "unfit-unseen" if unseen else "unfit", facts)
+            if facts["numbers"]
+            else NO_PLACE
+        )
     if state.drawn_tile and not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
         return _unable_at(state, seat, bound)
-    return _at(bound, unfit, facts)
+    return _at(bound, "unfit-unseen" if unseen else "unfit", facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:

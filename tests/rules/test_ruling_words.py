@@ -84,9 +84,12 @@ def wanted(words: Wording, key: str, reason: str) -> set[str]:
 
 
 def _ids(reason: ast.expr) -> list[str]:
-    """Return what a reason can be called where it is made: by name, by either of two, or by a rule's word."""
+    """Return what a reason can be called: by name, by one of two, by its beginning, or by a rule's word."""
     if isinstance(reason, ast.IfExp):
         return [*_ids(reason.body), *_ids(reason.orelse)]
+    if isinstance(reason, ast.JoinedStr):
+        begins = ast.literal_eval(reason.values[0])
+        return [name for name in CHOSEN if name.startswith(begins)]
     return [str(reason.value) if isinstance(reason, ast.Constant) else getattr(reason, "attr", "")]
 
 
