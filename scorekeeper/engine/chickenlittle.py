@@ -20,7 +20,7 @@ class Calls:
     """Who has to call, who forgot, who owes what. Mutable."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
-        self.rules = rules.little
+        self.little = rules.little
         self.seats = seats
         self.pending: set[int] = set()
         """Seats that are on one tile and may still call in time."""
@@ -49,7 +49,7 @@ class Calls:
 
     def forgot(self, seat: int) -> bool:
         """Whether the seat can be challenged now."""
-        return seat in self.forgotten or (seat in self.pending and self.rules.announce in CALLED_OUT)
+        return seat in self.forgotten or (seat in self.pending and self.little.announce in CALLED_OUT)
 
     def call(self, seat: int) -> None:
         """Note the call; one that comes too late changes nothing."""
@@ -70,20 +70,20 @@ class Calls:
         self.forgotten.discard(seat)
         if seat in self.repeated:
             self.skips[seat] = False
-        elif tiles := TILES_OWED.get(self.rules.penalty):
+        elif tiles := TILES_OWED.get(self.little.penalty):
             self.owed[seat] = tiles
-        elif self.rules.penalty == "draw-1-and-skip":
+        elif self.little.penalty == "draw-1-and-skip":
             self.skips[seat] = True
 
     def _close(self, seat: int) -> None:
         self.pending.discard(seat)
         self.forgotten.add(seat)
-        if self.rules.challenge == "automatic":
+        if self.little.challenge == "automatic":
             self._catch(seat)
 
     def before_action(self, seat: int) -> None:
         """Close the windows that an action of the seat closes by being made at all."""
-        if self.pending and self.rules.announce == "before-hand-leaves-table":
+        if self.pending and self.little.announce == "before-hand-leaves-table":
             for other in self.pending - {seat}:
                 self._close(other)
         self.pending.discard(seat)
@@ -92,7 +92,7 @@ class Calls:
 
     def after_lay(self, seat: int, hand: HeldHand) -> None:
         """Close the windows that a tile closes, and open the one of a player who is on the last tile."""
-        if self.pending and self.rules.announce == "before-next-play":
+        if self.pending and self.little.announce == "before-next-play":
             for other in tuple(self.pending):
                 self._close(other)
         self.told.pop(seat, None)
@@ -112,7 +112,7 @@ class Calls:
         if seat in self.said and hand.size not in (None, 1):
             self.said.discard(seat)
         before = (seat - 1) % self.seats
-        if before in self.pending and self.rules.announce == "before-next-turn-ends":
+        if before in self.pending and self.little.announce == "before-next-turn-ends":
             self._close(before)
 
     def pay(self, seat: int) -> None:
@@ -124,14 +124,14 @@ class Calls:
     def serve(self, seat: int, hand: HeldHand) -> None:
         """Note that the seat has lost its turn; on one tile still, it calls again by `little.again`."""
         del self.skips[seat]
-        if self.rules.again == "skip" and hand.size == 1:
+        if self.little.again == "skip" and hand.size == 1:
             self.told.pop(seat, None)
             self.pending.add(seat)
             self.repeated.add(seat)
 
     def lapse(self, seat: int) -> bool:
         """Let a tile lapse that nobody asked for before the seat played again; whether there was one."""
-        if self.rules.challenge != "automatic" or seat not in self.owed:
+        if self.little.challenge != "automatic" or seat not in self.owed:
             return False
         del self.owed[seat]
         self.times[seat] -= 1

@@ -38,7 +38,7 @@ def show_share(part: int, whole: int) -> str:
     """Return a share in per cent.
 
     >>> show_share(1, 3), show_share(0, 0)
-    ('33 %', '·')
+    ('33%', '·')
     """
     return _("{share}%", share=round(100 * part / whole)) if whole else _NOTHING
 

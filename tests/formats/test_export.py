@@ -169,7 +169,7 @@ def test_the_ending_decides_what_is_exported(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("-o", "x.ods"), "x.ods: An export cannot be a .ods file; it can be .toml, .csv, .md or .txt."),
+        (("-o", "x.ods"), "x.ods: This cannot be a .ods file; it can be .toml, .csv, .md or .txt."),
         (("--format", "toml", "-o", "x.csv"), "x.csv: This ends as a csv file, not as toml."),
     ],
 )

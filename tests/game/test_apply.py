@@ -1,6 +1,5 @@
 """What is noted beside the scores: penalties that are due, and rulings that the table keeps."""
 
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -115,12 +114,6 @@ def test_every_ruling_of_a_game_has_a_page() -> None:
     for told in (RULING.question, RULING.reason, *RULING.told, RULING.book):
         assert squeezed(told) in squeezed(pages[0])
     assert b"/StructTreeRoot" in pdf
-
-
-def test_a_game_without_rulings_says_so_on_the_page() -> None:
-    """The page is not empty."""
-    sheet = filled_sheet(replace(after().game, date=date(2026, 1, 1)), "Ours")
-    assert "This game has no rulings" in page_texts(typeset([sheet], Look(template="ruling")).pages[0])[0]
 
 
 def test_a_sheet_tells_calls_from_catches() -> None:

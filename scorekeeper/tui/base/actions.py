@@ -196,8 +196,8 @@ def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
 def shown_key(chosen: Mapping[str, Mapping[str, str]], screen: str, action: str) -> str:
     """Return the name of the key that does an action; of several the first. `chosen` is what the settings say.
 
-    >>> shown_key({}, "everywhere", "quit"), shown_key({"everywhere": {"quit": "f12"}}, "everywhere", "quit")
-    ('Ctrl+Q', 'F12')
+    >>> shown_key({}, "everywhere", "quit"), shown_key({"everywhere": {"quit": "f11"}}, "everywhere", "quit")
+    ('Ctrl+Q', 'F11')
     """
     usual = next(one.keys for one in actions_of(screen) if one.name == action)
     return key_name(key_map(chosen).keys.get(f"{screen}.{action}", usual).split(",")[0])

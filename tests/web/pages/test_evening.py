@@ -310,7 +310,7 @@ def test_the_keepers_form_of_a_hand_follows_it(browser: Browser, server: Thread)
     ben, keeper = seated(browser, server, "Ben"), device(browser)
     keeper.goto(server.found["keeper"])
     keeper.get_by_role("link", name="Ben", exact=True).click()
-    six_four = keeper.get_by_role("button", name="6-4", exact=True)
+    six_four = keeper.get_by_role("region", name="Tiles").get_by_role("button", name="6-4", exact=True)
     expect(six_four).to_have_attribute("aria-pressed", "false")
     save(ben, "6-4 5-5")
     saved(keeper, "20 points.")
@@ -580,5 +580,5 @@ def test_the_pad_leaves_the_sum_and_save_in_sight(browser: Browser, server: Thre
     ana = seated(browser, server, "Ana")
     ana.locator("button[value='2-1']").tap()
     expect(ana.locator("#counts")).to_have_text("3 points.")
-    for part in ("#counts", "button.main[name=do]", "button[value='2-1']"):
+    for part in ("#counts", "button.main[name=do]", "#chips button[value='2-1']"):
         expect(ana.locator(part)).to_be_in_viewport(ratio=1)
