@@ -82,7 +82,7 @@ def test_an_older_rules_file_opens() -> None:
 
 
 def test_an_older_round_file_opens(cli: Callable[..., Ran]) -> None:
-    """A recorded round is judged as before; a ruling may only have more fields."""
+    """A recorded round is judged as before; of the documented fields a ruling may only have more."""
     ran = cli("judge", OLDER / "round.toml", "--rules", "hastings", "--json")
     ruling, older = json.loads(ran.out), json.loads((OLDER / "ruling.json").read_text(encoding="utf-8"))
     assert ruling | older == ruling

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Playwright, expect
-from scorekeeper.storage.opening import open_store
 
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Pips
+from scorekeeper.storage import open_store
 from tests.web.pages.browser import chromium, device, join
 from tests.web.served import Process
 
