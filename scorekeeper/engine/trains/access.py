@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, lay_tile
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.lines import OpenDouble, Trains, train_in_words
 from scorekeeper.tiles import Tile
@@ -208,7 +207,7 @@ def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, tra
     if hand.may_hold(double):
         hand.give_up(double, newest=after.drawn > 0)
     after.turn, after.played = seat, True
-    table.lay(after, lay_tile(seat, double), BIT[double], (double.high, train))
+    table.lay(after, lay_tile(seat, double), (double.high, train))
     if after.turn != seat or after.outcome is not None:
         raise refusal
     if table.fitting(after, seat, hand.mask):

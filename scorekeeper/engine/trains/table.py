@@ -147,8 +147,8 @@ class TrainsTable(Trains):
             verify_double(state, self, seat, tile, train)
         return number, train
 
-    def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
-        on, found = action.on, None
+    def joint(self, state: BaseState, action: Action) -> Joint | None:
+        on, bit, found = action.on, action.bit, None
         if not (on is None or isinstance(on, Train)) or self.branching or not self.all_told:
             return None
         train = NONE if on is None else self.number(on)
@@ -179,8 +179,8 @@ class TrainsTable(Trains):
                     fits ^= 1 << place
         return lays
 
-    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
-        seat, on = action.seat, action.on
+    def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
+        seat, bit, on = action.seat, action.bit, action.on
         if joint is not None:
             number, train = joint
         elif self.branching:
