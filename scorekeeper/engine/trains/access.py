@@ -22,20 +22,20 @@ class Way(NamedTuple):
 
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    rules, tracks, marks = trains.rules.trains, trains.tracks, trains.marks
-    if trains.open or trains.run or rules.elsewhere == "own-started":
+    tracks, seats, first_turn = trains.tracks, trains.seats, not trains.turns[seat]
+    if trains.open or trains.run or trains.own_started:
         bound = bound_ways(state, trains, seat)
         if bound is not None:
             return bound
-    found, first_turn = [tracks[seat]], not trains.turns[seat]
-    if not first_turn or rules.first_turn_place != "own-only":
-        found += tracks[trains.seats :]
-        if trains.full or not _may_begin(state, trains, seat):
-            found.pop()
-    if True in marks and (not first_turn or rules.first_turn_place == "any-open"):
-        begun_only = rules.unstarted != "open"
-        for train, marked in enumerate(marks):
-            if marked and train != seat and not (begun_only and not trains.tips[train]):
+    place = trains.rules.trains.first_turn_place if first_turn else ""
+    if place == "own-only":
+        return (tracks[seat],)
+    found = [tracks[seat], *tracks[seats:]]
+    if len(tracks) > len(trains.tips) and not _may_begin(state, trains, seat):
+        found.pop()
+    if place != "own-or-public":
+        for train in trains.marked_seats:
+            if train != seat and (trains.tips[train] or not trains.begun_only):
                 found.append(tracks[train])
     return found
 
