@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
+from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -192,7 +192,7 @@ class FeetTable(Table):
         while tiles:
             place = tiles.bit_length() - 1
             found += ways[place][shown & NUMBERS[place]]
-            tiles ^= 1 << place
+            tiles ^= BITS[place]
         return found
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:

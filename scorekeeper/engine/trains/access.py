@@ -33,10 +33,10 @@ def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int
     found = [tracks[seat], *tracks[seats:]]
     if len(tracks) > len(trains.tips) and not _may_begin(state, trains, seat):
         found.pop()
-    if place != "own-or-public":
-        for train in trains.marked_seats:
-            if train != seat and (trains.tips[train] or not trains.begun_only):
-                found.append(tracks[train])
+    if trains.marked_seats and place != "own-or-public":
+        begun, begun_only = trains.tips, trains.begun_only
+        marked = [each for each in trains.marked_seats if each != seat and (begun[each] or not begun_only)]
+        found += [tracks[each] for each in marked]
     return found
 
 

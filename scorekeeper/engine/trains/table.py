@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, DOUBLES, FITS, SUIT, TILES, tiles_of
+from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILES, tiles_of
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -187,7 +187,7 @@ class TrainsTable(Trains):
                 while fits:
                     place = fits.bit_length() - 1
                     lays.append(row[place])
-                    fits ^= 1 << place
+                    fits ^= BITS[place]
         return lays
 
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
