@@ -10,69 +10,23 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.engine.actions import (
-        IN_TURN,
-        MARKING,
-        Action,
-        Place,
-        Train,
-        challenge,
-        draw_tile,
-        lay_tile,
-        little,
-        pass_turn,
-    )
-    from scorekeeper.engine.base_state import Outcome
-    from scorekeeper.engine.bits import BIT, tiles_of
-    from scorekeeper.engine.drawing import (
-        EMPTY,
-        OPEN_END,
-        URGENT,
-        Block,
-        draw_foot,
-        draw_start,
-        draw_trains,
-        join_before,
-    )
-    from scorekeeper.engine.explorer import explore
-    from scorekeeper.engine.feet import FeetTable, feet_of
-    from scorekeeper.engine.hands import HeldHand, Hidden
-    from scorekeeper.engine.notation import (
-        CHALLENGES,
-        named_first,
-        parse_action,
-        parse_train,
-        show_action,
-        split_mark,
-    )
-    from scorekeeper.engine.opening import Opening, find_start, highest_drawn, starter_key
-    from scorekeeper.engine.play import do, options, options_on_turn, verify
-    from scorekeeper.engine.reasons import (
-        Reason,
-        Refusal,
-        TrainFact,
-        reason_clause,
-        reason_sentence,
-        word_refusals,
-    )
-    from scorekeeper.engine.result import RoundResult, played_round, round_result
-    from scorekeeper.engine.round_record import RoundRecord, open_record, read_actions, replay
-    from scorekeeper.engine.setup import Dealt, Setup, verify_ruled_on
-    from scorekeeper.engine.state import State, begin_round, state_of_table
-    from scorekeeper.engine.trains import (
-        OpenDouble,
-        Tip,
-        TrainsTable,
-        doubles_to_cover,
-        number_of_train,
-        owed_double,
-        own_first,
-        train_in_words,
-        train_of_number,
-        train_word,
-        trains_of,
-    )
-    from scorekeeper.engine.turns import fits, lapse_call
+    from scorekeeper.engine.actions import *
+    from scorekeeper.engine.base_state import *
+    from scorekeeper.engine.bits import *
+    from scorekeeper.engine.drawing import *
+    from scorekeeper.engine.explorer import *
+    from scorekeeper.engine.feet import *
+    from scorekeeper.engine.hands import *
+    from scorekeeper.engine.notation import *
+    from scorekeeper.engine.opening import *
+    from scorekeeper.engine.play import *
+    from scorekeeper.engine.reasons import *
+    from scorekeeper.engine.result import *
+    from scorekeeper.engine.round_record import *
+    from scorekeeper.engine.setup import *
+    from scorekeeper.engine.state import *
+    from scorekeeper.engine.trains import *
+    from scorekeeper.engine.turns import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from scorekeeper.engine.bits import TILES
+from scorekeeper.engine.bits import BIT, TILES
 from scorekeeper.tiles import Tile, full_set
 
 ActionKind = Literal["lay", "draw", "pass", "little", "challenge", "marks", "unmarks"]
@@ -53,6 +53,12 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     on: Place = None
     other: int | None = None
     """The seat of the player who is challenged."""
+    bit: int = 0
+    """The tile as a bit, 0 without one; follows from the tile."""
+
+    def __post_init__(self) -> None:
+        if self.tile is not None:
+            msgspec.structs.force_setattr(self, "bit", BIT.get(self.tile, 0))
 
     def __str__(self) -> str:
         """Write the action by seats, as `State.parse` reads it.
@@ -86,9 +92,9 @@ def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
 
 
 @cache
-def draw_tile(seat: int) -> Action:
-    """Draw a tile that nobody else saw."""
-    return Action(seat, "draw")
+def draw_tile(seat: int, tile: Tile | None = None) -> Action:
+    """Draw a tile; one that nobody else saw where none is named."""
+    return Action(seat, "draw", tile)
 
 
 @cache

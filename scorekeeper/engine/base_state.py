@@ -6,7 +6,7 @@ be done, `play` puts them together, and `state` has the class that others use.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from typing import Literal, NamedTuple, Self, TypeAlias
 
@@ -16,7 +16,7 @@ from scorekeeper.engine.chickenlittle import Calls
 from scorekeeper.engine.explorer import Run, Unsure
 from scorekeeper.engine.hands import NEWEST, HeldHand, Later, Showing, Unseen, unseen
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.setup import Setup, remembered
+from scorekeeper.engine.setup import Setup, plan_of
 from scorekeeper.tiles import Tile, full_set
 
 
@@ -34,9 +34,6 @@ class Outcome(NamedTuple):
 
 Which: TypeAlias = Literal["held", "newest", "older"]
 """Which tiles of a hand are meant: all, the one drawn last, or all but that."""
-
-Moments: TypeAlias = dict[Hashable, Callable[[int], Action] | None]
-
 
 Joint: TypeAlias = tuple[int, int]
 """The number that a tile is joined to, and the train; NONE where there is none."""
@@ -113,15 +110,15 @@ class Table(ABC):
         """Return how the seat may lay tiles: each on one of all places that make no difference."""
 
     @abstractmethod
-    def joint(self, state: "BaseState", action: Action, tile: Tile, bit: int) -> Joint | None:
+    def joint(self, state: "BaseState", action: Action) -> Joint | None:
         """Return how a tile is joined of which it can be seen at once that it may be laid; None where it cannot.
 
         The seat may lay a tile now and holds this one.
         """
 
     @abstractmethod
-    def lay(self, state: "BaseState", action: Action, bit: int, joint: Joint | None) -> None:
-        """Put the tile of a bit here, out of the hand already, and settle what that brings about.
+    def lay(self, state: "BaseState", action: Action, joint: Joint | None) -> None:
+        """Put a tile here, out of the hand already, and settle what that brings about.
 
         A tile whose `joint` is not passed has just been listed.
         """
@@ -228,7 +225,7 @@ class BaseState:
         """What the record tells about tiles before they show, where a record is replayed."""
         self.legal: list[Action] | None = None
         """What the player on turn may do, once somebody asked and until something is done."""
-        self.moments: Moments = remembered(setup.rules)
+        self.moments = plan_of(setup.rules, setup.players, setup.set_size).moments
         """At each kind of moment of a turn that there was under these rules, the draw or the pass that is left."""
         self.before: list[BaseState] = []
         """The states to which `pop` goes back."""

@@ -17,6 +17,9 @@ BIT = {tile: 1 << place for place, tile in enumerate(full_set(HIGHEST))}
 TILES = tuple(BIT)
 """The tile of each bit, the lowest bit first."""
 
+BITS = tuple(BIT.values())
+"""Every bit, the lowest first."""
+
 NUMBERS = tuple(1 << high | 1 << low for high, low in TILES)
 """The numbers that the tile of each bit shows, as bits."""
 
@@ -61,5 +64,5 @@ def tiles_of(mask: int) -> list[Tile]:
     while mask:
         place = mask.bit_length() - 1
         found.append(TILES[place])
-        mask ^= 1 << place
+        mask ^= BITS[place]
     return found

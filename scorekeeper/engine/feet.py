@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
+from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -35,10 +35,12 @@ class Layout:
 
     def free(self, number: int) -> list[Tile]:
         """Return the places with a number that may be empty: without each, every other tile still finds one."""
-        counts = self.unnamed[number]
+        counts, offered = self.unnamed[number], self.offered[number]
+        if not counts:
+            return offered
         return [
             place
-            for at, place in enumerate(self.offered[number])
+            for at, place in enumerate(offered)
             if all(count - (at < count) > others for others, count in enumerate(counts))
         ]
 
@@ -49,7 +51,8 @@ class Layout:
         else:
             at = self.offered[number].index(on)
             del self.offered[number][at]
-            self.unnamed[number] = [count - (at < count) for count in self.unnamed[number]]
+            if self.unnamed[number]:
+                self.unnamed[number] = [count - (at < count) for count in self.unnamed[number]]
         outer = self.shows[tile] = sum(tile) - number
         self.offered[outer] += [tile] * (toes if outer == number else 1)
 
@@ -189,13 +192,13 @@ class FeetTable(Table):
         while tiles:
             place = tiles.bit_length() - 1
             found += ways[place][shown & NUMBERS[place]]
-            tiles ^= 1 << place
+            tiles ^= BITS[place]
         return found
 
-    def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
-        if not self.fit & bit:
+    def joint(self, state: BaseState, action: Action) -> Joint | None:
+        tile, on, number = action.tile, action.on, NONE
+        if tile is None or not self.fit & action.bit:
             return None
-        on, number = action.on, NONE
         if on is None:
             one, other = tile
             number = one if self.shown >> one & 1 else other
@@ -293,9 +296,10 @@ class FeetTable(Table):
             return Refusal("foot.lock", "bare", double=double)
         return Refusal("foot.lock", "incomplete", double=double, laid=laid, toes=toes)
 
-    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
+    def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
         number: int = action.on if joint is None else joint[0]  # type: ignore[assignment]
-        bound, ends, double = self.bound, self.ends, bit & DOUBLES
+        seat, bit, bound, ends = action.seat, action.bit, self.bound, self.ends
+        double = bit & DOUBLES
         self.lying |= bit
         self.laid.append((action, number, bound >= 0))
         if bound >= 0:
@@ -319,10 +323,10 @@ class FeetTable(Table):
             self.shown, self.fit = self._open, FITS[self._open]
         elif now != bound:
             self.shown, self.fit = 1 << now, TOES[now]
-        if self.one and not double and state.hands[action.seat].mask:
-            state.end_turn(action.seat)
+        if self.one and not double and state.hands[seat].mask:
+            state.end_turn(seat)
         else:
-            self.settle(state, action.seat, double > 0)
+            self.settle(state, seat, double > 0)
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         hand, rules = state.hands[seat], self.rules

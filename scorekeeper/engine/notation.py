@@ -38,16 +38,28 @@ def parse_action(text: str, players: Sequence[str], highest: int) -> Action:
 
     Raises Malformed that names what is wrong and its position, counted from 1.
     """
-    return parse_once(text, tuple(players), highest)
+    return actions_at(tuple(players), highest)[text]
 
 
-@lru_cache(maxsize=100_000)
-def parse_once(text: str, players: tuple[str, ...], highest: int) -> Action:
-    """Read an action as `parse_action`, of a text that comes again: it is remembered."""
-    found = named_first(text, players)
-    if found is None:
-        raise _fault(_STRANGER, text.split(" ")[0], 1, players)
-    return _parse_rest(found.rest, players.index(found.name), players, highest, found.letters + 2)
+class _Actions(dict[str, Action]):
+    """The actions of texts, by these players with this set: each text is read once."""
+
+    def __init__(self, players: tuple[str, ...], highest: int) -> None:
+        self.players, self.highest = players, highest
+
+    def __missing__(self, text: str) -> Action:
+        found = named_first(text, self.players)
+        if found is None:
+            raise _fault(_STRANGER, text.split(" ")[0], 1, self.players)
+        seat, position = self.players.index(found.name), found.letters + 2
+        action = _parse_rest(found.rest, seat, self.players, self.highest, position)
+        if len(self) < MOST_TEXTS:
+            self[text] = action
+        return action
+
+
+actions_at = lru_cache(maxsize=100)(_Actions)
+MOST_TEXTS = 10_000
 
 
 def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:

@@ -156,16 +156,15 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
 
     None where the rules have to be asked.
     """
-    seat, kind, calls, tile = action.seat, action.kind, state.calls, action.tile
+    seat, kind, calls, bit = action.seat, action.kind, state.calls, action.bit
     if state.turn != seat or state.outcome is not None or not state.started:
         return None
     if calls is not None and (calls.owed or calls.skips):
         return None
     hand, table = state.hands[seat], state.table
     mask = hand.mask if not state.drawn else _drawn_at_hand(state, seat)
-    bit = 0 if tile is None else BIT[tile]
     if kind == "lay":
-        return table.joint(state, action, tile, bit) if tile is not None and mask & bit else None
+        return table.joint(state, action) if mask & bit else None
     if kind not in IN_TURN or table.lying & bit:
         return None
     for each in state.hands:
@@ -179,7 +178,7 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
 
 def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> None:
     """Do what stands; a tile whose `joint` is not passed has just been listed."""
-    kind, seat, calls = action.kind, action.seat, state.calls
+    kind, seat, calls, bit = action.kind, action.seat, state.calls, action.bit
     state.legal = None
     if kind == "lay":
         if calls is not None:
@@ -190,7 +189,7 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
         if joint is UNJOINED or not state.started:
             _begin(state, seat, tile)
         else:
-            hand, bit = state.hands[seat], BIT[tile]
+            hand = state.hands[seat]
             if hand.mask & bit:
                 hand.mask ^= bit
             else:
@@ -198,7 +197,7 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
             state.turn, state.played, state.passed = seat, True, 0
             if calls is not None:
                 calls.after_lay(seat, hand)
-            state.table.lay(state, action, bit, joint)
+            state.table.lay(state, action, joint)
     elif kind == "draw":
         action = _with_tile(state, action)
         _do_draw(state, action)
@@ -225,7 +224,7 @@ def _begin(state: BaseState, seat: int, tile: Tile) -> None:
 def _with_tile(state: BaseState, action: Action) -> Action:
     """Return a draw with the tile that is next in the yard, where that is known and no other is named."""
     if action.tile is None and state.pile:
-        return Action(action.seat, "draw", state.pile[-1])
+        return draw_tile(action.seat, state.pile[-1])
     return action
 
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.hands import Later, Showing
-from scorekeeper.engine.notation import parse_once
+from scorekeeper.engine.notation import actions_at
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup, check_hands, check_table
 from scorekeeper.engine.state import State, begun
 from scorekeeper.errors import Impossible, Malformed, Position
-from scorekeeper.rules import Rules, Value, check_toes, deal, double_is_held, yard_reserve
+from scorekeeper.rules import Rules, Value, deal, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set
 
@@ -41,12 +41,12 @@ def read_actions(record: RoundRecord) -> tuple[Action, ...]:
 
     The line of this position is the number of the action, counted from 1.
     """
-    actions = []
-    for number, text in enumerate(record.actions):
-        try:
-            actions.append(parse_once(text, record.players, record.set_size))
-        except Malformed as error:
-            raise _in_action(error, number) from None
+    known, actions = actions_at(record.players, record.set_size), list[Action]()
+    try:
+        for text in record.actions:
+            actions.append(known[text])
+    except Malformed as error:
+        raise _in_action(error, len(actions)) from None
     return tuple(actions)
 
 
@@ -63,15 +63,13 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
     """
     check_table(rules, record.players, record.set_size, record.double)
     check_hands(filter(None, record.hands), record.set_size)
-    check_toes(rules, record.set_size, len(record.players))
     double, tiles, hands = Tile(record.double, record.double), len(full_set(record.set_size)), [*record.hands]
     held = double_is_held(rules)
     if not held:
         tiles -= 1
-        hands = [
-            hand and Dealt(tuple(tile for tile in hand.known if tile != double), hand.hidden)
-            for hand in hands
-        ]
+        for seat, hand in enumerate(hands):
+            if hand and double in hand.known:
+                hands[seat] = Dealt(tuple(tile for tile in hand.known if tile != double), hand.hidden)
     shown = [hand for hand in hands if hand]
     if record.yard is not None and len(shown) == len(hands):
         first, over = actions[0] if actions else None, sum(map(_size, shown)) + record.yard - tiles

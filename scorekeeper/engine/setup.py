@@ -3,14 +3,15 @@
 Refuses what no table can set up.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache, cached_property
+from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE
+from scorekeeper.engine.actions import NONE, Action
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.errors import Impossible
 from scorekeeper.game import clean_players
-from scorekeeper.rules import Rules, double_is_held
+from scorekeeper.rules import Deal, Rules, check_toes, deal, double_is_held
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_set, check_tile, full_set, repeated, set_name, show_tiles
 
@@ -47,17 +48,39 @@ class Setup(NamedTuple):
     """Questions about what is hidden, and their answers, where somebody knows them."""
 
 
-_REMEMBERED: dict[int, tuple[Rules, dict[Hashable, Any]]] = {}
-MOST_RULES = 200
+class Plan:
+    """What follows from rules, players and set alone: found once, and shared by all rounds of a table."""
+
+    def __init__(self, rules: Rules, players: tuple[str, ...], set_size: int) -> None:
+        self.rules, self.players, self.set_size = rules, players, set_size
+        self.checked = False
+        """Whether such a table can be."""
+        self.moments: dict[Hashable, Callable[[int], Action] | None] = {}
+        """At each kind of moment of a turn that there was, the draw or the pass that is left."""
+
+    @cached_property
+    def deal(self) -> Deal:
+        """What lies where once the hands are drawn. Raises Impossible where the tiles do not suffice."""
+        return deal(self.rules, self.set_size, len(self.players))
+
+    @cached_property
+    def start_toes(self) -> int:
+        """The toes on the starting double. Raises Impossible where its suit does not suffice."""
+        return check_toes(self.rules, self.set_size, len(self.players))
 
 
-def remembered(rules: Rules) -> dict[Hashable, Any]:
-    """Return a place for what was found under rules, which are told apart by identity and so kept with it."""
-    if id(rules) not in _REMEMBERED:
-        if len(_REMEMBERED) == MOST_RULES:
-            _REMEMBERED.clear()
-        _REMEMBERED[id(rules)] = rules, {}
-    return _REMEMBERED[id(rules)][1]
+_PLANS: dict[tuple[int, tuple[str, ...], int], Plan] = {}
+MOST_PLANS = 1000
+
+
+def plan_of(rules: Rules, players: tuple[str, ...], set_size: int) -> Plan:
+    """Return the plan of a table; rules are told apart by identity, and kept with it."""
+    key = id(rules), players, set_size
+    if key not in _PLANS:
+        if len(_PLANS) == MOST_PLANS:
+            _PLANS.clear()
+        _PLANS[key] = Plan(rules, players, set_size)
+    return _PLANS[key]
 
 
 def check_setup(setup: Setup) -> None:
@@ -86,12 +109,16 @@ def check_setup(setup: Setup) -> None:
         )
 
 
-def check_table(rules: Rules, players: Sequence[str], set_size: int, double: int) -> None:
-    """Raise ScorekeeperError for rules, players, a set or a double with which no round is played."""
-    verify_ruled_on(rules)
-    check_set(set_size)
-    clean_players(players)
+def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: int) -> Plan:
+    """Return the plan of a table. Raises ScorekeeperError where no round of this double is played at it."""
+    plan = plan_of(rules, players, set_size)
+    if not plan.checked:
+        verify_ruled_on(rules)
+        check_set(set_size)
+        clean_players(players)
+        plan.checked = True
     _check_in_set([Tile(double, double)], set_size)
+    return plan
 
 
 def verify_ruled_on(rules: Rules) -> None:
@@ -108,8 +135,13 @@ def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
     _check_in_set(held, set_size)
 
 
+@cache
+def whole_set(highest: int) -> frozenset[Tile]:
+    """Return every tile of the double-`highest` set."""
+    return frozenset(full_set(highest))
+
+
 def _check_in_set(tiles: Iterable[Tile], set_size: int) -> None:
-    foreign = [tile for tile in tiles if tile.low < 0 or tile.high > set_size]
-    if foreign:
+    if foreign := set(tiles) - whole_set(set_size):
         facts = {"name": set_name(set_size), "tiles": show_tiles(sorted(foreign, reverse=True))}
         raise Impossible(_("A {name} set does not have {tiles}.", **facts))

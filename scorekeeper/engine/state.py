@@ -13,11 +13,11 @@ from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action, parse_by_seats, read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
-from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table, remembered
+from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table, plan_of
 from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, nearest, short
-from scorekeeper.rules import RuleBook, Rules, deal, double_is_held, double_order, start_toes
+from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, full_set
 
@@ -45,15 +45,13 @@ class State(BaseState):
         rules, names = _rules(book), tuple(players)
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
-        asked, known, held = (names, size, wanted), remembered(rules), double_is_held(rules)
-        if asked not in known:
-            check_table(rules, names, size, wanted)
-            whole = {tile for tile in full_set(size) if held or tile != (wanted, wanted)}
-            known[asked] = deal(rules, size, len(names)), whole, sorted(whole)
-        dealt, whole, ordered = known[asked]
-        tiles = ordered.copy()
+        dealt, held = check_table(rules, names, size, wanted).deal, double_is_held(rules)
+        whole = list(full_set(size))
+        if not held:
+            whole.remove(Tile(wanted, wanted))
+        tiles = whole.copy()
         shuffle(tiles)
-        if len(tiles) != len(whole) or set(tiles) != whole:
+        if len(tiles) != len(whole) or set(tiles) != set(whole):
             raise Impossible(
                 _("The tiles are not those of the set any more: shuffle must only change their order.")
             )
@@ -195,8 +193,11 @@ def begin_round(setup: Setup) -> State:
 def begun(setup: Setup) -> State:
     """Return a round as it begins whose setup was checked."""
     rules = setup.rules
-    toes = start_toes(rules, setup.set_size, len(setup.players))
-    state = State(setup, TrainsTable(setup) if rules.has_trains else FeetTable(setup, toes))
+    if rules.has_trains:
+        table: Table = TrainsTable(setup)
+    else:
+        table = FeetTable(setup, plan_of(rules, setup.players, setup.set_size).start_toes)
+    state = State(setup, table)
     if not double_is_held(rules):
         double = BIT[Tile(setup.double, setup.double)]
         for hand in state.hands:

@@ -9,52 +9,16 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.judge.comparison import (
-        BookRuling,
-        RulingGroup,
-        UnaskedBook,
-        UnplayableBook,
-        group_by_answer,
-        rule_on,
-        under_every_book,
-    )
-    from scorekeeper.judge.contradictions import find_contradictions
-    from scorekeeper.judge.draft import (
-        UNNAMED,
-        Draft,
-        FormLine,
-        Given,
-        described_facts,
-        draft_faults,
-        draft_of,
-        facts_unasked,
-        form_lines,
-        line_hint,
-        line_label,
-        missing_facts,
-        position_of,
-        situation_of,
-        still_holding,
-        with_name,
-        with_names,
-    )
-    from scorekeeper.judge.drawing import sketch
-    from scorekeeper.judge.explain import (
-        RULING_MARKS,
-        alternatives,
-        basis_sentence,
-        follows,
-        rule_sentence,
-        ruling_headline,
-        ruling_sentence,
-        ruling_tone,
-        settling_fact,
-    )
-    from scorekeeper.judge.facts import FACTS
-    from scorekeeper.judge.kinds import Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
-    from scorekeeper.judge.questions import QUESTIONS
-    from scorekeeper.judge.ruling import PrintedRuling, RecordOrSituation, Ruling, with_house
-    from scorekeeper.judge.situation import UNKNOWN, Question, Situation
+    from scorekeeper.judge.comparison import *
+    from scorekeeper.judge.contradictions import *
+    from scorekeeper.judge.draft import *
+    from scorekeeper.judge.drawing import *
+    from scorekeeper.judge.explain import *
+    from scorekeeper.judge.facts import *
+    from scorekeeper.judge.kinds import *
+    from scorekeeper.judge.questions import *
+    from scorekeeper.judge.ruling import *
+    from scorekeeper.judge.situation import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

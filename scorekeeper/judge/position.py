@@ -435,7 +435,7 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
     trains, rules = TrainsTable(setup, seen), setup.rules
     for seat in range(seats):
         found = told.get(seat)
-        trains.marks[seat] = None if found is None else found.marked
+        trains.mark(seat, None if found is None else found.marked)
         if found is None:
             trains.tips[seat] = shown.get(seat)
         elif found.end is not None:

@@ -23,7 +23,7 @@ else:
         __name__,
         choices="choice_hint open_choices read_choice rule_options",
         dealing=(
-            "FEWEST_PLAYERS MOST_PLAYERS changes_for_hand check_toes deal double_is_held hand_size newly_impossible "
+            "Deal FEWEST_PLAYERS MOST_PLAYERS changes_for_hand check_toes deal double_is_held hand_size newly_impossible "
             "outside_book playable start_toes trains_at_table why_unplayable yard_reserve"
         ),
         describe=(

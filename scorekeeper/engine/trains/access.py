@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, lay_tile
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.bits import BIT
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.trains.lines import OpenDouble, Trains, train_in_words
 from scorekeeper.tiles import Tile
@@ -23,21 +22,21 @@ class Way(NamedTuple):
 
 def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
     """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    rules, tracks, marks = trains.rules.trains, trains.tracks, trains.marks
-    if trains.open or trains.run or rules.elsewhere == "own-started":
+    tracks, seats, first_turn = trains.tracks, trains.seats, not trains.turns[seat]
+    if trains.open or trains.run or trains.own_started:
         bound = bound_ways(state, trains, seat)
         if bound is not None:
             return bound
-    found, first_turn = [tracks[seat]], not trains.turns[seat]
-    if not first_turn or rules.first_turn_place != "own-only":
-        found += tracks[trains.seats :]
-        if trains.full or not _may_begin(state, trains, seat):
-            found.pop()
-    if True in marks and (not first_turn or rules.first_turn_place == "any-open"):
-        begun_only = rules.unstarted != "open"
-        for train, marked in enumerate(marks):
-            if marked and train != seat and not (begun_only and not trains.tips[train]):
-                found.append(tracks[train])
+    place = trains.rules.trains.first_turn_place if first_turn else ""
+    if place == "own-only":
+        return (tracks[seat],)
+    found = [tracks[seat], *tracks[seats:]]
+    if len(tracks) > len(trains.tips) and not _may_begin(state, trains, seat):
+        found.pop()
+    if trains.marked_seats and place != "own-or-public":
+        begun, begun_only = trains.tips, trains.begun_only
+        marked = [each for each in trains.marked_seats if each != seat and (begun[each] or not begun_only)]
+        found += [tracks[each] for each in marked]
     return found
 
 
@@ -208,7 +207,7 @@ def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, tra
     if hand.may_hold(double):
         hand.give_up(double, newest=after.drawn > 0)
     after.turn, after.played = seat, True
-    table.lay(after, lay_tile(seat, double), BIT[double], (double.high, train))
+    table.lay(after, lay_tile(seat, double), (double.high, train))
     if after.turn != seat or after.outcome is not None:
         raise refusal
     if table.fitting(after, seat, hand.mask):

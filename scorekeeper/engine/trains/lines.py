@@ -100,14 +100,19 @@ class Trains(Table):
         self.seats = seats = len(setup.players)
         self.tips: list[Sequence[Tip] | None] = [()] * seats
         """For every train its ends, none before its first tile; None where nobody told how it stands."""
-        self.tracks = [(train, NONE) for train in range(seats + 1)]
-        """Every train and the public one that is next, with the number at its end; NONE where it is not just one."""
-        self.full = False
-        """Whether no other public train may be begun."""
+        self.tracks = [(train, NONE) for train in range(seats)]
+        """Every train, and the public one that may be begun next, with the number at its end; NONE where it is not
+        just one."""
         self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
         """For every train its tiles in order, as far as they were laid since this table began."""
         self.marks: list[Mark] = [False] * seats
-        """Whether the train of each seat has its marker."""
+        """Whether the train of each seat has its marker; `mark` changes it."""
+        self.marked_seats: list[int] = []
+        """The seats whose trains surely have it."""
+        self.own_started = setup.rules.trains.elsewhere == "own-started"
+        """Whether a player begins their own train before they lay on any other."""
+        self.begun_only = setup.rules.trains.unstarted != "open"
+        """Whether a marker opens only a train that is begun."""
         self.open: list[OpenDouble] = []
         """Open doubles, oldest first."""
         self.turns = [0] * seats
@@ -137,15 +142,26 @@ class Trains(Table):
         self.double = double
         self.lying |= BIT[Tile(double, double)]
         self.lines = [[] for _train in self.tips]
-        ends = [self.ends(train) or () for train in range(len(self.tips) + 1)]
+        ends = [self.ends(train) or () for train in range(len(self.tips))]
         self.tracks = [(train, end[0] if len(end) == 1 else NONE) for train, end in enumerate(ends)]
-        self._count()
+        self._offer_public()
 
-    def _count(self) -> None:
-        """Note whether there are as many public trains as there may be."""
+    def _offer_public(self) -> None:
+        """Offer the next public train, unless there are as many as there may be."""
+        if not self.full:
+            self.tracks.append((len(self.tips), self.double))
+
+    @property
+    def full(self) -> bool:
+        """Whether no other public train may be begun."""
         rules = self.rules.trains
         most = self.set_size - self.seats if rules.public_count == "any" else rules.public_count
-        self.full = rules.ownership != "own-and-public" or self.public >= most
+        return rules.ownership != "own-and-public" or self.public >= most
+
+    def mark(self, seat: int, marked: Mark) -> None:
+        """Put the marker on the train of a seat, or take it off."""
+        self.marks[seat] = marked
+        self.marked_seats = [each for each, up in enumerate(self.marks) if up]
 
     @property
     def public(self) -> int:
@@ -205,7 +221,7 @@ class Trains(Table):
 
         Where nobody told what the train shows, the tile's higher number.
         """
-        number = self.tracks[train][1] if train <= len(self.tips) else self.double
+        number = self.tracks[train][1] if train < len(self.tracks) else self.double
         if number != NONE:
             return number if number in tile else NONE
         tips = self.tips[train]
@@ -226,8 +242,9 @@ class Trains(Table):
         if train == len(self.tips):
             self.tips.append(())
             self.lines.append([])
-            self.tracks.append((train + 1, self.double))
-            self._count()
+            if train == len(self.tracks):
+                self.tracks.append((train, self.double))
+            self._offer_public()
         if self.open:
             self._cover(train, number)
         place = bit.bit_length() - 1
@@ -245,11 +262,9 @@ class Trains(Table):
         self.lying |= bit
 
     def _cover(self, train: int, number: int) -> None:
-        covered = self.open_on(train, number)
-        if covered is None:
-            return
-        place = self.open.index(covered)
-        if covered.left == 1:
-            del self.open[place]
-        else:
-            self.open[place] = OpenDouble(train, number, covered.left - 1)
+        for place, double in enumerate(self.open):
+            if double.train == train and double.number == number:
+                self.open[place : place + 1] = (
+                    [OpenDouble(train, number, double.left - 1)] if double.left > 1 else []
+                )
+                return

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, DOUBLES, FITS, SUIT, TILES, tiles_of
+from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILES, tiles_of
 from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -24,7 +24,14 @@ from scorekeeper.engine.trains.joining import (
     name_end,
     possible_ways,
 )
-from scorekeeper.engine.trains.lines import Tip, Trains, lays_on_trains, train_in_words, train_word
+from scorekeeper.engine.trains.lines import (
+    OpenDouble,
+    Tip,
+    Trains,
+    lays_on_trains,
+    train_in_words,
+    train_word,
+)
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -36,6 +43,10 @@ class TrainsTable(Trains):
         super().__init__(setup, seen)
         self.one = setup.rules.turn.plays == "one"
         """Whether a turn ends with a plain tile."""
+        self.any_play = setup.rules.trains.marker_off == "any-play"
+        """Whether a tile on any train takes a player's marker off."""
+        self.own_blocked = setup.rules.trains.marker_on == "own-blocked"
+        """Whether a player whose own train takes none of their tiles gets the marker."""
         self.rows = lays_on_trains(self.seats, setup.set_size)
         """For each seat, how it lays each tile."""
         self._ways: Ways = ()
@@ -147,8 +158,8 @@ class TrainsTable(Trains):
             verify_double(state, self, seat, tile, train)
         return number, train
 
-    def joint(self, state: BaseState, action: Action, tile: Tile, bit: int) -> Joint | None:
-        on, found = action.on, None
+    def joint(self, state: BaseState, action: Action) -> Joint | None:
+        on, bit, found = action.on, action.bit, None
         if not (on is None or isinstance(on, Train)) or self.branching or not self.all_told:
             return None
         train = NONE if on is None else self.number(on)
@@ -176,11 +187,11 @@ class TrainsTable(Trains):
                 while fits:
                     place = fits.bit_length() - 1
                     lays.append(row[place])
-                    fits ^= 1 << place
+                    fits ^= BITS[place]
         return lays
 
-    def lay(self, state: BaseState, action: Action, bit: int, joint: Joint | None) -> None:
-        seat, on = action.seat, action.on
+    def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
+        seat, bit, on = action.seat, action.bit, action.on
         if joint is not None:
             number, train = joint
         elif self.branching:
@@ -188,29 +199,26 @@ class TrainsTable(Trains):
             train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
         else:
             assert isinstance(on, Train)
-            train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
-            number = self.tracks[train][1]
+            train, number = self.tracks[on.owner if on.owner != PUBLIC else self.seats + on.number - 1]
         self.put(bit, train, number)
-        double = bit & DOUBLES > 0
-        if double:
-            self.chain += 1
-            self.due = self.open[-1]
-            self.doubles.append(self.due)
-        else:
-            self.chain, self.due = 0, None
-        if train == seat:
-            self.marks[seat] = False
-        else:
-            self.on_own = False
-            if self.rules.trains.marker_off == "any-play":
-                self.marks[seat] = False
-        self.run, self._asked = False, NONE
+        if self.marks[seat] is not False and (train == seat or self.any_play):
+            self.mark(seat, False)
         if self.open:
             self.drop_dead()
-        if double or not (self.turns[seat] and self.one and state.hands[seat].mask) or self.given_up:
-            self.settle(state, seat, double)
-        else:
+        double = bit & DOUBLES > 0
+        if not (double or self.given_up) and self.one and self.turns[seat] and state.hands[seat].mask:
             self.end_turn(state, seat)
+            return
+        if train != seat:
+            self.on_own = False
+        self.run, self.due = False, None
+        if double:
+            self.chain += 1
+            self.doubles.append(OpenDouble(train, number))
+            self.due = self.open_on(train, number)
+        else:
+            self.chain = 0
+        self.settle(state, seat, double)
 
     def drop_dead(self) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows."""
@@ -292,7 +300,8 @@ class TrainsTable(Trains):
 
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
-        self.marks[seat], self._asked = True, NONE
+        self.mark(seat, True)
+        self._asked = NONE
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
@@ -306,14 +315,13 @@ class TrainsTable(Trains):
     def end_turn(self, state: BaseState, seat: int) -> None:
         state.end_turn(seat)
         self.turns[seat] += 1
-        self._asked = NONE
-        self.run, self.due, self.on_own, self.chain = False, None, True, 0
+        self._asked, self.run, self.due, self.on_own, self.chain = NONE, False, None, True, 0
         if self.doubles:
             self.doubles.clear()
         marked = self.marks[seat]
-        if self.rules.trains.marker_on == "own-blocked" and not marked:
+        if self.own_blocked and not marked:
             blocked = self._own_blocked(state, seat)
-            self.marks[seat] = blocked if marked is False else blocked or None
+            self.mark(seat, blocked if marked is False else blocked or None)
         if self.finishing is not None and all(self.turns):
             state.outcome = self.finishing
 
