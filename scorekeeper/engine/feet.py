@@ -196,26 +196,26 @@ class FeetTable(Table):
         return found
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
-        tile, on, number = action.tile, action.on, NONE
+        tile, on, shown = action.tile, action.on, self.shown
         if tile is None or not self.fit & action.bit:
             return None
         if on is None:
-            one, other = tile
-            number = one if self.shown >> one & 1 else other
-            if one != other and number == one and self.shown >> other & 1:
-                return None
-        elif isinstance(on, Tile):
+            number, other = tile
+            if not shown >> number & 1:
+                return other, NONE
+            return None if number != other and shown >> other & 1 else (number, NONE)
+        if isinstance(on, Tile):
             layout = self.layout
-            shown = NONE if layout is None else layout.shows.get(on, NONE)
-            if layout is not None and shown >= 0 and on in layout.free(shown):
-                number = shown
+            number = NONE if layout is None else layout.shows.get(on, NONE)
+            if layout is None or number < 0 or on not in layout.free(number):
+                return None
+            if self.bound >= 0 and on != (number, number):
+                return None
         elif isinstance(on, int):
             number = on
-        if number not in tile or not self.shown >> number & 1:
+        else:
             return None
-        if isinstance(on, Tile) and self.bound >= 0 and on != (number, number):
-            return None
-        return number, NONE
+        return (number, NONE) if number in tile and shown >> number & 1 else None
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat = action.seat

@@ -139,8 +139,6 @@ def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     if action.seat != state.turn and _ends_turn(state, action):
         verify(state, action)
         state.table.end_turn(state, state.turn)
-    if action.kind == "draw" and state.outcome is None:
-        action = _with_tile(state, action)
     questions: tuple[Reason, ...] = ()
     joint = _seen_at_once(state, action)
     if joint is None:
@@ -167,7 +165,7 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
         return table.joint(state, action) if mask & bit else None
     if kind not in IN_TURN or table.lying & bit:
         return None
-    for each in state.hands:
+    for each in state.hands if bit else ():
         if each.hidden or each.mask & bit:
             return None
     then = _then(state, seat, not table.fitting(state, seat, mask))
@@ -199,7 +197,8 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
                 calls.after_lay(seat, hand)
             state.table.lay(state, action, joint)
     elif kind == "draw":
-        action = _with_tile(state, action)
+        # the next tile of a yard that is known, where no other is named
+        action = action if action.tile or not state.pile else draw_tile(seat, state.pile[-1])
         _do_draw(state, action)
     elif kind == "pass":
         _do_pass(state, action)
@@ -219,13 +218,6 @@ def _begin(state: BaseState, seat: int, tile: Tile) -> None:
         state.table.settle(state, seat, double=True)
     elif state.setup.starter == ANYBODY and state.rules.start.turn == "double-is-turn":
         state.table.end_turn(state, seat)
-
-
-def _with_tile(state: BaseState, action: Action) -> Action:
-    """Return a draw with the tile that is next in the yard, where that is known and no other is named."""
-    if action.tile is None and state.pile:
-        return draw_tile(action.seat, state.pile[-1])
-    return action
 
 
 def _do_draw(state: BaseState, action: Action) -> None:
