@@ -56,12 +56,10 @@ def house_book_text(
         "extends": base.id,
     }
     if kept is not None:
-        said = to_builtins(kept)
-        for name in ("summary", "peculiar", "sources", "agree", "choices", "translations"):
-            head[name] = said[name]
+        said = {name: value for name, value in to_builtins(kept).items() if name not in head}
         for mark in ("inferred", "ambiguous", "silent"):
-            head[mark] = [key for key in said[mark] if key in changed]
-        head = {name: value for name, value in head.items() if value}
+            said[mark] = [key for key in said[mark] if key in changed]
+        head |= {name: value for name, value in said.items() if value}
     comment = _("Only what differs from {title} ({id}) is written here.", title=base.title, id=base.id)
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, words)])
 

@@ -131,9 +131,9 @@ def test_a_book_that_changes_nothing_is_the_same_rules(shelf: Shelf) -> None:
 
 
 def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Wording) -> None:
-    """An edited book keeps its summary, sources and marks; a mark disappears with its rule."""
+    """An edited book keeps its game, summary, sources and marks; a mark disappears with its rule."""
     (tmp_path / "ours.toml").write_text(
-        'format = "scorekeeper-rules/1"\nid = "ours"\ntitle = "Old"\nsummary = "Mild."\n'
+        'format = "scorekeeper-rules/1"\nid = "ours"\ntitle = "Old"\ngame = "chickenfoot"\nsummary = "Mild."\n'
         'inferred = ["scoring.out", "foot.toes"]\nagree = ["turn.plays"]\n[scoring]\nout = -5\n[foot]\ntoes = 1\n'
     )
     shelf = Shelf(SHIPPED, tmp_path)
@@ -142,6 +142,7 @@ def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Word
     house_rules.save_house_book(shelf, tmp_path, text, house_rules.house_book_id("Old", head), replace=True)
     ours = Shelf(SHIPPED, tmp_path).book("ours")
     assert (ours.summary, ours.inferred, list(ours.choices)) == ("Mild.", {"scoring.out"}, ["turn.plays"])
+    assert Shelf(SHIPPED, tmp_path).head("ours").game == "chickenfoot"
     assert ours.rules.scoring.out == -9
     assert house_rules.house_book_id("New", head) == "new"
 
