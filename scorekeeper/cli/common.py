@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.game import Game, Lookalike
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
+    from scorekeeper.system import Paper
 
 _STORE = f"{__name__}.store"
 """Where Click keeps the store of a run."""
@@ -75,6 +76,11 @@ set_option = click.option(
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
+paper_option = click.option(
+    "--paper",
+    type=click.Choice(["letter", "a4"], case_sensitive=False),
+    help="The paper; if left out, the one last chosen in the app, or your country's.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -144,6 +150,18 @@ def chosen_form(asked: str | None, output: Path | None, endings: Mapping[str, st
             _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)
         )
     return asked or named
+
+
+def chosen_paper() -> "Paper":
+    """Return the paper that was chosen last in the app, else that of the country."""
+    from scorekeeper.system import read_settings, settings_file, usual_paper
+
+    if os.path.lexists(settings_file()):
+        try:
+            return read_settings(settings_file()).print.paper or usual_paper()
+        except ScorekeeperError as error:
+            complain(str(error))
+    return usual_paper()
 
 
 def names_file(name: str) -> bool:

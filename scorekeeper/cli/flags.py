@@ -279,7 +279,8 @@ def how_to_ask(words: str) -> Malformed:
     ask = next(iter(find_questions(texts, sought)), "play")
     told = {"player": names[:1], "tile": _TILE.findall(words)}
     needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed or one.needed_unless]
-    flags = [f"--{_flag_of(name)} {next(iter(told.get(name, ())), _SAMPLES[name])}" for name in needed]
+    samples = {name: next(iter(told.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
+    flags = [f"--{_flag_of(name)} {sample}" for name, sample in samples.items()]
     return Malformed(
         _(
             "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}.",

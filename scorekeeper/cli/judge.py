@@ -2,12 +2,20 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import msgspec
 
-from scorekeeper.cli.common import force_option, json_option, names_file, rules_options, write_files
+from scorekeeper.cli.common import (
+    chosen_paper,
+    force_option,
+    json_option,
+    names_file,
+    paper_option,
+    rules_options,
+    write_files,
+)
 from scorekeeper.cli.flags import (
     TABLE_FLAGS,
     ToldTable,
@@ -60,9 +68,7 @@ UNUSABLE, DIFFERENT = 2, 3
     metavar="FILE",
     help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending.",
 )
-@click.option(
-    "--paper", type=click.Choice(["letter", "a4"]), default="letter", show_default=True, help="The paper."
-)
+@paper_option
 @click.option(
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Also write the question as a file."
 )
@@ -77,7 +83,7 @@ def judge(
     every: bool,
     as_json: bool,
     output: Path | None,
-    paper: str,
+    paper: Paper | None,
     save: Path | None,
     force: bool,
     **flags: Any,
@@ -117,7 +123,7 @@ def judge(
         say(*_lines(ruling, record, text), *_instead(ruling, record), *rule, *_result(ruling, record))
     if output is not None and isinstance(record, Situation):
         situation = msgspec.structs.replace(record, rules=ruling.rules, house=agreed)
-        printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper)
+        printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper or chosen_paper())
         write_files({output: printed}, force, lasting=False)
     ctx.exit(STATUS[ruling.verdict])
 
@@ -151,7 +157,7 @@ def _check_page(asked: RecordOrSituation, path: Path) -> None:
         raise Malformed(_("A page is a .pdf, .svg or .png file."), str(path))
 
 
-def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> bytes:
+def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -> bytes:
     """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
     from scorekeeper.judge import described_facts, draft_of
     from scorekeeper.sheets import Look, ruling_page, typeset
@@ -172,8 +178,7 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: str) -> 
         books={book_id: books.book(book_id) for book_id in same},
         wording=words.under(played),
     )
-    look = Look(template="ruling", paper=next(each for each in get_args(Paper) if each == paper))
-    return typeset([page], look, form).pages[0]
+    return typeset([page], Look(template="ruling", paper=paper), form).pages[0]
 
 
 def _text_of(record: RecordOrSituation, rules: Rules) -> AskText | None:

@@ -210,14 +210,14 @@ def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
         if game.current is None:
             raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
         return game.current
-    last = len(game.rounds) + len(game.ahead)
-    found = [played for played in map(game.round, range(1, last + 1)) if played.double == double]
+    numbers = range(1, game.last_number + 1)
+    found = [played for played in map(game.round, numbers) if played.double == double]
     if not found:
         raise Impossible(
             _(
                 "This game has no round {double}-{double}; its rounds are {doubles}.",
                 double=double,
-                doubles=", ".join(f"{game.round(each).double}" for each in range(1, last + 1)),
+                doubles=", ".join(f"{game.round(each).double}" for each in numbers),
             )
         )
     if len(found) == 1:

@@ -1,6 +1,5 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
-import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,18 +10,20 @@ from msgspec.structs import replace
 
 from scorekeeper.cli.common import (
     chosen_form,
+    chosen_paper,
     complete_game,
     force_option,
     names_file,
     open_game,
     open_kept,
+    paper_option,
     rules_options,
     set_option,
     store,
     write_files,
 )
 from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, NotFound
 from scorekeeper.formats import wording
 from scorekeeper.game import clean_title, file_name, parse_players
 from scorekeeper.rules import deal
@@ -44,9 +45,7 @@ from scorekeeper.system import (
     Paper,
     page_paths,
     read_text,
-    settings_file,
     shipped_folder,
-    usual_paper,
     write_new,
 )
 from scorekeeper.text import _, ngettext
@@ -78,11 +77,7 @@ MANY = 20
 @click.option(
     "--tables", type=click.Path(path_type=Path), metavar="FILE", help="A page for each table of a CSV file."
 )
-@click.option(
-    "--paper",
-    type=click.Choice(["letter", "a4"], case_sensitive=False),
-    help="The paper; if left out, the one last chosen in the app, or your country's.",
-)
+@paper_option
 @click.option(
     "--orientation",
     type=click.Choice(["auto", "portrait", "landscape"], case_sensitive=False),
@@ -123,7 +118,7 @@ def sheet(
     """
     look = Look(
         template=template if template is not None else TABLES if tables else SHEET,
-        paper=paper or _usual_paper(),
+        paper=paper or chosen_paper(),
         orientation=orientation,
     )
     if games or since is not None:
@@ -185,18 +180,6 @@ def _write(
         )
 
 
-def _usual_paper() -> Paper:
-    """Return the paper that was chosen last, else that of the country."""
-    if os.path.lexists(settings_file()):
-        from scorekeeper.system import read_settings
-
-        try:
-            return read_settings(settings_file()).print.paper or usual_paper()
-        except ScorekeeperError as error:
-            complain(str(error))
-    return usual_paper()
-
-
 def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
     """Return the games that are named, or the saved games since a date, the oldest first."""
     if since is None:
@@ -233,7 +216,7 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) 
     words = _words(look, [*counted.house, *later])
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
     return filled_sheet(
-        counted, _book_title(counted.book), wording=words, corrected=marks, otherwise=otherwise
+        counted, rule_books().title(counted.book), wording=words, corrected=marks, otherwise=otherwise
     )
 
 
@@ -241,14 +224,6 @@ def _words(look: Look, changed: Iterable[str]) -> "Wording":
     """Return the rule book's words, or as many as the template can print: reading all takes longer."""
     only = None if says_every_rule(look.template) else keys_in_small_print(changed)
     return wording(shipped_folder("rules"), only=only)
-
-
-def _book_title(book_id: str) -> str:
-    """Return a rule book's title; its id where the book is gone."""
-    try:
-        return rule_books().book(book_id).title
-    except (NotFound, Malformed):
-        return book_id
 
 
 def _blanks(

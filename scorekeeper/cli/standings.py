@@ -7,7 +7,6 @@ from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.report import say_standings, standings_fields
-from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Game, Standings, complete_rounds_only, game_progress, standings_so_far
 from scorekeeper.session import shelf, under_other_rules
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -45,19 +44,11 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
         say(_("{names} can no longer win.", names=join_and(unable)))
 
 
-def _title(game: Game) -> str:
-    """Return the title of the rule book, or its id if the book is gone."""
-    try:
-        return shelf().book(game.book).title
-    except ScorekeeperError:
-        return game.book
-
-
 def _headline(game: Game, table: Standings) -> str:
     facts = {
         "title": game.title or game.date.isoformat(),
         "set_name": set_name(game.set_size),
-        "book": _title(game),
+        "book": shelf().title(game.book),
         "played": table.rounds_played,
         "total": table.rounds_total,
     }

@@ -48,7 +48,7 @@ class Setup(NamedTuple):
     """Questions about what is hidden, and their answers, where somebody knows them."""
 
 
-class Plan:
+class TablePlan:
     """What follows from rules, players and set alone: found once, and shared by all rounds of a table."""
 
     def __init__(self, rules: Rules, players: tuple[str, ...], set_size: int) -> None:
@@ -69,17 +69,17 @@ class Plan:
         return check_toes(self.rules, self.set_size, len(self.players))
 
 
-_PLANS: dict[tuple[int, tuple[str, ...], int], Plan] = {}
+_PLANS: dict[tuple[int, tuple[str, ...], int], TablePlan] = {}
 MOST_PLANS = 1000
 
 
-def plan_of(rules: Rules, players: tuple[str, ...], set_size: int) -> Plan:
+def plan_of(rules: Rules, players: tuple[str, ...], set_size: int) -> TablePlan:
     """Return the plan of a table; rules are told apart by identity, and kept with it."""
     key = id(rules), players, set_size
     if key not in _PLANS:
         if len(_PLANS) == MOST_PLANS:
             _PLANS.clear()
-        _PLANS[key] = Plan(rules, players, set_size)
+        _PLANS[key] = TablePlan(rules, players, set_size)
     return _PLANS[key]
 
 
@@ -109,7 +109,7 @@ def check_setup(setup: Setup) -> None:
         )
 
 
-def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: int) -> Plan:
+def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: int) -> TablePlan:
     """Return the plan of a table. Raises ScorekeeperError where no round of this double is played at it."""
     plan = plan_of(rules, players, set_size)
     if not plan.checked:

@@ -135,6 +135,13 @@ class Shelf:
         """Return a rule book. Raises NotFound for an unknown id, Malformed if the book is faulty."""
         return self._book(book_id, ())
 
+    def title(self, book_id: str) -> str:
+        """Return a book's title; its id where there is no usable book of that id."""
+        try:
+            return self.book(book_id).title
+        except ScorekeeperError:
+            return book_id
+
     def head(self, book_id: str) -> PackHead:
         """Return everything in a book's file except its rules. Raises as `book`."""
         return read_pack(self._file(book_id))[0]

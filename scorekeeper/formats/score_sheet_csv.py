@@ -173,8 +173,8 @@ def _table(text: str, game: Game) -> list[list[str]]:
 
 
 def _doubles(game: Game) -> list[str]:
-    last = len(game.rounds) + len(game.ahead)
-    return [f"{double}-{double}" for double in (game.round(number).double for number in range(1, last + 1))]
+    rounds = (game.round(number) for number in range(1, game.last_number + 1))
+    return [f"{played.double}-{played.double}" for played in rounds]
 
 
 def _columns(game: Game, cells: Sequence[str]) -> list[str]:

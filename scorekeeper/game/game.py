@@ -134,11 +134,16 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return any(self.total(name) >= rounds.target for name in self.players_of(len(self.rounds)))
 
     @property
+    def last_number(self) -> int:
+        """The number of the last round, as far as rounds are planned."""
+        return len(self.rounds) + len(self.ahead)
+
+    @property
     def rounds_total(self) -> int | None:
         """How many rounds the game has; None while a target score decides that."""
         if self.rules.rounds.length == "target-score" and not self.target_reached:
             return None
-        return len(self.rounds) + len(self.ahead)
+        return self.last_number
 
     @property
     def complete(self) -> bool:

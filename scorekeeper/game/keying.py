@@ -151,7 +151,7 @@ def show_held(entry: Entry | WentOut | None) -> str:
 
 def keying_order(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
     """Return every cell of a sheet in the order of keying: down the players, or along the rounds."""
-    numbers = range(1, len(game.rounds) + len(game.ahead) + 1)
+    numbers = range(1, game.last_number + 1)
     found = [EntryCell(number, name) for number in numbers for name in game.players_of(number)]
     return tuple(sorted(found, key=lambda one: game.players.index(one.player)) if by_player else found)
 

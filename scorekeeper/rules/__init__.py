@@ -23,7 +23,7 @@ else:
         __name__,
         choices="choice_hint open_choices read_choice rule_options",
         dealing=(
-            "Deal FEWEST_PLAYERS MOST_PLAYERS changes_for_hand check_toes deal double_is_held hand_size newly_impossible "
+            "Deal changes_for_hand check_toes deal double_is_held hand_size newly_impossible "
             "outside_book playable start_toes trains_at_table why_unplayable yard_reserve"
         ),
         describe=(
@@ -42,6 +42,6 @@ else:
         ),
         schema="FEET LAYOUTS LayoutName Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
-        tables="row_for_table",
+        tables="FEWEST_PLAYERS MOST_PLAYERS row_for_table",
         wording="ByCount FactWords GameText RuleText Wording game_played source_sentence table_rows",
     )

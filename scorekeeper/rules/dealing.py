@@ -8,11 +8,9 @@ import msgspec
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.rules.schema import ANY, Rules, Value
-from scorekeeper.rules.tables import for_players, row_for_table
+from scorekeeper.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, SEATS, for_players, row_for_table
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, full_set, set_name
-
-FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
 
 
 class Deal(msgspec.Struct, frozen=True):

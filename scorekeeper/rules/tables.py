@@ -11,7 +11,7 @@ from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
 from scorekeeper.text import _
 from scorekeeper.tiles import SET_SIZES, set_name
 
-MOST_PLAYERS = 12
+FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
 HIGHEST_NUMBER = 10_000
 LEAST = {"rounds.count": 1, "rounds.target": 1, "trains.public_count": 1, "scoring.out": -1000}
 """The least number of a key where that is not 0."""

@@ -141,10 +141,7 @@ class AppSession(Session):
 
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""
-        try:
-            return self.book(self.game.book).title
-        except ScorekeeperError:
-            return self.game.book
+        return self.shelf.title(self.game.book)
 
     def book(self, book_id: str) -> RuleBook:
         """Return a rule book."""

@@ -108,7 +108,7 @@ class Host:
     @property
     def table_address(self) -> str:
         """What the QR code holds."""
-        return f"{self.origin}/j/{self.devices.code}"
+        return self.share.table_address
 
     @property
     def screen_address(self) -> str:

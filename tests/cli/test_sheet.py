@@ -143,13 +143,16 @@ def test_a_name_that_no_sheet_can_have_is_refused(sheet):
 
 
 def test_paper_is_what_was_chosen_last(sheet, tmp_path):
-    """Without --paper the settings say it; a damaged file of settings is told about and left."""
+    """Without --paper the settings say it, for a ruling too; a damaged file of settings is told about and left."""
     settings = tmp_path / "home" / "settings.toml"
     settings.parent.mkdir()
     settings.write_text('[print]\npaper = "a4"\n')
     sheet("-o", "a4.pdf")
     (size,) = page_sizes(Path("a4.pdf").read_bytes())
     assert size == (210.0, 297.0)
+    case = Path(__file__).parents[1] / "situations" / "scenarios" / "15-start-complete-or-not.toml"
+    assert run(["judge", str(case), "-o", "ruling.pdf"]) == 1
+    assert page_sizes(Path("ruling.pdf").read_bytes()) == [(210.0, 297.0)]
     settings.write_text("[print")
     done = sheet("-o", "usual.pdf")
     assert "settings.toml: This is not TOML" in done.err

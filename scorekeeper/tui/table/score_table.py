@@ -153,7 +153,7 @@ class Columns(NamedTuple):
 
 def running_columns(game: Game, room: int) -> Columns:
     """Return columns for points and running totals: wide enough for the names where there is room."""
-    rounds = (game.round(number) for number in range(1, _rounds(game) + 1))
+    rounds = (game.round(number) for number in range(1, game.last_number + 1))
     label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
     wide = tuple(max(_NARROWEST, min(cell_len(name) + 4, WIDEST_NAME)) for name in game.players)
     columns = Columns(label, wide, running=True)
@@ -171,7 +171,7 @@ def points_columns(game: Game, room: int) -> Columns:
 
 def rows_needed(game: Game, columns: Columns) -> int:
     """Return how many rows the whole table takes, with its head and what is below it."""
-    return _rounds(game) * columns.tall + (2 if columns.running else 1 if game.hides_totals else 3)
+    return game.last_number * columns.tall + (2 if columns.running else 1 if game.hides_totals else 3)
 
 
 class ScoreTable(DataTable[Text]):
@@ -186,7 +186,9 @@ class ScoreTable(DataTable[Text]):
     def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns) -> None:
         """Draw the game in these columns; only cells that changed are touched."""
         marks = badges(game, self.app.current_theme)
-        rows = [_row(game, game.round(number), corrected, columns) for number in range(1, _rounds(game) + 1)]
+        rows = [
+            _row(game, game.round(number), corrected, columns) for number in range(1, game.last_number + 1)
+        ]
         heads = _heads(game, marks, columns)
         if columns != self._columns or len(rows) != len(self._shown) or _differ(heads, self._heads):
             self._rebuild(heads, rows, columns)
@@ -292,10 +294,6 @@ def _differ(one: list[Text], other: list[Text]) -> bool:
 def _drawn(cell: Text) -> tuple[object, ...]:
     """Return what distinguishes two drawn cells; Text itself compares words only."""
     return cell.plain, cell.style, cell.spans
-
-
-def _rounds(game: Game) -> int:
-    return len(game.rounds) + len(game.ahead)
 
 
 def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Text]:

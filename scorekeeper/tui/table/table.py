@@ -295,7 +295,7 @@ class TableScreen(GameScreen):
     def _show_cell(self) -> None:
         game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         text = Text("")
-        if marked.column and marked.row < len(game.rounds) + len(game.ahead):
+        if marked.column and marked.row < game.last_number:
             text = describe_cell(game, marked.row + 1, game.players[marked.column - 1], self._stood)
         self.query_one("#cell", Unbroken).update(text)
 
