@@ -58,7 +58,11 @@ def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | Non
     if state.outcome is not None or state.fits(seat) is False:
         return None
     facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
-    return Reason("turn.must_play", "lay-if", facts)
+    if state.fits(seat):
+        return Reason("turn.must_play", "lays-such", facts)
+    if actions:
+        return Reason("turn.must_play", "lay-if", facts)
+    return Reason("turn.must_play", "lay-or-draw" if state.table.drawable else "lay-or-pass", facts)
 
 
 def why_barred(state: State, seat: int) -> Reason | None:
@@ -278,15 +282,15 @@ def why_must_cover(state: State, seat: int) -> Reason | None:
 
 
 def why_first(state: State, seat: int) -> tuple[Reason, ...]:
-    """Return which of several open doubles the seat covers before the others, where their order decides it."""
+    """Return which of several open doubles the seat covers first, if any, where their order decides it."""
     if not state.rules.has_trains or len(trains_of(state).open) < 2:
         return ()
     trains = trains_of(state)
     doubles = doubles_to_cover(state, trains, seat)
-    if len(doubles) != 1 or owed_double(state, trains, seat) is not None:
+    if not doubles or owed_double(state, trains, seat) is not None:
         return ()
     double = Tile(doubles[0].number, doubles[0].number)
-    return (Reason("foot.order", state.rules.foot.order, {"double": double}),)
+    return (Reason("foot.order", "any" if len(doubles) > 1 else state.rules.foot.order, {"double": double}),)
 
 
 def why_unbound(state: State, seat: int) -> Reason:
@@ -329,4 +333,5 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     else:
         reason = Reason("trains.ownership", "marked-begins" if begins else "marked", facts)
     unstarted = ("trains.unstarted",) if reason.id == "marked-begins" else ()
-    return by(reason, reason.key, *unstarted)
+    chain = ("foot.chain",) if trains.chain and tile.is_double else ()
+    return by(reason, reason.key, *unstarted, *chain)

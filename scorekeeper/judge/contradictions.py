@@ -1,6 +1,6 @@
 """Positions that cannot be: every reason at once, so that the table knows what to look at again.
 
-The judge does not rule on such a position. Facts D1, D4, D8, D10, D11, D13 to D15 of the catalogue.
+The judge does not rule on such a position; `tests/situations/impossible` has one for each reason.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def _begun_with(s: Situation) -> Tile | None:
 
 
 def _starting_double(s: Situation, rules: Rules) -> Iterator[str]:
-    """D3, D4: nobody holds the double with which the round began, or which is laid out before the deal."""
+    """Nobody holds the double with which the round began, or which is laid out before the deal."""
     double, begun, hands = s.starting_double, _begun_with(s), [hand.known for hand in s.hands]
     if any(begun in tiles for tiles in (*hands, s.yard_has, s.hand or (), *s.held.values())):
         yield _("The round began with {double}, so it is on the table and nowhere else.", double=double)
@@ -49,7 +49,7 @@ def _starting_double(s: Situation, rules: Rules) -> Iterator[str]:
 
 
 def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
-    """D4: a tile is in one place."""
+    """Look for tiles in two places."""
     table, hands, asked = s.on_table(), [hand.known for hand in s.hands], s.asked_double
     double = () if asked is None else (Tile(asked, asked),)
     open_ones = ([one.number for one in dict.fromkeys(found)] for found in (s.open_doubles, s.open_now))
@@ -71,7 +71,7 @@ def _size(hand: Dealt) -> int:
 
 
 def _too_many(s: Situation, _rules: Rules) -> Iterator[str]:
-    """D8: hands, yard and table together are the set."""
+    """Hands, yard and table together are the set."""
     tiles, hands, yard = len(full_set(s.set_size)), sum(map(_size, s.hands)), s.yard or 0
     start, foot = 1 + (s.toes or 0) if s.begun else 0, 0 if s.foot is None else 1 + (s.foot.toes or 0)
     table = max(start + foot + len(_shown_by_trains(s)) + len(s.open_now), len(s.on_table()))
@@ -94,7 +94,7 @@ def _too_many(s: Situation, _rules: Rules) -> Iterator[str]:
 
 
 def _ending(s: Situation, rules: Rules) -> Iterator[str]:
-    """D1, D8: whoever went out has no tile left, nobody else has none, and a block leaves nothing to draw."""
+    """Whoever went out has no tile left, nobody else has none, and a block leaves nothing to draw."""
     empty = [seat for seat, hand in enumerate(s.hands) if hand == Dealt()]
     drawable = (s.yard or 0) - yard_reserve(rules, len(s.players))
     blocked = s.blocked and s.question.has_fact("out")
@@ -124,7 +124,7 @@ def _elsewhere(s: Situation, number: int) -> int:
 
 
 def _start(s: Situation, rules: Rules) -> Iterator[str]:
-    """D13, D15: toes are plain tiles of the suit, and no more of them than there are."""
+    """Toes are plain tiles of the suit, and no more of them than there are."""
     if s.toes is None:
         return
     away, needed = _elsewhere(s, s.began_with), start_toes(rules, s.set_size, len(s.players))
@@ -143,7 +143,7 @@ def _start(s: Situation, rules: Rules) -> Iterator[str]:
 
 
 def _foot(s: Situation, rules: Rules) -> Iterator[str]:
-    """D14, D15: a later double lies on a plain tile, and its toes are plain tiles too."""
+    """Compare the open foot with its suit: it lies on a plain tile, and its toes are plain tiles too."""
     foot = s.foot
     if foot is None:
         return
@@ -170,7 +170,7 @@ def _foot(s: Situation, rules: Rules) -> Iterator[str]:
 
 
 def _unfinished(s: Situation, rules: Rules) -> Iterator[str]:
-    """D15: while the starting double lacks toes, nothing but toes has been laid."""
+    """While the starting double lacks toes, nothing but toes has been laid."""
     toes, number, double = s.toes, s.began_with, s.starting_double
     if toes is None or toes >= start_toes(rules, s.set_size, len(s.players)):
         return
@@ -194,7 +194,7 @@ def _unfinished(s: Situation, rules: Rules) -> Iterator[str]:
 
 
 def _ends(s: Situation, rules: Rules) -> Iterator[str]:
-    """D11: a suit with an odd number of plain tiles on the table shows an end; one without any, none."""
+    """Compare the ends with the tiles of each number: an odd number of them shows an end, none shows none."""
     if s.ends is None or rules.foot.lock != "strict":
         return
     for number in sorted(set(s.ends)):
@@ -209,7 +209,7 @@ def _ends(s: Situation, rules: Rules) -> Iterator[str]:
 
 
 def _parity(s: Situation, ends: tuple[int, ...]) -> Iterator[str]:
-    """D10, D11, for a table of which every tile is named."""
+    """Count the halves of each number, on a table of which every tile is named."""
     for number in range(s.set_size + 1):
         start, foot = number == s.began_with, s.foot is not None and number == s.foot.double
         if foot or (start and s.toes is None):
@@ -250,7 +250,7 @@ def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
 
 
 def _train_numbers(s: Situation, _rules: Rules) -> Iterator[str]:
-    """T3: each train begins with a plain tile of the engine's number, and shows half of a tile."""
+    """Each train begins with a plain tile of the engine's number, and shows half of a tile."""
     shown = _shown_by_trains(s)
     for number in sorted({*shown, s.began_with} if shown else ()):
         free = s.set_size - _elsewhere(s, number) - (len(shown) if number == s.began_with else 0)

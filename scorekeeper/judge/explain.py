@@ -39,7 +39,7 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
     """Return the answer in a few words."""
     if ruling.verdict == "depends":
         return _("It depends")
-    if ruling.verdict == "no-rule":
+    if ruling.verdict == "no-rule" and not ruling.way:
         return _("There is no rule")
     return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player)
 
@@ -48,7 +48,7 @@ def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: S
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
         return _dependence(ruling, statements, situation)
-    if ruling.verdict == "no-rule":
+    if ruling.verdict == "no-rule" and not ruling.way:
         return _("No rule decides it")
     return _answer(ruling, statements).format(
         player=ruling.player if situation.seat is None else situation.name(situation.seat),
@@ -103,11 +103,9 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
     if ruling.answer == "redraw":
         return ()  # all of them do it, and the answer says so
     actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
-    if ruling.perhaps:
-        actions.insert(0, ruling.perhaps)
-    if len(actions) <= MOST_INSTEAD:
-        return tuple(actions)
-    return (*actions[:MOST_INSTEAD], _("and {count} more", count=len(actions) - MOST_INSTEAD))
+    if (more := len(actions) - MOST_INSTEAD) > 0:
+        actions[MOST_INSTEAD:] = [_("and {count} more", count=more)]
+    return (*actions, *filter(None, (ruling.perhaps,)))
 
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:

@@ -273,8 +273,8 @@ def _show_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
     return show_tiles(tiles) or pgettext("tiles", "none")
 
 
-def _write_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
-    return show_tiles(tiles) or NONE_AT_ALL
+def _write_each(values: tuple[object, ...], _around: Around) -> str:
+    return " ".join(map(str, values)) or NONE_AT_ALL
 
 
 def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
@@ -348,10 +348,6 @@ def _show_numbers(numbers: tuple[int, ...], _around: Around) -> str:
 
 def _show_ends(numbers: tuple[int, ...], _around: Around) -> str:
     return join_and([number_name(number) for number in numbers]) or _("no open end")
-
-
-def _write_numbers(numbers: tuple[int, ...], _around: Around) -> str:
-    return " ".join(map(str, numbers)) or NONE_AT_ALL
 
 
 def _counted(text: str) -> str:
@@ -771,12 +767,12 @@ def _write_on_train(place: int | Train, around: Around) -> str:
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True, articles=None)
 TILE = FactKind("tile", _parse_tile, _write_plain, _write_plain, single=True)
-TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_tiles)
-DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_tiles)
+TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_each)
+DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_each)
 HAND = FactKind("hand", _parse_hand, _show_hand, _write_hand)
 NUMBER = FactKind("number", _parse_number, _show_number, _write_plain, single=True)
 DOUBLE = NUMBER._replace(show=_show_double)
-NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_numbers, repeats=False)
+NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_each, repeats=False)
 ENDS = NUMBERS._replace(show=_show_ends, repeats=True)
 FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot)
 COUNT = FactKind("count", _parse_count, _show_count, _write_plain, repeats=False, single=True)

@@ -4,8 +4,9 @@ A ruling names the rule it rests on, that rule's value, whether the rule book st
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -36,6 +37,7 @@ from scorekeeper.rules import (
     Value,
     Wording,
     check_toes,
+    double_is_held,
     plain_value,
     row_for_table,
     source_sentence,
@@ -43,7 +45,7 @@ from scorekeeper.rules import (
     value_of,
     with_changes,
 )
-from scorekeeper.text import _, join_and, join_or
+from scorekeeper.text import N_, _, join_and, join_or
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
@@ -166,7 +168,7 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
     return Ruling(
         rules=ruled.id,
         verdict="legal",
-        source=_sources(ruled),
+        source=" ".join(ruled.sources),
         reason=_ending(state),
         result=round_result(state),
     )
@@ -198,16 +200,12 @@ def _source(book: RuleBook, table: RecordOrSituation, key: str) -> str:
     """Return where a rule stands; empty where the book is silent about it."""
     if key in table.house:
         return _("What this table agreed.")
-    return "" if book.basis(key) == "unstated" else _sources(book)
+    return "" if book.basis(key) == "unstated" else " ".join(book.sources)
 
 
 def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
     """Return a rule's value; of a table by sets or players the row that serves this table."""
     return plain_value(row_for_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
-
-
-def _sources(book: RuleBook) -> str:
-    return " ".join(book.sources)
 
 
 def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
@@ -331,12 +329,14 @@ def _outcome(value: Value, ruling: Ruling) -> str:
 
 def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question under rules on which everything was agreed."""
-    rules = book.rules
+    rules, double = book.rules, situation.starting_double
     check_toes(rules, situation.set_size, len(situation.players))
+    if situation.opens_round and situation.lays not in (None, double) and not double_is_held(rules):
+        situation = replace(situation, laid=(double,))  # it is laid out before the deal
     check_possible(situation, rules)
     answer = _answered(situation, rules)
     ways = _ways(situation, rules, answer) if situation.explains and answer.verdict == "depends" else ()
-    assumed = tuple(_assumed(situation, rules, answer)) if situation.explains else ()
+    assumed = tuple(_assumed(situation, rules, wording, answer)) if situation.explains else ()
     return _worded(situation, book, wording, answer._replace(ways=ways, also=(*answer.also, *assumed)))
 
 
@@ -352,20 +352,20 @@ def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
             return ()
     neither = _told(situation, rules, *known)
     if len(found) == 1:
-        conditions: tuple[str, ...] = _("If so"), _("If not")
+        conditions = _("If so"), _("If not")
     elif len({each.outcome for each in found}) == 1:
         conditions, found = (_("If one of these is so"), _("If none of these is so")), found[:1]
     else:
-        conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
-    if neither.verdict == "depends" or len(conditions) <= len(found):
+        return ()
+    same = all((each.outcome, each.perhaps) == (neither.outcome, neither.perhaps) for each in found)
+    if same or neither.verdict == "depends":
         return ()
     return tuple(zip(conditions, (*found, neither), strict=True))
 
 
 def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
     """Return the answer, without its reason, once somebody has said what is so of hidden tiles and what is not."""
-    answer = _answered(replace(situation, known=known), rules)
-    return answer._replace(reason=None, others=())
+    return _answered(replace(situation, known=known), rules)._replace(reason=None)
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
@@ -388,70 +388,91 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
 def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     if len({each.outcome for each in answers.values()}) == 1:
-        first, *others = _agreeing(answers.values())
-        return first._replace(
-            others=tuple(each.reason for each in others if each.reason not in (None, first.reason)),
-            instead=_in_all(each.instead for each in (first, *others)),
-            perhaps=first.perhaps if all(each.perhaps == first.perhaps for each in others) else None,
-        )
+        yard = [place for place, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
+        # what holds with tiles in the yard is not about the yard
+        told = _in_common([each for ways, each in answers.items() if not any(ways[place] for place in yard)])
+        tiles = next(iter(answers.values())).reason if told.key == OF_THE_TABLE else None
+        instead = _in_all(each.instead for each in answers.values())
+        return told._replace(instead=instead, reason=told.reason or tiles)
     deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [gap.reason for gap in deciding]
     needs += [reason for each in answers.values() for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
     also = tuple(reason for gap in deciding for reason in gap.also)
-    ways = _by_value(unknown, deciding, answers) if len(needs) == len(deciding) else ()
+    ways = _by_value(unknown, deciding, answers)
     seat = next(iter(answers.values())).seat
     return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
 
 
-_UNNAMED = {"one-seen": "one"} | {
-    name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
-}
-"""Reasons that name the drawn tile, and those that do not."""
-
-
-def _agreeing(answers: Iterable[Answer]) -> tuple[Answer, ...]:
-    """Return answers that agree, without the name of the drawn tile where nothing but that differs."""
-    named = tuple(answers)
-    unnamed = tuple(_without_drawn(each) for each in named)
-    differ = any((each.reason, each.also) != (named[0].reason, named[0].also) for each in named)
-    return unnamed if differ and all(each.reason == unnamed[0].reason for each in unnamed) else named
-
-
-def _without_drawn(answer: Answer) -> Answer:
-    def of(reason: Reason) -> Reason:
-        if reason.id not in _UNNAMED or "tile" not in reason.facts:
-            return reason
-        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
-        return replace(reason, id=_UNNAMED[reason.id], facts=facts)
-
-    also = tuple(each if isinstance(each, str) else of(each) for each in answer.also)
-    return answer._replace(reason=answer.reason and of(answer.reason), also=also)
+_Shown: TypeAlias = Collection[tuple[int, ...]]
+"""Tables, each as the numbers of the ways that its gaps are filled."""
 
 
 def _by_value(
     unknown: tuple[Gap, ...], deciding: list[Gap], answers: Mapping[tuple[int, ...], Answer]
 ) -> Ways:
-    """Return each answer that gaps decide, with how the facts are then; nothing where that takes long to say."""
-    found: dict[tuple[Verdict, AnswerWord], dict[str, Answer]] = {}
+    """Return each answer that gaps decide, with how the facts are then; nothing where that takes long to say.
+
+    Each condition is about what those before it leave, so the last is whatever is left.
+    """
+    found: dict[tuple[Verdict, AnswerWord], dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
-        filled = zip(unknown, numbers, strict=True)
-        shown = join_and([_(str(gap.shows[number])) for gap, number in filled if gap in deciding])
+        shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
         found.setdefault(answer.outcome, {})[shown] = answer
-    *some, last = sorted(found.values(), key=len)
-    if any(len(each) > MOST_NUMBERS for each in some):
-        return ()
-    conditions = [_("With {value}", value=join_or(list(each))) for each in (*some, last)]
-    if len(deciding) > 1 or len(last) > MOST_NUMBERS:
-        conditions[-1] = _("Otherwise")
-    return tuple(zip(conditions, map(_in_common, (*some, last)), strict=True))
+    groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
+    exact = all(gap.reason.id in ("needs-yard", "needs-which", "needs-train") for gap in deciding)
+    for place, group in enumerate(groups):
+        condition = _condition(deciding, group, {shown for each in groups[place:] for shown in each})
+        if condition is None:
+            return ()
+        sentence = N_("Otherwise, with {value}") if place and len(deciding) > 1 else N_("With {value}")
+        answer = _in_common(list(group.values()))
+        answer = answer if exact else answer._replace(reason=None)
+        ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
+    return tuple(ways)
 
 
-def _in_common(answers: Mapping[str, Answer]) -> Answer:
-    """Return one of answers that agree, with its reason if it is that of all."""
-    first, *others = _agreeing(answers.values())
-    same = all(each.reason == first.reason for each in others)
-    return first if same else first._replace(reason=None, others=())
+def _condition(deciding: list[Gap], group: _Shown, left: _Shown) -> str | None:
+    """Return what sets one group of ways apart from all that are left; empty for the last, None if it is too long."""
+    numbers = [sorted(set(each)) for each in zip(*group, strict=True)]
+    short = [place for place, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
+    if len(group) == len(left) and (len(deciding) > 1 or not short):
+        return ""
+    for some in (some for size, _place in enumerate(short, 1) for some in combinations(short, size)):
+        if sum(all(shown[place] in numbers[place] for place in some) for shown in left) == len(group):
+            shown = ([_(str(deciding[place].shows[number])) for number in numbers[place]] for place in some)
+            return join_and(list(map(join_or, shown)))
+    return None
+
+
+_UNNAMED = {"one-seen": "one", "take-back-tile": "take-back"} | {
+    name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
+}
+"""Reasons that name the drawn tile, and those that do not."""
+
+
+def _without_drawn(answer: Answer) -> Answer:
+    """Return an answer without the name of the drawn tile."""
+
+    def of(reason: Reason | str | None) -> Any:
+        if not isinstance(reason, Reason) or reason.id not in _UNNAMED or "tile" not in reason.facts:
+            return reason
+        facts = {name: fact for name, fact in reason.facts.items() if name != "tile"}
+        return replace(reason, id=_UNNAMED[reason.id], facts=facts)
+
+    return answer._replace(reason=of(answer.reason), also=tuple(map(of, answer.also)))
+
+
+def _in_common(answers: Sequence[Answer]) -> Answer:
+    """Return what answers have in common that agree, with all that they need to know."""
+    if any((each.reason, each.also) != (answers[0].reason, answers[0].also) for each in answers):
+        answers = list(map(_without_drawn, answers))
+    first = answers[0]
+    return first._replace(
+        reason=first.reason if all(each.reason == first.reason for each in answers) else None,
+        needs=depending(first.key, *(need for each in answers for need in each.needs)).needs,
+        perhaps=first.perhaps if all(each.perhaps == first.perhaps for each in answers) else None,
+    )
 
 
 def _certain(answers: Iterable[Answer]) -> AnswerWord:
@@ -483,7 +504,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     if answer.verdict == "depends":
         first = _("It depends on {facts}.", facts=join_and(needs))
     elif answer.reason is not None:
-        because, first = _because(wording, (answer.reason, *answer.others))
+        because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, *(other.sentence for other in others))))
     besides = " ".join(
@@ -521,16 +542,6 @@ def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
             yield need
 
 
-def _because(wording: Wording, reasons: tuple[Reason, ...]) -> tuple[str, str]:
-    """Return the reasons, of which any may be the right one, as a clause and as sentences."""
-    clauses = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in reasons))
-    sentences = tuple(dict.fromkeys(reason_sentence(wording, reason) for reason in reasons))
-    if len(sentences) == 1:
-        return clauses[0], sentences[0]
-    said = _("The answer is the same, whichever of these is true. {reasons}", reasons=" ".join(sentences))
-    return _("either {reasons}", reasons=_("; or ").join(clauses)), said
-
-
 class _Said(NamedTuple):
     """A sentence of a ruling, and the rule that it states; no key where it states a fact."""
 
@@ -554,8 +565,6 @@ def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Ans
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
     if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
         yield _rule(situation, book, wording, answer.key)
-    if answer.verdict == "depends" and isinstance(answer.answer, tuple) and not answer.ways:
-        yield _Said(_certainly(answer.answer))
     for also in (also for place, also in enumerate(answer.also) if also not in answer.also[:place]):
         if isinstance(also, Reason):
             yield _Said(reason_sentence(wording, also))
@@ -563,25 +572,30 @@ def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Ans
             yield _rule(situation, book, wording, also)
 
 
-def _certainly(actions: tuple[str, ...]) -> str:
-    if not actions:
-        return _("Nothing is certain before that is known.")
-    return _("This much is certain: {choices}.", choices=choices_in_words(actions))
-
-
-def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Reason]:
-    """Yield what was taken for granted of toes of which nobody spoke, and of an open foot's number, if it counts."""
+def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answer) -> Iterator[Reason | str]:
+    """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so."""
     if not situation.question.assumes or answer.verdict not in ("legal", "illegal"):
         return
     if takes_start_as_complete(situation):
         fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
         others = (replace(situation, toes=toes) for toes in reversed(fewer))
-        if any(_differs(other, rules, answer) for other in others):
-            yield Reason("start.toes", "assumed", {})
-    if (suit := assumes_suit(situation, rules)) and _differs(suit[1], rules, answer):
-        yield suit[0]
+        found = (_otherwise(other, rules, wording, answer) for other in others)
+        if other := next(filter(None, found), ""):
+            yield Reason("start.toes", "assumed", {"number": situation.began_with, "answer": other})
+    suit = assumes_suit(situation, rules)
+    if suit and (other := _otherwise(suit[1], rules, wording, answer)):
+        yield replace(suit[0], facts={**suit[0].facts, "answer": other})
+        yield suit[0].key
 
 
-def _differs(other: Situation, rules: Rules, answer: Answer) -> bool:
-    """Whether another situation is possible and has another answer."""
-    return can_be(other, rules) and _answered(other, rules).outcome != answer.outcome
+def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer) -> str:
+    """Return the answer in another situation in a few words, nothing where it is the same or that cannot be."""
+    found = _answered(other, rules) if can_be(other, rules) else answer
+    if found.outcome == answer.outcome:
+        return ""
+    if found.verdict == "depends":
+        needs = [reason_clause(wording, reason) for reason in _folded(found.needs)]
+        return _("it depends on {facts}", facts=join_and(needs))
+    if isinstance(found.answer, tuple):
+        return choices_in_words(found.answer) or _("nothing")
+    return _("yes") if found.verdict == "legal" else _("no")

@@ -44,8 +44,6 @@ class Answer(NamedTuple):
     """What else may be done instead with tiles that nobody has seen."""
     also: tuple[str | Reason, ...] = ()
     """What else had a part in it or follows from it: further facts, and the keys of rules."""
-    others: tuple[Reason, ...] = ()
-    """Other reasons, of which any may be the right one: the answer is the same."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
     way: str = ""

@@ -14,7 +14,7 @@ ACTIONS = ("Ana 9-4 on own", "Ben 9-3 on own", "Ana 6-4 on 9-4", "Ben 9-1 on pub
 @pytest.mark.parametrize(
     ("done", "text", "ruling"),
     [
-        (1, "Ben 4-2 on 9-4", "trains.ownership no-marker"),
+        (1, "Ben 4-2 on 9-4", "trains.ownership no-marker-but-double"),
         (1, "Ben 4-2 on 3-2", "conduct.misplay no-such-place"),
         (2, "Ana 6-4 on 9-4", "legal"),
         (2, "Ana 5-1 on 9-4", "conduct.misplay no-match"),

@@ -166,7 +166,9 @@ def _closed(
     owner = {"owner": state.name(train), **facts}
     if trains.begun(train) is False and rules.unstarted == "reserved":
         return Refusal("trains.unstarted", "reserved", **owner)
-    return Refusal("trains.ownership", "no-marker", **owner) if trains.marks[train] is False else None
+    if trains.marks[train] is not False:
+        return None
+    return Refusal("trains.ownership", "no-marker-but-double" if state.strict else "no-marker", **owner)
 
 
 def any_double(state: BaseState, trains: Trains, seat: int) -> bool:

@@ -64,7 +64,11 @@ def _no_penalty(
         return by(Reason("little.announce", "may-call", facts), "little.announce")
     if rules.little.challenge == "automatic":
         return by(Reason("little.challenge", "lapsed", facts))
-    return by(_not_caught(situation, seat, actions), "little.challenge")
+    objector, _since = _objection(seat, actions)
+    if objector is None:
+        return by(Reason("little.challenge", "nobody", facts), "little.challenge")
+    late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
+    return by(late, "little.challenge")
 
 
 def _times(state: State, seat: int) -> int:
@@ -110,15 +114,6 @@ def _caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Rea
         return Reason("little.penalty", "automatic", facts)
     facts["by"] = situation.name(objector)
     return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
-
-
-def _not_caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Reason:
-    """Return that nobody objected, or not before the player acted again."""
-    objector, _since = _objection(seat, actions)
-    facts = {"player": situation.name(seat)}
-    if objector is None:
-        return Reason("little.challenge", "nobody", facts)
-    return Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
 
 
 def _objection(seat: int, actions: tuple[Action, ...]) -> tuple[int | None, tuple[Action, ...]]:

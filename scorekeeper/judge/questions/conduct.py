@@ -38,15 +38,6 @@ class Judged(NamedTuple):
     """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
 
 
-def taken_as_wrong(situation: Situation, rules: Rules, act: Act) -> Answer:
-    """Return what is done about an action that is taken as wrong, as nobody said what the table was like."""
-    facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
-    if act.disputed.kind == "lay":
-        why = Reason("conduct.misplay", "assumed", facts)
-        return _misplayed(situation, rules, act, why, act.disputed.seat, assumed=True)
-    return _passed_able(situation, rules, act, Reason("conduct.able_pass", "assumed", facts), assumed=True)
-
-
 def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -> Answer:
     """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
     why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
@@ -56,10 +47,13 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
     elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
         answer = _passed_able(situation, rules, act, why)
     elif kind == "draw" or why.id == "drew-more":
-        answer = _overdrawn(rules, why)
+        word, overdraw = rules.conduct.overdraw, "conduct.overdraw"
+        answer = Answer("legal", overdraw, word, why, also=(*_broken(why), overdraw))
+        if word == "keep":
+            answer = Answer("legal", overdraw, word, also=(why, *_broken(why)))
     elif kind in MARKING:
         shows = Reason("trains.marker_on", "marker-shows", {})
-        return Answer("no-rule", why.key, also=(why, shows), seat=seat)
+        return Answer("no-rule", why.key, also=(why, shows), seat=seat, way="marker")
     else:
         facts = {"player": situation.name(seat), **why.facts}
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
@@ -67,16 +61,14 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
             usual = Reason("conduct.misplay", "usual-draw", facts)
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
-        return Answer("no-rule", why.key, also=(why, usual), seat=seat)
+        return Answer("no-rule", why.key, also=(why, usual), seat=seat, way="wrong")
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
     also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
     return answer._replace(seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=also)
 
 
-def _misplayed(
-    situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None, assumed: bool = False
-) -> Answer:
+def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None) -> Answer:
     """Return what becomes of a wrong tile, and whose turn it is then."""
     key, seat = "conduct.misplay", act.disputed.seat
     word: str = rules.conduct.misplay
@@ -87,18 +79,16 @@ def _misplayed(
         return _too_late(situation, act, key, why)
     if word == "exposed":
         back = Reason("conduct.misplay", "exposed", facts)
-    elif assumed:
-        back = Reason("conduct.misplay", "take-back-assumed", facts)
     elif due is None:
         back = Reason("conduct.misplay", "take-back-over", facts)
     elif due != seat:
         back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
     else:
         back = Reason("conduct.misplay", "take-back-before-next-action", facts)
-    return _taken_back(key, word, seat, why, back, assumed)
+    return _taken_back(key, word, seat, why, back)
 
 
-def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assumed: bool = False) -> Answer:
+def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason) -> Answer:
     """Return what becomes of a draw or a pass of a player who could have played."""
     key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
     if word == STANDS:
@@ -107,7 +97,7 @@ def _passed_able(situation: Situation, rules: Rules, act: Act, why: Reason, assu
         return _too_late(situation, act, key, why)
     passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
     back = Reason("conduct.able_pass", "take-back-pass" if passed else "take-back", facts)
-    return _taken_back(key, word, seat, why, back, assumed)
+    return _taken_back(key, word, seat, why, back)
 
 
 def _too_late(situation: Situation, act: Act, key: str, why: Reason) -> Answer:
@@ -128,25 +118,14 @@ def _as_it_was(why: Reason) -> Reason:
     return why
 
 
-def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason, assumed: bool = False) -> Answer:
-    """Return that a wrong action is taken back, and what follows; what is only assumed comes last."""
-    if not assumed or word == "exposed":
-        return Answer("legal", key, word, why, seat, also=(back, *_broken(why), key))
-    in_time = Reason("conduct.misplay", "in-time", {})
-    return Answer("legal", key, word, in_time, seat, also=(back, why, key))
+def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason) -> Answer:
+    """Return that a wrong action is taken back, and what follows."""
+    return Answer("legal", key, word, why, seat, also=(back, *_broken(why), key))
 
 
 def _broken(why: Reason) -> tuple[str, ...]:
     """Return the rule against which something was, where it was one and not the tiles themselves."""
     return () if why.key.startswith("conduct.") else (why.key,)
-
-
-def _overdrawn(rules: Rules, why: Reason) -> Answer:
-    """Return what becomes of a tile that was drawn too many."""
-    key, word = "conduct.overdraw", rules.conduct.overdraw
-    if word == "keep":
-        return Answer("legal", key, word, also=(why, *_broken(why)))
-    return Answer("legal", key, word, why, also=(*_broken(why), key))
 
 
 def began_wrongly(
@@ -158,6 +137,6 @@ def began_wrongly(
         return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
     others = any(action.seat != seat and action.kind in IN_TURN for action in later)
     if others or situation.lies_besides(double) or seat is None:
-        since = Reason("conduct.misplay", "start-too-late", {"tile": double})
+        since = Reason("conduct.misplay", "start-too-late" if others else "start-long-ago", {"tile": double})
         return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
     return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

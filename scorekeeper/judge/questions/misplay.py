@@ -29,7 +29,7 @@ from scorekeeper.engine import (
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
 from scorekeeper.judge.questions import turns
-from scorekeeper.judge.questions.conduct import Act, Judged, began_wrongly, taken_as_wrong, wrong_action
+from scorekeeper.judge.questions.conduct import STANDS, Act, Judged, began_wrongly, wrong_action
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, by, depending
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -37,6 +37,8 @@ from scorekeeper.tiles import Tile
 
 _OFTEN = 3
 """How often each number shows on a table of which nobody told the open ends."""
+_DOUBTFUL = {"lay": "conduct.misplay", "draw": "conduct.able_pass", "pass": "conduct.able_pass"}
+"""The rule about an action of which nobody can tell whether it was wrong."""
 
 
 def check_events(situation: Situation) -> None:
@@ -63,24 +65,26 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     right = [each.right for each in found if each.right is not None]
     if len(right) == len(found):
         return right[0]
-    if act.disputed.kind in IN_TURN and _nothing_told(situation):
-        return taken_as_wrong(situation, rules, act)
-    needs = _needs(situation, found)
+    table = situation.begun or situation.ends is not None or situation.yard is not None
+    if act.disputed.kind in IN_TURN and not table and all(hand == UNKNOWN for hand in situation.hands):
+        facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
+        why = Reason("turn.must_play", "assumed", facts)
+        why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
+        return wrong_action(situation, rules, act, Judged(wrong=why, due=act.disputed.seat))
+    needs = _needs(situation, rules, found)
     ways = [
         each.right or (wrong_action(situation, rules, act, each) if each.wrong else None) for each in found
     ]
+    if needs[0].id == "needs-ends":
+        ways = [way and (way if way.answer == STANDS else way._replace(reason=None)) for way in ways]
     shows = position.END_SHOWS if needs[0].id == "needs-ends" else position.YARD_SHOWS
     known = tuple(
         (_("With {value}", value=_(show)), way) for show, way in zip(shows, ways, strict=False) if way
     )
     found_both = len(needs) == 1 and len(known) == len(ways) == 2
-    return depending(_doubtful_key(act.disputed), *needs)._replace(ways=known if found_both else ())
-
-
-def _nothing_told(situation: Situation) -> bool:
-    """Whether nobody said anything of the table, the yard or the hands."""
-    table = situation.begun or situation.ends is not None or situation.yard is not None
-    return not table and all(hand == UNKNOWN for hand in situation.hands)
+    kind = act.disputed.kind
+    key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
+    return depending(key, *needs)._replace(ways=known if found_both else ())
 
 
 def _tells_start(situation: Situation, act: Act) -> bool:
@@ -140,8 +144,10 @@ def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> 
     drew = _drew_though_able(before)
     if drew is None:
         own = options_on_turn(before)
-        instead, also = position.in_notation(before, own), turns.why_instead(before, own)
-        perhaps = because.may_hold(before, seat, own)
+        again = any(each.tile == tile is not None for each in own)
+        elsewhere = [Reason("conduct.misplay", "elsewhere", {"tile": tile})] if again else []
+        also = (*elsewhere, *turns.why_instead(before, own, why))
+        instead, perhaps = position.in_notation(before, own), because.may_hold(before, before.turn, own)
         return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
     also = tuple(reason for reason in (drew, turns.draw_taken_back(before, before.turn)) if reason != why)
     return Judged(wrong=why, instead=turns.instead_of_drawing(before, before.turn), due=due, also=also)
@@ -290,24 +296,15 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     return turns.on_open_end(state, reason, toes_told)
 
 
-def _needs(situation: Situation, found: list[Judged]) -> tuple[Reason, ...]:
+def _needs(situation: Situation, rules: Rules, found: list[Judged]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
     needs = tuple(reason for each in found for reason in each.needs)
-    if situation.ends is None and situation.trains is None:
+    if situation.ends is None and not rules.has_trains:
         others = (each for each in needs if "numbers" not in each.facts)
         return (Reason("conduct.misplay", "needs-ends", {}), *others)
     if situation.yard is None and len(found) > 1:
         return (Reason("yard.empty", "needs-yard", {}), *needs)
     return needs
-
-
-def _doubtful_key(action: Action) -> str:
-    """Return the rule about an action of which nobody can tell whether it was wrong."""
-    if action.kind in MARKING:
-        return "trains.marker_on"
-    if action.kind not in IN_TURN:
-        return "little.mode"
-    return "conduct.misplay" if action.kind == "lay" else "conduct.able_pass"
 
 
 def _lays_round_double(

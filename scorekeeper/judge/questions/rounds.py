@@ -50,15 +50,19 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
         return by(because.why_complete(state), answer="closed")
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
+    if foot.double != number and rules.foot.lock != "strict":
+        return depending(
+            "foot.toes", Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
+        )
     if foot.double != number:
-        return by(Reason("foot.toes", "other-open", {"open": foot.tile}), answer="closed")
+        return by(Reason("foot.toes", "other-open", {"open": foot.tile}), "foot.lock", answer="closed")
     if foot.toes == rules.foot.toes:
         return by(because.why_toes(foot, rules), answer="closed")
     still = feet_of(state).foot == number if state.strict else (foot.toes or 0) < rules.foot.toes
     answer = "round-over" if state.outcome is not None else "open" if still else "closed"
     if position.foot_alone(situation, rules, foot).closeable:
         taken = answer == "open" and rules.foot.uncloseable != "exhaust"
-        enough = (_enough(situation, rules, foot),) if taken else ()
+        enough = (_enough(situation, rules, foot), "foot.uncloseable") if taken else ()
         return by(because.why_toes(foot, rules), *enough, answer=answer)
     short = because.why_short(situation, rules, foot)
     if answer == "open":
@@ -73,7 +77,7 @@ def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     held = tuple(tile for tile in position.tiles_off_table(situation, foot.double) if tile in seen)
     missing = rules.foot.toes - (foot.toes or 0)
     if len(held) < missing:
-        return Reason("foot.uncloseable", "enough", {"number": foot.double})
+        return Reason("foot.uncloseable", "enough-named", {"number": foot.double})
     return Reason("foot.uncloseable", "enough-held", {"double": foot.tile, "tiles": held, "missing": missing})
 
 
@@ -131,15 +135,12 @@ def _circuit(state: State) -> Reason | None:
         try:
             do(state, pass_turn(state.turn))
         except Refusal as refusal:
-            return _why_on(state.name(state.turn), refusal.reason)
+            player, reason = state.name(state.turn), refusal.reason
+            if "tiles" in reason.facts:
+                return Reason("yard.empty", "can-lay", {"player": player, "choices": reason.facts["tiles"]})
+            sure = reason.id == "surely-able"
+            return Reason("yard.empty", "can-play" if sure else "can-draw", {"player": player})
     return None
-
-
-def _why_on(player: str, reason: Reason) -> Reason:
-    """Return what a player can still do, given why that player may not pass."""
-    if "tiles" in reason.facts:
-        return Reason("yard.empty", "can-lay", {"player": player, "choices": reason.facts["tiles"]})
-    return Reason("yard.empty", "can-play" if reason.id == "surely-able" else "can-draw", {"player": player})
 
 
 def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome) -> Reason:
@@ -175,24 +176,19 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         own = Reason("start.source", "own-round", {"double": Tile(double, double)})
         return by(own, "start.source", answer=found.answer, seat=found.seat)
     if rules.start.source == "highest-held" and found.seat is not None:
-        return _highest_held(state, found)
+        facts = {"player": state.name(found.seat), "double": f"{found.answer}-{found.answer}"}
+        highest = by(Reason("start.source", "highest", facts), "start.source", answer=found.answer)
+        return depending("start.source", *found.needs) if found.needs else highest._replace(seat=found.seat)
     if found.reason is not None:
         return by(found.reason, found.reason.key, answer=found.answer)
+    if any(held_higher for _need, held_higher in situation.known) and rules.start.missing != "agree":
+        return Answer("legal", "start.missing", "held")
     missing = found.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
     if found.needs:
         return depending(key, *found.needs)
     also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
     return Answer("legal", key, found.answer, _why_starts(state, double, found), found.seat, also=also)
-
-
-def _highest_held(state: State, found: Opening) -> Answer:
-    """Answer with the highest double in any hand, which starts whatever round it is."""
-    if found.needs:
-        return depending("start.source", *found.needs)
-    player = "" if found.seat is None else state.name(found.seat)
-    reason = Reason("start.source", "highest", {"player": player, "double": f"{found.answer}-{found.answer}"})
-    return by(reason, "start.source", answer=found.answer, seat=found.seat)
 
 
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:

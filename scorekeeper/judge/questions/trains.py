@@ -21,19 +21,21 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
             deed = Reason("trains.marker_on", "not-allowed", facts)
             return Answer("illegal", refusal.rule, reason=deed, also=(refusal.reason,))
     marked = state.table.marked(seat)
+    shows = Reason("trains.marker_on", "marker-shows", {})
+    closed = (Reason("trains.ownership", "but-double", {}),) if state.strict and not marked else ()
     if marked is None:
         need = because.why_unsure(state, seat, told)
         for _need, yes in situation.known:
             marked = yes == (need.key == "trains.marker_on")
             return Answer("legal", need.key, "open" if marked else "closed")
-        return depending("trains.marker_on", need)
+        return depending("trains.marker_on", need)._replace(also=(shows, *closed))
     if not marked:
         reason = because.why_closed(state, seat, told)
     elif told is True and not because.played_on_own(state, seat):
         reason = Reason("trains.marker_off", "is-up", {"player": situation.name(seat)})
     else:
         reason = because.why_marked(state, seat)
-    return by(reason, reason.key, answer="open" if marked else "closed")
+    return by(reason, reason.key, shows, *closed, answer="open" if marked else "closed")
 
 
 def to_cover(situation: Situation, rules: Rules) -> Answer:
@@ -46,5 +48,7 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
         return by(free, free.key, answer="nobody-bound")
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
-    reason = next(iter(because.why_first(state, seat)), binds)
-    return Answer("legal", binds.key, named[0] if len(named) == 1 else named, reason, also=(binds.key,))
+    first = because.why_first(state, seat)
+    reason = first[0] if first else binds
+    answer = named[0] if len(named) == 1 else named
+    return Answer("legal", reason.key, answer, reason, also=(reason.key, binds.key))

@@ -91,8 +91,9 @@ def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answ
         return unsound
     seat = action.seat
     answer = (may_draw if action.kind == "draw" else may_pass)(state, seat)
-    choice = state.turn != seat or len(options_on_turn(state)) > 1
-    if not (choice or situation.known):
+    ended = state.ended_by_draw == seat
+    choice = not ended and (state.turn != seat or len(options_on_turn(state)) > 1)
+    if not (ended or choice or situation.known):
         fits = state.fits(seat, "newest" if state.drawn else "held")
         choice = answer.key == "turn.must_play" or fits is not False
     return answer if choice else answer._replace(way="must")
@@ -106,8 +107,9 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     except Refusal as refusal:
         before = instead_of_drawing(state, seat)
         wrong = by(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
-        return wrong._replace(way="must" if len(before) == 1 else "")
-    own = [action for action in options(state) if action.seat == seat]
+        fits = None if before else _lay_such(state, seat)
+        return wrong._replace(perhaps=fits, way="must" if len(before) < 2 else "")
+    own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
     sure, refused = position.in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
         try:
@@ -116,8 +118,8 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
             refused.append(refusal.reason)
     unseen, known = _unseen(state, seat, needs), {answer: need for need, answer in situation.known}
     if needs := tuple(need for need in (*needs, *unseen) if need not in known.values()):
-        return depending(needs[0].key, *needs)._replace(answer=sure, seat=seat)
-    fits = Reason("turn.must_play", "lay-such", known[True].facts) if unseen and True in known else None
+        return _depending(state, needs)._replace(answer=() if doubted else sure, seat=seat)
+    fits = _lay_such(state, seat) if unseen and True in known else None
     if not own:
         return by(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, way="must" if fits else "")
     way = "must" if len(sure) == 1 and fits is None else ""
@@ -134,12 +136,19 @@ def _not_standing(situation: Situation, state: State, action: Action) -> Answer 
             return by(reason)._replace(verdict="illegal")
         own = options_on_turn(state)
         perhaps = because.may_hold(state, action.seat, own)
-        refused = by(reason, *why_instead(state, own))._replace(verdict="illegal", perhaps=perhaps)
+        refused = by(reason, *why_instead(state, own, reason))._replace(verdict="illegal", perhaps=perhaps)
         return refused._replace(instead=position.in_notation(state, own))
-    return depending(needs[0].key, *needs) if needs else None
+    return _depending(state, needs) if needs else None
 
 
-def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, ...]:
+def _depending(state: State, needs: Sequence[Reason]) -> Answer:
+    """Return that it depends on these facts, and which double makes them count, where one comes first."""
+    bound = because.why_bound(state) if state.started and state.outcome is None else None
+    first = () if bound is None else because.why_first(state, state.turn) or (bound,)
+    return depending(needs[0].key, *needs)._replace(also=(*first, *(each.key for each in first)))
+
+
+def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple[Reason | str, ...]:
     """Return why a player may draw or pass, where that is among all that may be done instead of something wrong.
 
     That is the reason, or the reason and the key of the rule that leaves the choice.
@@ -154,6 +163,8 @@ def why_instead(state: State, actions: Sequence[Action]) -> tuple[Reason | str, 
         able = because.why_able_by_choice(state, seat, tiles)
         return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
+    if reason and reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
+        reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
     return after if reason is None else (reason, *after)
 
 
@@ -207,6 +218,12 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     if not needs or answer.verdict == "illegal":
         return answer
     return depending(needs[0].key, *needs, *answer.needs)
+
+
+def _lay_such(state: State, seat: int) -> Reason:
+    """Return that the player lays a tile that nobody has seen, with the numbers that fit."""
+    others, facts = state.fitting_held(seat), {"numbers": state.table.wanted(state, seat)}
+    return Reason("turn.must_play", "lay-other" if others and not state.drawn else "lay-such", facts)
 
 
 def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
@@ -290,7 +307,8 @@ def _may_draw(state: State, seat: int) -> Answer:
     if state.table.drawable == 1:
         return by(Reason("yard.reserve", "last", {"player": state.name(seat)}), "yard.reserve")
     unable = because.why_unable(state, seat)
-    return by(unable, *because.why_first(state, seat), unable.key)._replace(key="turn.draws")
+    first = because.why_first(state, seat)
+    return by(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
 def _unfit(state: State, seat: int) -> Answer:
@@ -310,21 +328,15 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.table.gives_way(state):
         return by(Reason("trains.first_turn", "may-stop", {"player": state.name(seat)}), "trains.first_turn")
     if not state.drawn:
-        return _nothing_to_draw(state, seat)
+        left = Reason("yard.empty", "nothing-left", {})
+        if state.table.yard:
+            left = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
+        return Answer("legal", left.key, reason=because.why_unable(state, seat), also=(left,))
     if state.fits(seat, "newest") is not False:
         return by(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return by(because.why_draws_by_choice(state, seat), "turn.must_play")
     return _unfit(state, seat)
-
-
-def _nothing_to_draw(state: State, seat: int) -> Answer:
-    """Return that no tile fits and none is left that may be drawn."""
-    unable, tiles = because.why_unable(state, seat), state.table.yard
-    if tiles:
-        kept = Reason("yard.reserve", "kept", {"tiles": tiles})
-        return Answer("legal", "yard.reserve", reason=unable, also=(kept,))
-    return Answer("legal", "yard.empty", reason=unable, also=(Reason("yard.empty", "nothing-left", {}),))
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
