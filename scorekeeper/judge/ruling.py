@@ -162,7 +162,8 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
     except Refusal as refusal:
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
-        return _at(replace(ruling, instead=instead), len(state.history) + 1, record)
+        at = len(state.history)
+        return replace(ruling, instead=instead, at=at + 1, action=record.actions[at])
     if state.doubts:
         return _depends(state, record, ruled, wording)
     return Ruling(
@@ -211,17 +212,14 @@ def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
 def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
     needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
-    ruling = replace(
+    return replace(
         _ruling(book, record, wording, reasons[0], verdict="depends"),
+        at=at,
+        action=record.actions[at - 1],
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
         needs=tuple(needs),
         result=round_result(state),
     )
-    return _at(ruling, at, record)
-
-
-def _at(ruling: Ruling, at: int, record: RoundRecord) -> Ruling:
-    return replace(ruling, at=at, action=record.actions[at - 1])
 
 
 def _ending(state: State) -> str:
@@ -404,10 +402,6 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
 
 
-_Shown: TypeAlias = Collection[tuple[int, ...]]
-"""Tables, each as the numbers of the ways that its gaps are filled."""
-
-
 def _by_value(
     unknown: tuple[Gap, ...], deciding: list[Gap], answers: Mapping[tuple[int, ...], Answer]
 ) -> Ways:
@@ -432,8 +426,11 @@ def _by_value(
     return tuple(ways)
 
 
-def _condition(deciding: list[Gap], group: _Shown, left: _Shown) -> str | None:
-    """Return what sets one group of ways apart from all that are left; empty for the last, None if it is too long."""
+def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any]) -> str | None:
+    """Return what sets one group of ways apart from all that are left; empty for the last, None if it is too long.
+
+    Each is the numbers of the ways in which the gaps are filled.
+    """
     numbers = [sorted(set(each)) for each in zip(*group, strict=True)]
     short = [place for place, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
     if len(group) == len(left) and (len(deciding) > 1 or not short):

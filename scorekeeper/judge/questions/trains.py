@@ -48,7 +48,6 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
         return by(free, free.key, answer="nobody-bound")
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
-    first = because.why_first(state, seat)
-    reason = first[0] if first else binds
+    reason = next(iter(because.why_first(state, seat)), binds)
     answer = named[0] if len(named) == 1 else named
     return Answer("legal", reason.key, answer, reason, also=(reason.key, binds.key))

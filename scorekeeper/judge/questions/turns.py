@@ -328,9 +328,8 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.table.gives_way(state):
         return by(Reason("trains.first_turn", "may-stop", {"player": state.name(seat)}), "trains.first_turn")
     if not state.drawn:
-        left = Reason("yard.empty", "nothing-left", {})
-        if state.table.yard:
-            left = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
+        kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
+        left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
         return Answer("legal", left.key, reason=because.why_unable(state, seat), also=(left,))
     if state.fits(seat, "newest") is not False:
         return by(because.why_kept(state, seat), "turn.drawn_tile")
@@ -367,6 +366,8 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
         return found
     by_choice = found.reason is not None and found.reason.id == "able-by-choice"
     key = found.key if by_choice or bound is None else barred.key
+    if found.reason is not None and found.reason.key == barred.key:
+        return found._replace(key=key)  # it names the double that comes first
     return found._replace(key=key, also=(barred, *found.also))
 
 
