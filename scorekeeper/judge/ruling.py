@@ -186,22 +186,16 @@ def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdic
     """Return a ruling that rests on one rule, or on none but the tiles."""
     if key == NO_RULE:
         return Ruling(rules=book.id, verdict=verdict, source="", reason=reason)
+    source = "" if book.basis(key) == "unstated" else " ".join(book.sources)
     return Ruling(
         rules=book.id,
         verdict=verdict,
         rule=key,
         value=_value(table, book, key),
         basis=book.basis(key),
-        source=_source(book, table, key),
+        source=_("What this table agreed.") if key in table.house else source,
         reason=reason,
     )
-
-
-def _source(book: RuleBook, table: RecordOrSituation, key: str) -> str:
-    """Return where a rule stands; empty where the book is silent about it."""
-    if key in table.house:
-        return _("What this table agreed.")
-    return "" if book.basis(key) == "unstated" else " ".join(book.sources)
 
 
 def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
@@ -409,21 +403,23 @@ def _by_value(
 
     Each condition is about what those before it leave, so the last is whatever is left.
     """
-    found: dict[tuple[Verdict, AnswerWord], dict[tuple[int, ...], Answer]] = {}
-    for numbers, answer in answers.items():
-        shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
-        found.setdefault(answer.outcome, {})[shown] = answer
-    groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
     exact = all(gap.reason.id in ("needs-yard", "needs-which", "needs-train") for gap in deciding)
-    for place, group in enumerate(groups):
-        condition = _condition(deciding, group, {shown for each in groups[place:] for shown in each})
-        if condition is None:
-            return ()
-        sentence = N_("Otherwise, with {value}") if place and len(deciding) > 1 else N_("With {value}")
-        answer = _in_common(list(group.values()))
-        answer = answer if exact else answer._replace(reason=None)
-        ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
-    return tuple(ways)
+    for split in (False, True):  # where an answer takes several conditions, by the first fact as well
+        found: dict[object, dict[tuple[int, ...], Answer]] = {}
+        for numbers, answer in answers.items():
+            shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
+            found.setdefault((answer.outcome, split and shown[0]), {})[shown] = answer
+        groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
+        for place, group in enumerate(groups):
+            condition = _condition(deciding, group, {shown for each in groups[place:] for shown in each})
+            sentence = N_("Otherwise, with {value}") if place and len(deciding) > 1 else N_("With {value}")
+            answer = _in_common(list(group.values()))
+            answer = answer if exact else answer._replace(reason=None)
+            if condition is not None:
+                ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
+        if len(ways) == len(groups):
+            return tuple(ways)
+    return ()
 
 
 def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any]) -> str | None:

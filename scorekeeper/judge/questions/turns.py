@@ -91,7 +91,7 @@ def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answ
         return unsound
     seat = action.seat
     answer = (may_draw if action.kind == "draw" else may_pass)(state, seat)
-    ended = state.ended_by_draw == seat
+    ended = answer.reason is not None and answer.reason.id == "ended"
     choice = not ended and (state.turn != seat or len(options_on_turn(state)) > 1)
     if not (ended or choice or situation.known):
         fits = state.fits(seat, "newest" if state.drawn else "held")
