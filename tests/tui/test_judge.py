@@ -136,7 +136,7 @@ TRAIN_DISPUTES = {
         "j 2 f enter 9 - 5 space 3 - 2 enter e 7 asterisk f 4 g 9 enter e 7 enter 9 f5",
         ("legal", "turn.draws", None),
     ),
-    "whose double": ("j f f enter e 7 p 4 f5", ("legal", "foot.lock", "Ed")),
+    "whose double": ("j f f enter e 7 p 4 f5", ("legal", "foot.order", "Ed")),
 }
 """Common disputes at a table of trains: the keys, and the ruling under the usual rules."""
 
