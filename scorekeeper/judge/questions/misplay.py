@@ -299,8 +299,10 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
 def _needs(situation: Situation, rules: Rules, found: list[Judged]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
     needs = tuple(reason for each in found for reason in each.needs)
+    others = tuple(each for each in needs if "numbers" not in each.facts)
+    if needs == others and all(each.needs for each in found):
+        return needs  # neither the ends nor the yard make a difference to these
     if situation.ends is None and not rules.has_trains:
-        others = (each for each in needs if "numbers" not in each.facts)
         return (Reason("conduct.misplay", "needs-ends", {}), *others)
     if situation.yard is None and len(found) > 1:
         return (Reason("yard.empty", "needs-yard", {}), *needs)
