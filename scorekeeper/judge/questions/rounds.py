@@ -179,10 +179,10 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         facts = {"player": state.name(found.seat), "double": f"{found.answer}-{found.answer}"}
         highest = by(Reason("start.source", "highest", facts), "start.source", answer=found.answer)
         return depending("start.source", *found.needs) if found.needs else highest._replace(seat=found.seat)
+    if any(so for _need, so in situation.known) and rules.start.missing != "agree":
+        return Answer("legal", "start.missing", "held")
     if found.reason is not None:
         return by(found.reason, found.reason.key, answer=found.answer)
-    if any(held_higher for _need, held_higher in situation.known) and rules.start.missing != "agree":
-        return Answer("legal", "start.missing", "held")
     missing = found.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
     if found.needs:
