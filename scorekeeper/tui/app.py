@@ -37,10 +37,10 @@ from scorekeeper.tui.home import Home
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Dialog, Unforeseen
 
 
-def end_on_signals(end: Callable[[], None]) -> None:
-    """Let the app `end` when it is asked to, or when its terminal is gone."""
+def end_on_signals(asked: Callable[[], None], gone: Callable[[], None]) -> None:
+    """Let the app end when it is `asked` to, or when its terminal is `gone`."""
     loop = asyncio.get_running_loop()
-    for name in ("SIGTERM", "SIGHUP"):
+    for name, end in (("SIGTERM", asked), ("SIGHUP", gone)):
         if hasattr(signal, name):  # Windows has no SIGHUP, and its loop takes no signals
             with suppress(NotImplementedError):
                 loop.add_signal_handler(getattr(signal, name), end)
@@ -56,54 +56,6 @@ def drawn_size(claimed: Size) -> Size:
         min(max(one, least), most) for one, least, most in zip(claimed, SMALLEST, LARGEST, strict=True)
     )
     return Size(width, height)
-
-
-def resuming(driver: type[Driver], end: Callable[[], object], warn: Callable[[str], object]) -> type[Driver]:
-    """Return a driver that reads on after bytes that are no key, and takes the terminal again after a stop.
-
-    Textual's thread ends at the first byte that is no UTF-8, and at a report that cannot be true. What came with such
-    bytes is lost, and `warn` says so once. Textual lets the terminal go at SIGTSTP and takes it again at SIGCONT.
-    After SIGSTOP, which no program can see, it has not let it go, so it would listen for keys twice and never end.
-    Without a terminal it calls `end`, in the midst of whatever runs.
-    """
-
-    class Resuming(driver):  # type: ignore[valid-type, misc]
-        let_go = False
-        """Whether the terminal was let go since it was last taken."""
-        warned = False
-
-        def run_input_thread(self) -> None:
-            while True:
-                try:
-                    super().run_input_thread()
-                except OSError:  # the terminal is gone
-                    end()
-                except (ArithmeticError, LookupError, ValueError):
-                    if not self.warned:
-                        self.warned = True
-                        warn(
-                            _(
-                                "The terminal sent something that is no key, and it was left out. If letters are "
-                                "missing, set the terminal to UTF-8."
-                            )
-                        )
-                    continue
-                return
-
-        def suspend_application_mode(self) -> None:
-            super().suspend_application_mode()
-            self.let_go = True
-
-        def resume_application_mode(self) -> None:
-            if not sys.stdin.isatty():
-                end()
-                return
-            if not self.let_go:
-                super().suspend_application_mode()
-            self.let_go = False
-            super().resume_application_mode()
-
-    return Resuming
 
 
 class Visible(LineFilter):
@@ -182,12 +134,12 @@ class ScorekeeperApp(App[None]):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of the terminal, which also knows what to do after the app was stopped."""
-        return resuming(
-            super().get_driver_class(),
-            lambda: self.call_later(self.exit),
-            lambda sentence: self.call_later(self.notify, sentence, severity="warning", markup=False),
-        )
+        """Return the driver of the terminal; one that the environment names is left as it is."""
+        if sys.platform == "win32" or "TEXTUAL_DRIVER" in os.environ:
+            return super().get_driver_class()
+        from scorekeeper.tui.terminal import TerminalDriver
+
+        return TerminalDriver
 
     @property
     def size(self) -> Size:
@@ -212,7 +164,7 @@ class ScorekeeperApp(App[None]):
         """Open the game that was asked for; what was told on one screen is not taken to the next."""
         self.screen_change_signal.subscribe(self, lambda _screen: self.clear_notifications())
         if not self.is_headless:
-            end_on_signals(self.exit)
+            end_on_signals(self.exit, partial(self.exit, return_code=1))
         if self._opens is not None:
             from scorekeeper.tui.table.table import TableScreen
 

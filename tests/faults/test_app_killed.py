@@ -191,4 +191,4 @@ def test_an_app_ends_with_its_terminal(tmp_path: Path, terminals: list[Terminal]
     terminal.wait_for("Carla")
     terminal.close()
     terminal.app.send_signal(signal.SIGCONT)
-    assert terminal.ended() == 0
+    assert terminal.ended() == 1

@@ -39,6 +39,22 @@ def at_ana(terminal: Terminal) -> None:
     terminal.wait_for(" 2 ")
 
 
+def at_screen(terminal: Terminal, screen: str) -> None:
+    """Go from the table, where the app begins, to a screen."""
+    terminal.wait_for("Carla")
+    if SCREENS[screen]:
+        keys, shown = SCREENS[screen]
+        terminal.type(keys)
+        terminal.wait_for(shown)
+
+
+def fill(terminal: Terminal) -> None:
+    """Let the app draw until the terminal, which nobody reads, is full, and more waits."""
+    for turn in range(60):
+        terminal.resize(24, 80 + turn % 2)
+        time.sleep(0.03)
+
+
 @pytest.mark.parametrize("case", HOSTILE, ids=[case["name"] for case in HOSTILE])
 def test_an_app_lives_on_after_what_is_no_key(
     case: dict[str, str], tmp_path: Path, terminals: list[Terminal]
@@ -82,6 +98,54 @@ def noise(chance: Random) -> bytes:
             lambda: bytes(chance.choices(b"0123456789-abcdefghijklmnoprstuvwxyz \r\t\x1b", k=10)),
         )
     )()
+
+
+SCREENS = {
+    "table": (),
+    "hand": ("\r", "tiles"),
+    "question": ("\x1bOQ", "Never mind"),
+    "judge": ("j", "Is this foot finished?"),
+}
+"""What is typed at the table to get to a screen, and what is on it then."""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_an_app_ends_without_its_terminal(screen: str, tmp_path: Path, terminals: list[Terminal]) -> None:
+    """No signal comes: it sees by itself that its terminal is gone, and ends with 1."""
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path)))
+    at_screen(terminal, screen)
+    terminal.close()
+    assert terminal.ended() == 1
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_an_app_ends_at_a_terminal_that_takes_nothing(
+    screen: str, tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    """Asked to end while its output waits, it does, with 0, and what was saved is saved."""
+    game = started_game(tmp_path)
+    terminals.append(terminal := Terminal(tmp_path, game))
+    terminal.wait_for("Carla")
+    terminal.type("\r")
+    terminal.wait_for("tiles")
+    terminal.type("23\r")
+    terminal.wait_for("✓ 23")
+    terminal.type("\x1b")
+    terminal.wait_for("Home")
+    at_screen(terminal, screen)
+    fill(terminal)
+    terminal.app.send_signal(signal.SIGTERM)
+    assert terminal.app.wait(PATIENCE) == 0
+    assert stored(tmp_path, game) == "23"
+
+
+def test_an_app_ends_without_a_terminal_that_took_nothing(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """Output that waits for a terminal does not hold the app back when this is gone."""
+    terminals.append(terminal := Terminal(tmp_path, started_game(tmp_path)))
+    terminal.wait_for("Carla")
+    fill(terminal)
+    terminal.close()
+    assert terminal.ended() == 1
 
 
 @pytest.mark.full
