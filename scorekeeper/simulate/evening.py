@@ -6,12 +6,13 @@ Points are those of the engine, places and the next double those of a game that 
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from scorekeeper.engine import Action, RoundResult, State, Train
-from scorekeeper.game import Call, Game, Out, Points, Round, next_starter, standings
+from scorekeeper.engine import Action, State, Train, played_round
+from scorekeeper.game import Game, Round, TileEntry, next_starter, standings
 from scorekeeper.rules import Rules, double_is_held, score_tile
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
@@ -38,35 +39,27 @@ _DOUBLE = 10_000
 """More than any tile weighs."""
 
 
-def _weight(action: Action, double: int = 0) -> int:
-    """Return what counts: the dots of a tile, its higher number, then its place: that number, or one's own train."""
-    tile, on = action.tile, action.on
-    if tile is None:
-        return -2 * _DOUBLE
-    liked = on.owner == action.seat if isinstance(on, Train) else on == tile.high
-    return tile.pips * 100 + tile.high * 2 + liked + double * tile.is_double
+def heaviest(actions: Sequence[Action], _chance: Chance, double: int = 0) -> Action:
+    """Lay the heaviest tile, where a double weighs so much more; draw or pass only where none can be laid.
 
+    What counts are the dots, then the higher number, then a place of that number, or one's own train.
+    """
 
-def heaviest(actions: Sequence[Action], _chance: Chance) -> Action:
-    """Lay the heaviest tile; draw or pass only where none can be laid."""
-    return max(actions, key=_weight)
+    def weight(action: Action) -> int:
+        tile, on = action.tile, action.on
+        if tile is None:
+            return -2 * _DOUBLE
+        liked = on.owner == action.seat if isinstance(on, Train) else on == tile.high
+        return tile.pips * 100 + tile.high * 2 + liked + double * tile.is_double
 
-
-def doubles_first(actions: Sequence[Action], _chance: Chance) -> Action:
-    """Lay a double as soon as it fits, else the heaviest tile."""
-    return max(actions, key=lambda action: _weight(action, _DOUBLE))
-
-
-def keep_doubles(actions: Sequence[Action], _chance: Chance) -> Action:
-    """Lay the heaviest tile that is no double, and a double only where nothing else fits."""
-    return max(actions, key=lambda action: _weight(action, -_DOUBLE))
+    return max(actions, key=weight)
 
 
 POLICIES: Mapping[str, Policy] = {
     "random": any_action,
     "heaviest": heaviest,
-    "doubles-first": doubles_first,
-    "keep-doubles": keep_doubles,
+    "doubles-first": partial(heaviest, double=_DOUBLE),
+    "keep-doubles": partial(heaviest, double=-_DOUBLE),
 }
 """Every way of playing, by its word. How people play matters more than chance: no figure comes from one alone."""
 
@@ -91,8 +84,7 @@ class Evening(NamedTuple):
 class _Played(NamedTuple):
     """A round that was played."""
 
-    result: RoundResult
-    began_with: int
+    round: Round
     turns: int
     by_call: bool
 
@@ -106,11 +98,6 @@ class _Calls:
         self.caught: set[int] = set()
         self.twin: State | None = None
         """The round as it would have gone on, had the first call that was forgotten been made."""
-
-    @property
-    def cost(self) -> bool:
-        """Whether somebody had to pay; where that needs no challenge, a lost turn is seen by nobody."""
-        return bool(self.caught) or self.state.rules.little.challenge == "automatic"
 
     def hear(self, seat: int) -> None:
         """Let players call, challenge and pay after an action of a seat, until nothing of it is due."""
@@ -160,65 +147,52 @@ def play_evening(rules: Rules, set_size: int, players: int, policy: Policy, chan
         number, double = len(played) + 1, game.ahead[0]
         starter = None if held else next_starter(game, number) or names[int(chance() * players)]
         state = State.deal(rules, names, shuffle, set_size=set_size, double=double, starter=starter)
-        one = _play_out(state, None if held else double, policy, chance, FORGOTTEN)
+        one = _play_out(state, number, policy, chance, FORGOTTEN)
         if one is not None:  # else the tiles are shuffled again
-            game = replace(game, rounds=(*game.rounds, _as_kept(rules, number, double, one)))
+            game = replace(game, rounds=(*game.rounds, one.round))
             played.append(one)
     return _counted(game, played)
 
 
-def _play_out(
-    state: State, began_with: int | None, policy: Policy, chance: Chance, forgotten: float
-) -> _Played | None:
-    """Play to the end; `began_with` is the starting double that lies there. None where nobody can begin."""
+def _play_out(state: State, number: int, policy: Policy, chance: Chance, forgotten: float) -> _Played | None:
+    """Play a round to the end; None where nobody can begin."""
     calls = _Calls(state, chance, forgotten) if state.rules.little.mode == "penalty" else None
     turns, seat = 0, -1
-    while (result := state.result) is None:
+    while state.outcome is None:
         actions = state.legal_actions()
         if not actions:
             return None
         action = policy(actions, chance)
-        if began_with is None and action.tile is not None:
-            began_with = action.tile.high
-        if action.seat != seat and began_with is not None:
-            turns, seat = turns + 1, action.seat
         state.do(action)
+        if action.seat != seat and state.started:
+            turns, seat = turns + 1, action.seat
         if calls is not None:
             calls.hear(action.seat)
-    assert began_with is not None
-    by_call = False
-    if calls is not None and calls.twin is not None and calls.cost:
-        otherwise = _play_out(calls.twin, began_with, policy, chance, forgotten=0)
-        by_call = otherwise is None or otherwise.result.out != result.out
-    return _Played(result, began_with, turns, by_call)
-
-
-def _as_kept(rules: Rules, number: int, double: int, one: _Played) -> Round:
-    """Return a round as a game keeps it: the points as they came out, and what calls cost who went out."""
-    out, points, charge = one.result.out, one.result.points, rules.little.points
-    times = (points[out] - rules.scoring.out) // charge if out is not None and charge else 0
-    calls = (Call("chickenlittle", out or "", effect=rules.little.penalty),) * times
-    entries = {name: Points(count) for name, count in points.items() if name != out}
-    ending = None if out is None else Out(out)
-    return Round(number, double, started_with=one.began_with, ending=ending, entries=entries, calls=calls)
+    by_call, played = False, played_round(state, number)
+    # Where no challenge is needed, a lost turn is paid unseen.
+    paid = calls is not None and (calls.caught or state.rules.little.challenge == "automatic")
+    if calls is not None and calls.twin is not None and paid:
+        otherwise = _play_out(calls.twin, number, policy, chance, forgotten=0)
+        by_call = otherwise is None or otherwise.round.out != played.out
+    return _Played(played, turns, by_call)
 
 
 def _counted(game: Game, played: Sequence[_Played]) -> Evening:
     table, half = standings(game), len(played) // 2
     before = {name: game.total(name, half) for name in game.players}
     leaders = {name for name, total in before.items() if total == min(before.values())}
-    cost, mark = score_tile(DOUBLE_BLANK, game.rules).points, str(DOUBLE_BLANK)
     left = [  # in a hand that did not go free with it
-        one
-        for one in played
-        if any(mark in hand.split() and one.result.points[name] for name, hand in one.result.hands.items())
+        name
+        for one, points in zip(game.rounds, game.points, strict=True)
+        for name, hand in one.entries.items()
+        if isinstance(hand, TileEntry) and DOUBLE_BLANK in hand.tiles and points[name]
     ]
     return Evening(
         rounds=len(played),
-        blocked=sum(one.result.ended == "blocked" for one in played),
+        blocked=sum(one.blocked for one in game.rounds),
         turns=sum(one.turns for one in played),
         totals=tuple(place.total for place in table.standings),
         leader_won=not leaders.isdisjoint(table.winners),
-        double_blank=cost * len(left),
+        double_blank=score_tile(DOUBLE_BLANK, game.rules).points * len(left),
         by_call=sum(one.by_call for one in played),
     )

@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.engine import State
 from scorekeeper.errors import Impossible
-from scorekeeper.rules import Rules, Value, deal, playable
+from scorekeeper.rules import Rules, Value, playable
 from scorekeeper.simulate.evening import POLICIES, Chance, Evening, play_evening
 from scorekeeper.text import _
 
@@ -51,7 +51,6 @@ class Plan(NamedTuple):
             raise Impossible(_("Simulate at least two evenings; one alone shows only chance."))
         players = [f"P{seat}" for seat in range(self.players)]
         for book in self.books:
-            deal(book.rules, self.set_size, self.players)
             State.deal(book.rules, players, lambda _tiles: None, set_size=self.set_size)
 
 

@@ -73,19 +73,17 @@ def label(row: FigureRow) -> str:
 def range_words(row: FigureRow) -> str:
     """Return the range of a figure; where all ways of playing agree, the figure with its spread."""
     low, high = (_number(row, value) for value in row.range)
-    if low == high:
-        return figure_words(row, row.figures[0])
-    return _("{low}–{high}%", low=low, high=high) if row.name in SHARES else f"{low}–{high}"
+    return figure_words(row, row.figures[0]) if low == high else _with_unit(row, f"{low}–{high}")
 
 
 def figure_words(row: FigureRow, figure: Figure) -> str:
     """Return one figure with its spread; where chance has no part in it, as it is."""
     mean, spread = _number(row, figure.mean), _number(row, figure.spread)
-    if not figure.spread:
-        return _("{mean}%", mean=mean) if row.name in SHARES else mean
-    if row.name in SHARES:
-        return _("{mean}±{spread}%", mean=mean, spread=spread)
-    return f"{mean}±{spread}"
+    return _with_unit(row, f"{mean}±{spread}" if figure.spread else mean)
+
+
+def _with_unit(row: FigureRow, numbers: str) -> str:
+    return _("{numbers}%", numbers=numbers) if row.name in SHARES else numbers
 
 
 def _number(row: FigureRow, value: float) -> str:
@@ -100,13 +98,10 @@ def changed_title(title: str, changes: Mapping[str, Value]) -> str:
     >>> changed_title("Classic", {"scoring.double_blank": 25})
     'Classic, with scoring.double_blank = 25'
     """
-    long = len(changes) > SHOWN_CHANGES or not all(isinstance(value, str | int) for value in changes.values())
-    if long:
-        return ngettext(
-            "{book}, with {count} change", "{book}, with {count} changes", len(changes), book=title
-        )
-    told = join_and([f"{key} = {value}" for key, value in changes.items()])
-    return _("{book}, with {changes}", book=title, changes=told)
+    if len(changes) <= SHOWN_CHANGES and all(isinstance(value, str | int) for value in changes.values()):
+        told = join_and([f"{key} = {value}" for key, value in changes.items()])
+        return _("{book}, with {changes}", book=title, changes=told)
+    return ngettext("{book}, with {count} change", "{book}, with {count} changes", len(changes), book=title)
 
 
 def change_sentences(changes: Mapping[str, Value], words: Wording) -> list[str]:
@@ -120,12 +115,6 @@ def how_to_read(policies: Sequence[str]) -> list[str]:
     return [*ways, _("± is how far chance alone may put a figure off; more evenings make it smaller.")]
 
 
-def move_words(before: FigureRow, after: FigureRow, at: int) -> str:
-    """Return how a figure moves in one way of playing."""
-    old, new = _number(before, before.figures[at].mean), _number(after, after.figures[at].mean)
-    return _("{before}→{after}%", before=old, after=new) if before.name in SHARES else f"{old}→{new}"
-
-
 def figure_table(book: BookFigures) -> list[list[str]]:
     """Return the figures of a rule book in rows: the figure, its range, then each way of playing.
 
@@ -137,12 +126,8 @@ def figure_table(book: BookFigures) -> list[list[str]]:
         indent = "  " * bool(row.place)
         *above, name = wrap(label(row), LABEL_WIDTH, initial_indent=indent, subsequent_indent=indent)
         rows += [[part, "", *[""] * len(ways)] for part in above]
-        rows.append([name, range_words(row), *_by_policy(row)])
+        rows.append([name, range_words(row), *(figure_words(row, figure) for figure in row.figures)])
     return rows
-
-
-def _by_policy(row: FigureRow) -> list[str]:
-    return [figure_words(row, figure) for figure in row.figures]
 
 
 def _told(books: Sequence[BookFigures]) -> list[list[FigureRow]]:
@@ -165,13 +150,14 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
         texts = [range_words(row) for row in same]
         room = max(width - named - max(map(len, texts)) - 4, 10)
         highest = 1.0 if same[0].name in SHARES else max(row.range[1] for row in same)
-        scale = _number(max(same, key=lambda row: row.range[1]), highest)
-        end = _("{mean}%", mean=scale) if same[0].name in SHARES else scale
+        end = _with_unit(same[0], _number(max(same, key=lambda row: row.range[1]), highest))
         lines.append((_("{figure} (the scale is 0 to {end})", figure=label(same[0]), end=end), ""))
         lines += [
             (
                 f"{_short(title, named)}  {_bar(row, ways, highest, room)}  {text}",
-                ", ".join(f"{way} {told}" for way, told in zip(ways, _by_policy(row), strict=True)),
+                ", ".join(
+                    f"{way} {figure_words(row, one)}" for way, one in zip(ways, row.figures, strict=True)
+                ),
             )
             for title, row, text in zip(titles, same, texts, strict=True)
         ]
@@ -190,17 +176,23 @@ def _bar(row: FigureRow, ways: Sequence[str], highest: float, room: int) -> str:
     return "".join(cells)
 
 
+def _move(old: FigureRow, new: FigureRow, at: int) -> str:
+    before, after = _number(old, old.figures[at].mean), _number(new, new.figures[at].mean)
+    return _with_unit(old, f"{before}→{after}")
+
+
 def compared(before: BookFigures, after: BookFigures) -> list[str]:
     """Return what differs, a sentence for each figure; what does not differ clearly in the last one.
 
-    A figure rises or falls where it does so in at least half of the ways of playing and in no other the other way,
-    and both ends of its range do; else the ways in which it moves are named.
+    A figure moves in a way of playing where the spreads do not touch. It rises or falls where it does so in at least
+    half of the ways and in no other the other way, and both ends of its range do; else the ways are named.
     """
     sentences, same = list[str](), list[str]()
     for old, new in zip(figure_rows(before.policies), figure_rows(after.policies), strict=True):
         if old.name not in RISES or not (old.range[1] or new.range[1]):
             continue
-        moves = _moves(old, new)
+        pairs = enumerate(zip(old.figures, new.figures, strict=True))
+        moves = {at: b.mean - a.mean for at, (a, b) in pairs if abs(a.mean - b.mean) > a.spread + b.spread}
         ends = [end - begin for begin, end in zip(old.range, new.range, strict=True)]
         clear = 2 * len(moves) >= len(old.figures)
         if not moves:
@@ -211,7 +203,7 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
             sentences.append(_(FALLS[old.name], before=range_words(old), after=range_words(new)))
         else:
             told = [
-                _("{move} with {way}", move=move_words(old, new, at), way=before.policies[at].policy)
+                _("{move} with {way}", move=_move(old, new, at), way=before.policies[at].policy)
                 for at in moves
             ]
             sentence = (
@@ -223,13 +215,3 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
     if same:
         sentences.append(_("No clear difference: {figures}.", figures="; ".join(same)))
     return sentences
-
-
-def _moves(old: FigureRow, new: FigureRow) -> dict[int, float]:
-    """Return by how much a figure differs in each way of playing in which the spreads do not touch."""
-    pairs = enumerate(zip(old.figures, new.figures, strict=True))
-    return {
-        at: other.mean - one.mean
-        for at, (one, other) in pairs
-        if abs(one.mean - other.mean) > one.spread + other.spread
-    }

@@ -170,7 +170,7 @@ def test_a_plot_is_drawn_in_a_terminal_alone(cli: Cli, monkeypatch: pytest.Monke
             ("--players", "12", "--set", "6"),
             "12 hands of 5 need 60 tiles, but a double-six set has 27 to draw",
         ),
-        (("--players", "1"), "1 cannot play; a table seats 2 to 12."),
+        (("--players", "1"), "A table seats 2 to 12 players, not 1."),
         (
             ("--rules", "ymi", "--set", "6"),
             "The starting double needs 8 toes, but a double-six set has only 6",

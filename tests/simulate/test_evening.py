@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.game import standings
+from scorekeeper.engine import State, played_round, round_result
+from scorekeeper.game import Round, standings
 from scorekeeper.rules import Rules, Value, with_changes
 from scorekeeper.simulate import evening
 from scorekeeper.simulate.evening import POLICIES, Evening, play_evening
@@ -81,18 +82,18 @@ def test_points_for_a_call_count_also_for_who_went_out(monkeypatch: pytest.Monke
     seen, results = [], []
     monkeypatch.setattr(evening, "standings", lambda game: seen.append(game) or standings(game))
     monkeypatch.setattr(evening, "FORGOTTEN", 1.0)
-    as_kept = evening._as_kept
 
-    def kept(rules, number, double, one):
-        results.append(one.result)
-        return as_kept(rules, number, double, one)
+    def watched(state: State, number: int) -> Round:
+        results.append((played := played_round(state, number), round_result(state)))
+        return played
 
-    monkeypatch.setattr(evening, "_as_kept", kept)
+    monkeypatch.setattr(evening, "played_round", watched)
     for seed in range(4):
         played(changed(TALKING, little__points=5), players=3, seed=seed)
-    counted = [dict(points) for game in seen for points in game.points]
-    assert counted == [dict(result.points) for result in results]
-    assert any(result.out and result.points[result.out] for result in results)
+    kept_rounds = [one for game in seen for one in game.rounds]
+    found = [result for played, result in results if any(played is one for one in kept_rounds)]
+    assert [dict(points) for game in seen for points in game.points] == [dict(one.points) for one in found]
+    assert any(one.out and one.points[one.out] for one in found)
 
 
 def test_the_double_blank_costs_what_the_rules_say() -> None:
