@@ -34,7 +34,7 @@ from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
 from scorekeeper.tui.home import Home
-from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Dialog, Unforeseen
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Dialog, Unforeseen, answer_keys
 
 
 def end_on_signals(asked: Callable[[], None], gone: Callable[[], None]) -> None:
@@ -109,7 +109,7 @@ class ScorekeeperApp(App[None]):
         except ScorekeeperError as error:
             self._notices.append(str(error))
         mapped = key_map(self.session.settings.keys)
-        self.set_keymap(mapped.keys)
+        self.set_keymap(mapped.keys | answer_keys())
         self._notices += mapped.faults
         chosen = self.session.settings.theme or DARK.name
         if chosen not in THEMES:

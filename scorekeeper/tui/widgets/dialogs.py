@@ -6,7 +6,7 @@ from inspect import isawaitable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingsMap, BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Callback, Key
 from textual.message_pump import MessagePump
@@ -95,17 +95,10 @@ class Confirm(Dialog[bool]):
     """Asks yes or no; no has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("y", "answer(True)", N_("Yes")),
-        ("n", "answer(False)", N_("No")),
+        Binding("y", "answer(True)", N_("Yes"), id="answer.yes"),
+        Binding("n", "answer(False)", N_("No"), id="answer.no"),
         Binding("left,right", "app.focus_next", show=False),
     ]
-    """`y` and `n` work in every language."""
-
-    def __init__(self, question: str) -> None:
-        super().__init__(question)
-        yes, no = ((_key_for_yes(), "answer(True)", N_("Yes")), (_key_for_no(), "answer(False)", N_("No")))
-        # The footer shows the first key of an action: the letter of the language in use.
-        self._bindings = BindingsMap.merge([BindingsMap([yes, no]), self._bindings])
 
     @property
     def takes(self) -> str:
@@ -131,6 +124,11 @@ class Confirm(Dialog[bool]):
     def action_answer(self, yes: bool) -> None:
         """Answer by key."""
         self.dismiss(yes)
+
+
+def answer_keys() -> dict[str, str]:
+    """Return the keys of the answers by id: the letter of the language in use, which the footer shows, then ours."""
+    return {"answer.yes": f"{_key_for_yes()},y", "answer.no": f"{_key_for_no()},n"}
 
 
 def confirm(screen: GameScreen, question: str, then: Callable[[], object]) -> None:
