@@ -24,6 +24,7 @@ from scorekeeper.history import (
     person_key,
     played_periods,
     player_portrait,
+    player_record,
     player_records,
     rounds_played_of,
     show_average,
@@ -177,15 +178,20 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     if games:
         since = show_period(games[-1].summary.date)
         say(ngettext("{count} game, since {date}", "{count} games, since {date}", len(games), date=since))
+    _explain(alike)
+
+
+def _explain(alike: bool) -> None:
+    """Say why no points are compared where the games are not alike."""
     if not alike:
         complain(_("Choose one game and one set to compare points: --game, --set."))
 
 
 def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
     mine = games_together(games, player)
-    records = player_records(mine, are_alike(mine, shelf().game_name))
-    one = next((record for record in records if record.player == player), None)
-    met, stretches = faced(mine, player), played_periods(mine, player)
+    alike = are_alike(mine, shelf().game_name)
+    one = player_record(mine, player, alike) if mine else None
+    met, stretches = faced(mine, player, alike), played_periods(mine, player, alike)
     if as_json:
         say_json({"player": one, "over_time": stretches, "against": met[:most]})
         return
@@ -218,10 +224,12 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
     ]
     _say_rows(rows, most, "<>>>>>>", widest=0, head=head)
     say(_("“own” and “theirs” are points per round in games they shared."))
+    _explain(alike)
 
 
 def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
-    one = faced_by(games, player, other)
+    alike = are_alike(games_together(games, player, other), shelf().game_name)
+    one = faced_by(games, player, other, alike)
     if as_json:
         say_json(one)
         return
@@ -240,6 +248,7 @@ def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> 
         pgettext("a column", "rounds won"),
     )
     _say_rows(rows, 2, "<>>>", widest=0, head=head)
+    _explain(alike)
 
 
 def _nothing() -> str:

@@ -96,9 +96,9 @@ def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRec
     )
 
 
-def player_record(games: Iterable[Past], player: str) -> PlayerRecord:
-    """Return how one player did, who played in at least one of these games."""
-    return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)], True)
+def player_record(games: Iterable[Past], player: str, alike: bool = True) -> PlayerRecord:
+    """Return how one player did, who played in at least one of these games; no points where they are not `alike`."""
+    return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)], alike)
 
 
 def _seat(one: Past, player: str) -> SummarySeat:
@@ -123,7 +123,7 @@ def _record(name: str, played: Sequence[tuple[Past, SummarySeat]], alike: bool) 
         rounds=sum([seat.rounds for seat in seats]),
         rounds_won=sum([seat.rounds_won for seat in seats]),
         points=sum([seat.points for seat in seats]),
-        average=_average_of(compared),
+        average=_average_of(seats, alike),
         best_game=min(whole, key=lambda feat: feat.points, default=None),
         worst_game=max(whole, key=lambda feat: feat.points, default=None),
         best_round=min([seat.best_round for seat in compared if seat.best_round is not None], default=None),
@@ -135,21 +135,21 @@ def _record(name: str, played: Sequence[tuple[Past, SummarySeat]], alike: bool) 
     )
 
 
-def _average_of(seats: Sequence[SummarySeat]) -> float | None:
-    """Return points per round."""
-    rounds = sum([seat.rounds for seat in seats])
+def _average_of(seats: Sequence[SummarySeat], alike: bool) -> float | None:
+    """Return points per round; None where the games are not `alike`."""
+    rounds = sum([seat.rounds for seat in seats if alike])
     return sum([seat.points for seat in seats]) / rounds if rounds else None
 
 
-def faced(games: Iterable[Past], player: str) -> tuple[Faced, ...]:
+def faced(games: Iterable[Past], player: str, alike: bool = True) -> tuple[Faced, ...]:
     """Return how a player did against everybody else, the most frequent opponents first."""
     played = games_together(games, player)
-    found = [faced_by(played, player, other) for other in everyone_seated(played) if other != player]
+    found = [faced_by(played, player, other, alike) for other in everyone_seated(played) if other != player]
     return tuple(sorted(found, key=lambda one: (-one.games, person_key(one.other))))
 
 
-def faced_by(games: Iterable[Past], player: str, other: str) -> Faced:
-    """Return how two players did against each other."""
+def faced_by(games: Iterable[Past], player: str, other: str, alike: bool = True) -> Faced:
+    """Return how two players did against each other; without averages where the games are not `alike`."""
     met = games_together(games, player, other)
     own, others = ([_seat(one, name) for one in met] for name in (player, other))
     over = [
@@ -164,15 +164,18 @@ def faced_by(games: Iterable[Past], player: str, other: str) -> Faced:
         ahead=sum([mine < theirs for mine, theirs in over]),
         behind=sum([mine > theirs for mine, theirs in over]),
         level=sum([mine == theirs for mine, theirs in over]),
-        average=_average_of(own),
-        other_average=_average_of(others),
+        average=_average_of(own, alike),
+        other_average=_average_of(others, alike),
         rounds_won=sum([seat.rounds_won for seat in own]),
         other_rounds_won=sum([seat.rounds_won for seat in others]),
     )
 
 
-def played_periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
-    """Return a player's games over time, the earliest first; by day, month or year, depending on their span."""
+def played_periods(games: Iterable[Past], player: str, alike: bool = True) -> tuple[Period, ...]:
+    """Return a player's games over time, the earliest first; by day, month or year, depending on their span.
+
+    Where the games are not `alike`, they have no averages.
+    """
     found = games_together(games, player)
     if not found:
         return ()
@@ -185,7 +188,7 @@ def played_periods(games: Iterable[Past], player: str) -> tuple[Period, ...]:
     for one in found:
         stretches[one.summary.date.replace(**begins)].append(_seat(one, player))
     return tuple(
-        Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats))
+        Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats, alike))
         for since, seats in sorted(stretches.items())
     )
 

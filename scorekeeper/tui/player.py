@@ -12,6 +12,7 @@ from textual.widgets import Static
 from scorekeeper.history import (
     Faced,
     Past,
+    are_alike,
     everyone_seated,
     faced,
     faced_by,
@@ -64,9 +65,10 @@ class PlayerScreen(GameScreen):
         super().__init__(session)
         self._player = player
         self._games = games_together(games, player)
-        self._record = player_record(self._games, player)
-        self._faced = faced(self._games, player)
-        self._periods = played_periods(self._games, player)
+        self._alike = are_alike(self._games, session.shelf.game_name)
+        self._record = player_record(self._games, player, self._alike)
+        self._faced = faced(self._games, player, self._alike)
+        self._periods = played_periods(self._games, player, self._alike)
         self._typed = self._other_spellings()
         self._shows_time = False
 
@@ -98,7 +100,7 @@ class PlayerScreen(GameScreen):
         self.query_one("#time").display = both or self._shows_time
         others.show(_columns(narrow), len(self._faced), lambda row: _cells(self._faced[row], narrow))
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
-        self.query_one("#course", Static).update(_course(show_periods(self._periods, width)))
+        self.query_one("#course", Static).update(_course(show_periods(self._periods, width), self._alike))
 
     def _other_spellings(self) -> list[str]:
         seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
@@ -174,7 +176,7 @@ class Against(GameScreen):
     def __init__(self, session: AppSession, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)
         self._games = games_together(games, player, other)
-        self._faced = faced_by(games, player, other)
+        self._faced = faced_by(games, player, other, are_alike(self._games, session.shelf.game_name))
 
     def title_words(self) -> Words:
         """Return the title."""
@@ -230,8 +232,10 @@ def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
     )
 
 
-def _course(rows: Sequence[tuple[str, str, str]]) -> Content:
+def _course(rows: Sequence[tuple[str, str, str]], alike: bool) -> Content:
     heading = Content.styled(_("Points per round over time"), "bold $primary")
+    if not alike:
+        return heading + "\n" + _("Choose one game and one set in the history to compare points.")
     if not rows:
         return heading + "\n" + _("No round is counted yet.")
     width = max(len(drawn) for _when, drawn, _figures in rows)

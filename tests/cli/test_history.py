@@ -111,6 +111,20 @@ def test_points_of_different_sets_are_not_compared(
     assert ("Choose one game and one set" in cli("history", *words).err) == (average is None)
 
 
+def test_points_of_different_games_are_not_averaged_for_one_player(cli: Cli, evenings: list[str]) -> None:
+    """Neither one player nor two have an average over both games, and a sentence says so; one game has one."""
+    for end in (["--out", "Ana", "Ben==10"], ["--out", "Ben", "Ana==4"]):
+        train = cli("new", "--players", "Ana,Ben", "--rules", "train-usual", *ONE_ROUND).out.strip()
+        cli("round", train, *end)
+    for words, average in (([], None), (["--game", "chickenfoot"], 2.0), (["--game", "mexican-train"], 2.0)):
+        one = json.loads(cli("history", "Ana", *words, "--json").out)
+        assert {period["average"] for period in (one["player"], *one["over_time"])} == {average}
+        assert one["against"][0]["average"] == average
+        assert json.loads(cli("history", "Ana", "Ben", *words, "--json").out)["average"] == average
+        for names in (["Ana"], ["Ana", "Ben"]):
+            assert ("Choose one game and one set" in cli("history", *names, *words).err) == (average is None)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -140,6 +140,11 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
         await pilot.pause()
         assert {row.split("|")[2] for row in rows(history, "people")} == {"·"}
         assert "Choose one game and one set" in str(history.query_one("#counted", Static).content)
+        pilot.app.push_screen(player := PlayerScreen(pilot.app.session, "Ana", history._games))
+        await pilot.pause()
+        assert "Choose one game and one set" in str(player.query_one("#course", Static).content)
+        assert {tuple(row.split("|")[5:]) for row in rows(player, "others")} == {("·", "·")}
+        await pilot.press("escape")
         history.query_one("#set", Select).value = 9
         await pilot.pause()
         assert "·" not in {row.split("|")[2] for row in rows(history, "people")}
@@ -159,8 +164,11 @@ async def test_a_date_that_cannot_be_read_leaves_the_list_and_says_what_would_be
         assert len(rows(pilot.app.screen, "past")) == 4
 
 
-async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, evenings) -> None:
+async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, keep_over) -> None:
     """From the players to one, from there to two, from there into a game, and back by Esc."""
+    for names, day in (("Ana Ben Cy", 17), ("Ben Ana", 18)):
+        keep_over(names, day)
+    keep_over("Ana Ben", 20, over=False)
     async with app().run_test() as pilot:
         await pilot.press("h", "v")
         await pilot.pause()
