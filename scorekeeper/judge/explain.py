@@ -6,6 +6,8 @@ Puts together sentences from the rule book's words and the questions; decides no
 from collections.abc import Collection, Mapping
 from typing import Literal
 
+from msgspec.structs import replace
+
 from scorekeeper.engine import parse_action
 from scorekeeper.judge.actions import choices_in_words, describe_action
 from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling
@@ -71,10 +73,16 @@ def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situat
     found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
     if ruling.left_to_table and ruling.outcomes:
         found = [_("It depends on what the table agreed on “{rule}”", rule=ruling.subject)]
+    reasons = {outcome.because for _condition, outcome in ruling.outcomes}
     for condition, outcome in ruling.outcomes:
-        answer = ruling_sentence(outcome, statements, situation)
+        said = (
+            outcome if len(reasons) > 1 else replace(outcome, because="")
+        )  # one reason for all is said once
+        answer = ruling_sentence(said, statements, situation)
         plain = answer.removeprefix(_("Yes: ")).removeprefix(_("No: "))
         found.append(_("{condition}: {answer}", condition=condition, answer=plain))
+    if len(reasons) == 1 and "" not in reasons:
+        found.append(_("This is because {reason}", reason=reasons.pop()))
     *others, last = found
     return " ".join((*(_("{sentence}.", sentence=each) for each in others), last))
 

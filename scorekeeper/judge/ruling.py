@@ -346,7 +346,7 @@ def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
     if len(found) == 1:
         conditions = _("If so"), _("If not")
     elif len({each.outcome for each in found}) == 1:
-        conditions, found = (_("If one of these is so"), _("If none of these is so")), found[:1]
+        conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
     else:
         return ()
     same = all((each.outcome, each.perhaps) == (neither.outcome, neither.perhaps) for each in found)
@@ -356,8 +356,10 @@ def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
 
 
 def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
-    """Return the answer, without its reason, once somebody has said what is so of hidden tiles and what is not."""
-    return _answered(replace(situation, known=known), rules)._replace(reason=None)
+    """Return the answer once somebody has said what is so of hidden tiles and what is not, with why it is no."""
+    found = _answered(replace(situation, known=known), rules)
+    told = found.verdict == "illegal" and found.reason is not None and found.reason.id != "surely-able"
+    return found if told else found._replace(reason=None)
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
@@ -384,6 +386,8 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
         # what holds with tiles in the yard is not about the yard
         told = _in_common([each for ways, each in answers.items() if not any(ways[place] for place in yard)])
         tiles = next(iter(answers.values())).reason if told.key == OF_THE_TABLE else None
+        if all(each.reason and each.reason.id in ("able", "able-several") for each in answers.values()):
+            tiles = Reason("turn.must_play", "able-anyway", {})
         instead = _in_all(each.instead for each in answers.values())
         return told._replace(instead=instead, reason=told.reason or tiles)
     deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
