@@ -51,6 +51,10 @@ def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> None:
     held = state.holds(range(state.seats), higher, action)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     key = "start.missing" if state.rules.start.source == "held" else "start.source"
+    for double in higher:
+        for seat, hand in enumerate(state.hands):
+            if hand.knows(double):
+                raise Refusal(key, "higher-held-by", player=state.name(seat), double=double, tile=tile)
     if held is None:
         held = state.ask_held(Reason(key, "needs-higher", facts), None, higher)
     if held:

@@ -386,8 +386,12 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
         # what holds with tiles in the yard is not about the yard
         told = _in_common([each for ways, each in answers.items() if not any(ways[place] for place in yard)])
         tiles = next(iter(answers.values())).reason if told.key == OF_THE_TABLE else None
-        if all(each.reason and each.reason.id in ("able", "able-several") for each in answers.values()):
+        why = [each.reason for each in answers.values() if each.reason]
+        if len(why) == len(answers) and {each.id for each in why} <= {"able", "able-several"}:
             tiles = Reason("turn.must_play", "able-anyway", {})
+        elif len(why) == len(answers) and {each.id for each in why} == {"drew-though-able"}:
+            player = {"player": why[0].facts["player"]}
+            tiles = Reason("turn.must_play", "drew-though-surely-able", player)
         instead = _in_all(each.instead for each in answers.values())
         return told._replace(instead=instead, reason=told.reason or tiles)
     deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
@@ -415,8 +419,13 @@ def _by_value(
             found.setdefault((answer.outcome, split and shown[0]), {})[shown] = answer
         groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
         for place, group in enumerate(groups):
-            condition = _condition(deciding, group, {shown for each in groups[place:] for shown in each})
-            sentence = N_("Otherwise, with {value}") if place and len(deciding) > 1 else N_("With {value}")
+            last = place == len(groups) - 1 and len(deciding) > 1
+            left = {shown for each in groups[0 if last else place :] for shown in each}
+            condition = _condition(deciding, group, left, most=1 if last else len(deciding))
+            if condition is None and last:
+                condition = ""
+            again = place and not last and len(deciding) > 1
+            sentence = N_("Otherwise, with {value}") if again else N_("With {value}")
             answer = _in_common(list(group.values()))
             answer = answer if exact else answer._replace(reason=None)
             if condition is not None:
@@ -426,16 +435,17 @@ def _by_value(
     return ()
 
 
-def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any]) -> str | None:
-    """Return what sets one group of ways apart from all that are left; empty for the last, None if it is too long.
+def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any], most: int) -> str | None:
+    """Return what sets one group of ways apart from all that are left, in `most` facts; None if that is too long.
 
     Each is the numbers of the ways in which the gaps are filled.
     """
     numbers = [sorted(set(each)) for each in zip(*group, strict=True)]
     short = [place for place, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
-    if len(group) == len(left) and (len(deciding) > 1 or not short):
+    if len(group) == len(left) and not short:
         return ""
-    for some in (some for size, _place in enumerate(short, 1) for some in combinations(short, size)):
+    sizes = range(1, min(most, len(short)) + 1)
+    for some in (some for size in sizes for some in combinations(short, size)):
         if sum(all(shown[place] in numbers[place] for place in some) for shown in left) == len(group):
             shown = ([_(str(deciding[place].shows[number])) for number in numbers[place]] for place in some)
             return join_and(list(map(join_or, shown)))

@@ -150,7 +150,7 @@ def test_g13_without_any_double_players_draw_until_one_is_held() -> None:
     state = dealt(rules(**HELD, start__missing="next-lower"), "8-8 5-1", "6-5", double=4)
     after(state, "Ana draw 7-7", "Ben draw 6-4")
     after(state, "Ben draw 3-3", "Ana draw 2-2")
-    assert ruled(state, "Ana 2-2") == "start.missing higher-held"
+    assert ruled(state, "Ana 2-2") == "start.missing higher-held-by"
     assert ruled(state, "Ben 3-3") == "legal"
 
 

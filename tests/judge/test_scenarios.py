@@ -134,7 +134,9 @@ def test_scenario_8_a_double_whose_round_is_over(book: str) -> None:
     lower = book in LOWER
     assert ruled(state, "Ben 9-9") == "start.next_double other-round"
     assert ruled(state, "Ana 7-7") == ("legal" if lower else "start.missing look-for-it")
-    assert ruled(state, "Cy 6-6") == ("start.missing higher-held" if lower else "start.missing look-for-it")
+    assert ruled(state, "Cy 6-6") == (
+        "start.missing higher-held-by" if lower else "start.missing look-for-it"
+    )
 
 
 @pytest.mark.parametrize("book", EVERY)

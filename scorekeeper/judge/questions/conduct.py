@@ -61,7 +61,7 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
             usual = Reason("conduct.misplay", "usual-draw", facts)
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
-        return Answer("no-rule", why.key, also=(why, usual), seat=seat, way="wrong")
+        return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, way="wrong")
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
     also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))

@@ -47,7 +47,8 @@ def _holder(situation: Situation, key: str, rule: str) -> Answer:
     double = situation.starting_double
     seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
     if seat is None:
-        return by(Reason(key, "lays", {"double": double}), "start.missing", answer=rule)
+        aside = (Reason("start.first_starter", "drawn-aside", {}),) if situation.draws else ()
+        return by(Reason(key, "lays", {"double": double}), *aside, "start.missing", answer=rule)
     facts = {"player": situation.name(seat), "double": double}
     return _begins(situation, seat, Reason(key, "holds", facts))
 
