@@ -58,7 +58,7 @@ USUAL_SEATS = 4
 SHEET, TABLES, RULINGS = "classic", "tournament", "ruling"
 """The templates for a table, for a whole event, and for rulings alone."""
 
-MANY = 20
+MANY_PAGES = 20
 """So many pages take a while to set."""
 
 
@@ -156,7 +156,7 @@ def _write(
     forms: dict[str, Format] = {each: each for each in get_args(Format)}
     path = None if output in (None, "-") else Path(str(output))
     form = forms[chosen_form(asked, path, {each: f".{each}" for each in forms}) or "pdf"]
-    if len(sheets) > MANY:
+    if len(sheets) > MANY_PAGES:
         complain(ngettext("Setting {count} page…", "Setting {count} pages…", len(sheets)))
     done = typeset(sheets, look, form)
     for warning in done.warnings:

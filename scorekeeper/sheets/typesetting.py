@@ -23,7 +23,7 @@ from scorekeeper.text import _, join_and, language, ngettext
 COMMON = 0x0250
 """Characters below this are in the fonts that come with Typst."""
 
-MANY = 12
+MOST_FONTS = 12
 """The most fonts of the system that a warning names; it counts the others."""
 
 TOO_TALL = "<too-tall>"
@@ -182,7 +182,7 @@ def _warnings(missing: Sequence[str], form: Format, excess: Sequence[float], cra
 
         own = Fonts(include_system_fonts=False).families()
         others = [name for name in Fonts().families() if name not in own]
-        more = [_("{count} more", count=len(others) - MANY)] if len(others) > MANY else []
+        more = [_("{count} more", count=len(others) - MOST_FONTS)] if len(others) > MOST_FONTS else []
         yield ngettext(
             "No font has the letter {letters}, so boxes are printed in its place; install a font that has it "
             "(looked for in {fonts}).",
@@ -190,7 +190,7 @@ def _warnings(missing: Sequence[str], form: Format, excess: Sequence[float], cra
             "(looked for in {fonts}).",
             len(missing),
             letters=" ".join(missing),
-            fonts=join_and([*own, *others[:MANY], *more]),
+            fonts=join_and([*own, *others[:MOST_FONTS], *more]),
         )
         if form == "pdf":
             yield _("The PDF is not marked as accessible, because letters are missing in it.")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import segno
 
 
-MOST = 500
+MOST_CONNECTIONS = 500
 """Connections at once, many times what the phones at a table open."""
 
 
@@ -130,7 +130,7 @@ class Host:
         with self._socket, closing(self._claim):
             await self.share.table.open()
             config = uvicorn.Config(
-                application(self.share), http=_Connection, limit_concurrency=MOST, proxy_headers=False,
+                application(self.share), http=_Connection, limit_concurrency=MOST_CONNECTIONS, proxy_headers=False,
                 headers=[(name.decode(), value.decode()) for name, value in HEADERS],
                 log_config=None, access_log=False, log_level="critical",
                 timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",

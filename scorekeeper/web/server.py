@@ -56,7 +56,7 @@ from scorekeeper.web.visit import (
     of_this_game,
 )
 
-MOST = 4096
+MOST_BYTES = 4096
 """Bytes of a form; a typed hand takes two hundred."""
 
 TYPED = ("typed", "reason", "name", "points")
@@ -155,7 +155,7 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
         if access.method == "POST":
             async for part in request.stream():
                 body += part
-                if len(body) > MOST:
+                if len(body) > MOST_BYTES:
                     return Response("This is too long.", 413)
             sent = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
 

@@ -21,7 +21,7 @@ from scorekeeper.storage import KeptGame, Place, open_store
 from scorekeeper.text import isolating
 from scorekeeper.web.devices import Devices
 
-LOOK_EVERY, LOOK_ALONE = 0.15, 0.6
+LOOK_FOLLOWED, LOOK_ALONE = 0.15, 0.6
 """Seconds between two looks for entries by other programs, and while nobody follows the table."""
 
 LOOKS_SPARED = 13
@@ -135,7 +135,7 @@ class SharedTable:
     async def watch(self) -> None:
         """Look for what other programs enter, until this is cancelled."""
         while True:
-            await asyncio.sleep(LOOK_EVERY if self._followers else LOOK_ALONE)
+            await asyncio.sleep(LOOK_FOLLOWED if self._followers else LOOK_ALONE)
             await self.look(sparing=True)
 
     async def look(self, *, sparing: bool = False) -> None:

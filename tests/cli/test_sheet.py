@@ -373,7 +373,7 @@ def test_what_cannot_be_is_one_sentence(sheet, words, told):
 
 def test_long_work_is_announced(sheet, monkeypatch):
     """Of many pages people are told how many there are."""
-    monkeypatch.setattr("scorekeeper.cli.sheet.MANY", 0)
+    monkeypatch.setattr("scorekeeper.cli.sheet.MANY_PAGES", 0)
     assert sheet().err == "scorekeeper: Setting 1 page…\n"
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scorekeeper.web.devices import Role
 from scorekeeper.web.guard import HEADERS
-from scorekeeper.web.server import FILES, MOST, ROUTES, Access, application
+from scorekeeper.web.server import FILES, MOST_BYTES, ROUTES, Access, application
 from tests.web.table import ORIGIN, Phone, Table, open_table, said
 
 ALLOWED = {
@@ -257,7 +257,7 @@ async def test_a_body_is_at_most_four_kilobytes(opened: Table) -> None:
     """A longer body gets 413 before any of it is looked at, also where its length is not told."""
     ben = opened.phone("player", "Ben")
     fits = f"game={opened.game_id}&round=1&player=Ben&typed=4&reason=".encode()
-    body = fits + b"x" * (MOST - len(fits))
+    body = fits + b"x" * (MOST_BYTES - len(fits))
     form = {"origin": ORIGIN, "content-type": "application/x-www-form-urlencoded"}
 
     async def pieces(content: bytes) -> AsyncIterator[bytes]:

@@ -94,7 +94,7 @@ def test_where_too_many_are_connected_the_next_one_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks beyond the most connections is told to come later; when others have gone, there is room again."""
-    monkeypatch.setattr("scorekeeper.web.host.MOST", 4)
+    monkeypatch.setattr("scorekeeper.web.host.MOST_CONNECTIONS", 4)
     host = Host(*new_game(tmp_path), "127.0.0.1", 0)
     host.start()
     with ExitStack() as wires:
