@@ -47,7 +47,7 @@ def test_a_book_is_read_in_the_order_of_play(shelf: Shelf, words: Wording) -> No
 @pytest.mark.parametrize(
     ("book", "line"),
     [
-        ("hastings", "~ A player lays one tile in a turn."),
+        ("hastings", "~ Players take turns, and each lays one tile in a turn."),
         ("hastings", "? A drawn tile that fits must be laid at once."),
         ("hastings", "· The book does not say; usually: A double gives no extra turn."),
         ("hastings", "? A tile with one blank half counts its pips and 25 points more."),
