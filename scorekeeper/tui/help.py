@@ -33,10 +33,6 @@ CHOICE = N_(
 )
 
 
-KEYS = 13
-"""Columns for the keys of an action."""
-
-
 class Help(GameScreen):
     """What can be done on a screen, beginning with what has the focus there."""
 
@@ -90,7 +86,7 @@ class Help(GameScreen):
         chosen = key_map(self.session.settings.keys).keys
         lines = Grid.grid(padding=(0, 2, 0, 0))
         labels = (_(action.label) for action in (*self._about.ACTIONS, *EVERYWHERE))
-        lines.add_column(width=KEYS)
+        lines.add_column(width=13)  # for “Ctrl+Q or F10”
         lines.add_column(width=max(map(cell_len, labels)))
         for action in actions:
             keys = join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys)))

@@ -31,7 +31,9 @@ def on_paper(picture: Ink) -> Text:
         line = Text()
         for columns in (slice(left, left + 2) for left in range(0, len(rows[0]), 2)):
             above, below = ([row[columns] for row in half] for half in (rows[:2], rows[2:]))
-            quarters = [sum(points) / 2 for half in (above, below) for points in _across(half)]
+            quarters = [
+                sum(row[x] for row in half if x < len(row)) / 2 for half in (above, below) for x in (0, 1)
+            ]
             middle = (min(quarters) + max(quarters)) / 2
             letter = sum((one > middle) << place for place, one in enumerate(quarters))
             light = [one for one in quarters if one <= middle]
@@ -39,11 +41,6 @@ def on_paper(picture: Ink) -> Text:
             line.append(QUARTERS[letter], f"{_grey(dark)} on {_grey(light)}")
         lines.append(line)
     return Text("\n").join(lines)
-
-
-def _across(half: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the points of each of two columns, with none where the picture ends."""
-    return [[row[x] for row in half if x < len(row)] for x in (0, 1)]
 
 
 def _grey(points: Sequence[float]) -> str:
