@@ -26,9 +26,9 @@ from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.colours import DARK, badges
+from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.table.chart import rows
 from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.standing import standing_panel
 from tests.build import AT, PLAYERS, new_log, scored
 from tests.conftest import Ran
 from tests.paper import page_texts, squeezed

@@ -40,7 +40,7 @@ from scorekeeper.game import (
     split_names,
 )
 from scorekeeper.rules import outside_book, with_changes
-from scorekeeper.session import Session, check_length, parse_house
+from scorekeeper.session import Session, check_length, parse_house, shelf
 from scorekeeper.text import _
 
 
@@ -134,7 +134,7 @@ def redo(game: str) -> None:
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; undone changes are marked."""
     session = open_kept(game)
-    lines = describe_events(session.kept.log, words_of)
+    lines = describe_events(session.kept.log, words_of, title_of=shelf().title)
     if as_json:
         origins = session.store.origins(session.kept.id)
         known = {

@@ -32,7 +32,7 @@ else:
         __name__,
         actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Outcome",
-        drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before",
+        drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before tile_face",
         explorer="explore",
         feet="FeetTable feet_of",
         bits="BIT tiles_of",

@@ -1,9 +1,9 @@
 """Parts of a picture of the table in text: the starting double, a chicken foot, a row that leads to one, trains.
 
 ```
-┏9┳─9:4›        tiles are written from the middle outwards
-┃ ┣─9:1─┤...    a double lies crosswise, its toes spread to the side
-┗9┻─○           an empty toe that must be filled first; `·` where it need not be
+┏9┳─│9│4│›        tiles are written from the middle outwards
+┃ ┣─│9│1│─┤...    a double lies crosswise, its toes spread to the side
+┗9┻─○             an empty toe that must be filled first; `·` where it need not be
 ```
 `›` and `‹` mark open ends. Which tiles lie where is the caller's matter, and so are the rules.
 """
@@ -84,15 +84,24 @@ def draw_trains(engine: str, trains: Sequence[tuple[str, str]]) -> list[str]:
     return draw_start(engine, rows, spread=False)
 
 
+def tile_face(near: object, far: object) -> str:
+    """Return a tile, its near number before the far one.
+
+    >>> tile_face(6, "?")
+    '│6│?│'
+    """
+    return f"│{near}│{far}│"
+
+
 def draw_line(tiles: Sequence[tuple[int, int]], engine: int, end: str = OPEN_END) -> str:
     """Return the tiles of one train, each number beside the one that it fits; an empty place before the first.
 
     >>> draw_line([(6, 1), (3, 1), (3, 3)], 6)
-    '6:1─1:3─3:3›'
+    '│6│1│─│1│3│─│3│3│›'
     """
     number, drawn = engine, []
     for high, low in tiles:
         other = low if high == number else high
-        drawn.append(f"{number}:{other}")
+        drawn.append(tile_face(number, other))
         number = other
     return "─".join(drawn) + end if drawn else EMPTY

@@ -26,6 +26,9 @@ from scorekeeper.tiles import set_name
 WordsOf: TypeAlias = Callable[[Collection[str]], Wording]
 """Gives the rule book's words for some keys; called only where a rule was changed."""
 
+TitleOf: TypeAlias = Callable[[str], str]
+"""Gives the title of a rule book; called only where one is named."""
+
 _CHICKENLITTLE = "chickenlittle"
 """The usual kind of a call; any other is a table's own word."""
 
@@ -221,17 +224,21 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def describe_backwards(
-    log: GameLog, words_of: WordsOf, who: Mapping[int, str] = MappingProxyType({})
+    log: GameLog,
+    words_of: WordsOf,
+    who: Mapping[int, str] = MappingProxyType({}),
+    title_of: TitleOf = str,
 ) -> Iterator[Sentence]:
     """Yield every event of a game, last to first; each is described when it is asked for.
 
-    `who` names who entered an event at another computer, by number, where no name was given.
+    `who` names who entered an event at another computer, by number, where no name was given. Without `title_of`
+    a rule book is named by its id.
     """
     in_force = {step.number for step in log.standing}
     for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
         made = log.events[step.number - 1]
         author, by = (who.get(one.number) if one.by is None else one.by for one in (event, made))
-        sentence = describe_change(step.what, step.before, step.after, words_of)
+        sentence = describe_change(step.what, step.before, step.after, words_of, title_of)
         if isinstance(event.what, events.Undone) and by not in (None, author):
             sentence = _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)
         elif isinstance(event.what, events.Undone):
@@ -252,12 +259,15 @@ def describe_events(
     words_of: WordsOf,
     latest: int | None = None,
     who: Mapping[int, str] = MappingProxyType({}),
+    title_of: TitleOf = str,
 ) -> tuple[Sentence, ...]:
-    """Return every event of a game, first to last; or only so many of the latest. `who` as above."""
-    return tuple(islice(describe_backwards(log, words_of, who), latest))[::-1]
+    """Return every event of a game, first to last; or only so many of the latest. The rest as above."""
+    return tuple(islice(describe_backwards(log, words_of, who, title_of), latest))[::-1]
 
 
-def describe_change(what: events.Change, before: Game, after: Game, words_of: WordsOf) -> str:
+def describe_change(
+    what: events.Change, before: Game, after: Game, words_of: WordsOf, title_of: TitleOf = str
+) -> str:
     """Return one change as a sentence, from the game before it and the game after it."""
     match what:
         case events.Started():
@@ -265,7 +275,7 @@ def describe_change(what: events.Change, before: Game, after: Game, words_of: Wo
                 "The game began: {players}, {set_name}, rules {book}.",
                 players=join_and(after.players),
                 set_name=set_name(after.set_size),
-                book=after.book,
+                book=title_of(after.book),
             )
         case events.RoundScored():
             return describe_round(what, before, after)

@@ -2,19 +2,29 @@
 
 ```
 ‹5··─┏9┳─··2›
-     ┃ ┃    ╭7┬─7:?
-     ┃ ┣─··─┤ ┼─7:?
+     ┃ ┃    ╭7┬─│7│?│
+     ┃ ┣─··─┤ ├─│7│?│
      ┗9┛    ╰7┴─○
 
 ┏7┳─ Ana, marked  ··4›
-┗7┻─ Ben          ··3:3○
+┗7┻─ Ben          ··│3│3│○
 ```
 `··` stands for tiles that nobody named, `?` for a number that nobody knows, `○` for a toe still wanted.
 """
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine import EMPTY, OPEN_END, URGENT, Block, draw_foot, draw_start, draw_trains, join_before
+from scorekeeper.engine import (
+    EMPTY,
+    OPEN_END,
+    URGENT,
+    Block,
+    draw_foot,
+    draw_start,
+    draw_trains,
+    join_before,
+    tile_face,
+)
 from scorekeeper.judge.kinds import TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes
@@ -53,7 +63,7 @@ def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -
         double = next((number for where, number in situation.open_now if where == train), None)
         if double is not None:
             empty = URGENT if rules.foot.lock == "strict" else EMPTY
-            drawn = f"{SOME_TILES}{double}:{double}{empty}"
+            drawn = f"{SOME_TILES}{tile_face(double, double)}{empty}"
         elif at is None:
             drawn = SOME_TILES + UNKNOWN_NUMBER + OPEN_END
         else:
@@ -78,7 +88,7 @@ def _toes_of_start(situation: Situation, toes: int, needed: int) -> list[Block]:
     named = (tile.other(number) for tile in situation.laid if tile.shows(number) and not tile.is_double)
     far += [other for other in named if other not in far]
     shown = [*map(str, far), *[UNKNOWN_NUMBER] * max(0, toes - len(far))][:MOST_DRAWN]
-    laid = [Block([f"{number}:{other}{OPEN_END}"], 0) for other in shown]
+    laid = [Block([tile_face(number, other) + OPEN_END], 0) for other in shown]
     return laid + [Block([URGENT], 0)] * min(needed - toes, MOST_DRAWN)
 
 
@@ -93,6 +103,6 @@ def _arms(situation: Situation, rules: Rules) -> list[Block]:
         below = [Block([UNKNOWN_NUMBER], 0)]
     else:
         empty = URGENT if rules.foot.lock == "strict" else EMPTY
-        below = [Block([f"{number}:{UNKNOWN_NUMBER}"], 0)] * min(toes, MOST_DRAWN)
+        below = [Block([tile_face(number, UNKNOWN_NUMBER)], 0)] * min(toes, MOST_DRAWN)
         below += [Block([empty], 0)] * max(0, rules.foot.toes - toes)
     return [*arms, join_before(SOME_TILES, draw_foot(number, below))]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult, SystemCommand
@@ -51,8 +52,14 @@ class Help(GameScreen):
             if in_hand := "\n".join(self._in_hand()):
                 yield Static(_("Where you are"), classes="heading")
                 yield Static(in_hand, markup=False)
-            yield Static(_("What you can do here"), classes="heading")
-            yield Static(self._described(self._about.place, self._offered()))
+            left = {action.name: action for action in self._offered()}
+            for heading, names in (self._about.GROUPS if isinstance(self._about, GameScreen) else {}).items():
+                yield Static(_(heading), classes="heading")
+                here = [left.pop(name) for name in names.split() if name in left]
+                yield Static(self._described(self._about.place, here))
+            if left:
+                yield Static(_("What you can do here"), classes="heading")
+                yield Static(self._described(self._about.place, left.values()))
             if self._about.place == "entry":
                 yield Static(_("What you can type"), classes="heading")
                 yield Static(_(TYPING), markup=False)
@@ -75,9 +82,12 @@ class Help(GameScreen):
         about = self._about
         return tuple(action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
 
-    def _described(self, place: str, actions: tuple[ScreenAction, ...]) -> Grid:
+    def _described(self, place: str, actions: Iterable[ScreenAction]) -> Grid:
         chosen = key_map(self.session.settings.keys).keys
         lines = Grid.grid(padding=(0, 2, 0, 0))
+        labels = (_(action.label) for action in (*self._about.ACTIONS, *EVERYWHERE))
+        lines.add_column(width=13)  # for “Ctrl+Q or F10”
+        lines.add_column(width=max(map(cell_len, labels)))
         for action in actions:
             keys = join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys)))
             lines.add_row(Text(keys, style="bold"), Text(_(action.label)), Text(_(action.help), style="dim"))
@@ -115,10 +125,12 @@ class Palette(Dialog[Callable[[], object]]):
         self._found = tuple(one for mark, one in sorted(ranked, key=lambda pair: -pair[0]) if mark > 0)
         listed = self.query_one(OptionList)
         width = max(map(len, self._keys.values()))
+        widest = max((len(one.title) for one in self._found), default=0)
         listed.set_options(
             Option(
                 Text.assemble(
-                    (f"{self._keys.get(one.title, ''):>{width}}  {one.title}", "bold"), f"  {one.help}"
+                    (f"{self._keys.get(one.title, ''):>{width}}  {one.title:<{widest}}", "bold"),
+                    f"  {one.help}",
                 )
             )
             for one in self._found

@@ -23,7 +23,7 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.table.standing import standing_panel
+from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
 
 if TYPE_CHECKING:

@@ -64,11 +64,11 @@ class SeatLines(VerticalScroll):
         """Begin with those who played last, and an empty line."""
         yield Static(_("Players, clockwise"), classes="heading")
         names = [*self._latest, ""] if self._latest else [""] * _FEWEST_LINES
-        for name in names[:MOST_PLAYERS]:
-            yield self._seat(name)
+        for number, name in enumerate(names[:MOST_PLAYERS], start=1):
+            yield self._seat(number, name)
 
-    def _seat(self, name: str = "") -> Seat:
-        return Seat(
+    def _seat(self, number: int, name: str = "") -> Horizontal:
+        seat = Seat(
             name,
             placeholder=_("name"),
             suggester=SuggestFromList(self._known, case_sensitive=False),
@@ -77,6 +77,7 @@ class SeatLines(VerticalScroll):
             compact=True,
             tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
         )
+        return Horizontal(Static(f"{number:>2}", classes="seat-number"), seat, classes="seat-line")
 
     @property
     def lines(self) -> list[Field]:
@@ -97,7 +98,7 @@ class SeatLines(VerticalScroll):
         """Put an empty line at the end, while there is room at the table."""
         lines = self.lines
         if lines[-1].value.strip() and len(lines) < MOST_PLAYERS:
-            await self.mount(self._seat())
+            await self.mount(self._seat(len(lines) + 1))
 
     async def after(self, line: Field) -> Field | None:
         """Return the line after this one; None after the last seat."""

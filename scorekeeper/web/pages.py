@@ -84,6 +84,9 @@ SMALL_SET = 9
 MOST_IN_ONE = 8
 """Players up to whom the standing on the big screen is one table."""
 
+SHORT_WORDS = 18
+"""Letters that fit on the big screen in the largest size."""
+
 OUT = "o"
 """What stands for a hand of which nothing is left."""
 
@@ -645,16 +648,24 @@ def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False)
     The row of the `player` who looks is marked; on the big screen, which is `wide`, a row says what changed last.
     """
     if shared.covered:
-        words = _("The places are shown one by one, the last one first.")
-        return fragment[
-            p(".announced")[words], standing_table(shared.game, shared.covered, player, wide=wide)
-        ]
+        table = standing_table(shared.game, shared.covered, player, wide=wide)
+        return fragment[p(".announced")[_latest_words(shared.game, shared.covered)], table]
     if shared.game.hides_totals:
         return p[_("Totals are hidden until the end.")]
     placed = standings(shared.game)
     notes = [placed.explanation] if shared.game.over else fewer_rounds(placed.standings)
     tables = standing_table(shared.game, (), player, wide=wide)
     return fragment[tables, [p(".hint")[sentence] for sentence in notes if sentence]]
+
+
+def _latest_words(game: Game, covered: Collection[int]) -> str:
+    """Return the place that was shown last, with whose it is; before the first, how they are shown."""
+    shown = [place for place in standings(game).standings if place.rank not in covered]
+    if not shown:
+        return _("The places are shown one by one, the last one first.")
+    rank, total = shown[0].rank, shown[0].total
+    names = join_and([place.player for place in shown if place.rank == rank])
+    return _("Place {place}: {names}, with {total}", place=rank, names=names, total=total)
 
 
 def standing_table(
@@ -677,8 +688,8 @@ def standing_table(
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
-            return tr(".covered")[td[str(place.rank)], th(scope="row")["…"], [td(".number")] * (2 + wide)]
-        behind = not covered and place.left is None and place.total > first
+            return tr(".covered")[td[str(place.rank)], th(scope="row")["…"], td(".number")]
+        behind = place.left is None and place.total > first
         own = {
             "leads": leads and place.rank == 1,
             "latest": place.rank == latest,
@@ -694,9 +705,9 @@ def standing_table(
                 " ★" if leads and place.rank == 1 else None,
                 None if place.left is None else [" ", span(".hint")[_("left the table")]],
             ],
-            td(".number.last")[change(place)] if wide else None,
-            td(".number")[str(place.total)],
-            td(".number")[f"+{place.total - first}" if behind else ""],
+            td(".number.last")[change(place)] if wide and not covered else None,
+            td(".number.total")[str(place.total)],
+            None if covered else td(".number")[f"+{place.total - first}" if behind else ""],
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
@@ -706,10 +717,10 @@ def standing_table(
                     th(scope="col")[_("Place")],
                     th(scope="col")[_("Name")],
                     th(scope="col", class_="number")[pgettext("the points of the last round", "Last")]
-                    if wide
+                    if wide and not covered
                     else None,
                     th(scope="col", class_="number")[_("Total")],
-                    th(scope="col", class_="number")[_("Behind")],
+                    None if covered else th(scope="col", class_="number")[_("Behind")],
                 ]
             ],
             tbody[map(row, rows)],
@@ -775,12 +786,18 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
         ],
         div(".both")[
             div(".places")[
-                p(".winner")[_winner_words(game)] if game.over and not shared.covered else None,
+                _winner(game) if game.over and not shared.covered else None,
                 standing_parts(shared, wide=True),
             ],
             joining if between and not game.over else None,
         ],
     ]
+
+
+def _winner(game: Game) -> Renderable:
+    """Return who won, as large as there is room for."""
+    words = _winner_words(game)
+    return p(class_={"winner": True, "long": len(words) > SHORT_WORDS})[words]
 
 
 def _winner_words(game: Game) -> str:

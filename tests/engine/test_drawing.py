@@ -52,13 +52,13 @@ def test_toes_of_the_start_lie_on_one_side_where_there_is_no_room() -> None:
 
 def test_trains_leave_the_engine_one_below_the_other() -> None:
     """The engine is as high as there are trains; words before them are in one column."""
-    two = [("Ana", "12:4›"), ("Ben, marked", "·")]
-    assert draw_trains("12", two) == ["┏12┳─ Ana          12:4›", "┗12┻─ Ben, marked  ·"]
+    two = [("Ana", "│12│4│›"), ("Ben, marked", "·")]
+    assert draw_trains("12", two) == ["┏12┳─ Ana          │12│4│›", "┗12┻─ Ben, marked  ·"]
     three = [("Ana", "a"), ("Ben", "b"), ("Cy", "c")]
     assert draw_trains("9", three) == ["┏9┳─ Ana  a", "┃ ┣─ Ben  b", "┗9┻─ Cy   c"]
 
 
 def test_a_mirrored_line_can_still_be_read() -> None:
     """Ends and walls turn round, numbers of two digits do not."""
-    assert mirrored("12:3─4:10›") == "‹10:4─3:12"
-    assert mirrored("┤ ├─7:?") == "?:7─┤ ├"
+    assert mirrored("│12│3│─│4│10│›") == "‹│10│4│─│3│12│"
+    assert mirrored("┤ ├─│7│?│") == "│?│7│─┤ ├"

@@ -132,8 +132,8 @@ def test_a_round_of_trains_is_shown_with_every_train() -> None:
     ]
     after(state, "Ana 6-6", "Ana 6-4 on own", "Ben 6-3 on own", "Ana draw 5-5", "Ana pass", "Ben 3-3 on own")
     assert str(state).splitlines()[1:4] == [
-        "┏6┳─ Ana, marked  6:4›",
-        "┗6┻─ Ben          6:3─3:3○",
+        "┏6┳─ Ana, marked  │6│4│›",
+        "┗6┻─ Ben          │6│3│─│3│3│○",
         "Ana: 5-5 2-1",
     ]
 

@@ -37,8 +37,8 @@ def test_an_open_foot_shows_the_toes_that_it_lacks() -> None:
     """Two toes lie there, one is wanted; the ends lead away from the start."""
     assert drawn(foot=Foot(7, 2), ends=(5, 2)).split("\n") == [
         "     ┏9┳─··2›",
-        "‹5··─┫ ┃    ╭7┬─7:?",
-        "     ┃ ┣─··─┤ ├─7:?",
+        "‹5··─┫ ┃    ╭7┬─│7│?│",
+        "     ┃ ┣─··─┤ ├─│7│?│",
         "     ┗9┛    ╰7┴─○",
     ]
 
@@ -48,7 +48,7 @@ def test_an_unfinished_start_shows_its_toes() -> None:
     picture = drawn(SIX_TOES, toes=4, ends=(4, 1), laid=parse_tiles("9-9 9-7 9-4", 9))
     assert picture.count("○") == 2
     for number in ("4", "1", "7", "?"):
-        assert f"‹{number}:9" in picture or f"9:{number}›" in picture
+        assert f"‹│{number}│9│" in picture or f"│9│{number}│›" in picture
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_every_train_is_drawn_with_its_marker() -> None:
         "┏9┳─ Ana, marked     ··7›",
         "┃ ┣─ Ben             ·",
         "┃ ┣─ Cy              ··?›",
-        "┃ ┣─ public train    ··4:4○",
+        "┃ ┣─ public train    ··│4│4│○",
         "┗9┻─ public train 2  ··2›",
     ]
 
@@ -100,4 +100,4 @@ def test_every_train_is_drawn_with_its_marker() -> None:
 def test_a_double_that_binds_nobody_has_only_a_place() -> None:
     """Where nobody but its player has to cover a double, it is not urgent."""
     picture = drawn(LOOSE, trains={0: TrainTold(7)}, open_doubles=(OpenOn(0, 7),))
-    assert "··7:7·" in picture
+    assert "··│7│7│·" in picture

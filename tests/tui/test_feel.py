@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
+from scorekeeper.sheets.labels import label_words
 from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.actions import SCREENS, actions_of, all_actions, key_map, key_names
@@ -23,6 +24,9 @@ from scorekeeper.tui.table.score_table import (
     STARTS,
 )
 from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.web.pages import standing_table
+from tests.conftest import SHELF
+from tests.games import NAMES, new_game, played
 
 
 def settings(home: Path, text: str) -> None:
@@ -207,3 +211,21 @@ def test_the_documentation_has_the_marks_of_the_table() -> None:
     marks = page.partition("## Words and marks")[2].partition("<!-- made")[0]
     for mark in (OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, SAT_OUT, NOT_ENTERED, STARTS, LEADS):
         assert f"| `{mark}` |" in marks
+
+
+def test_phones_and_paper_use_the_words_and_marks_of_the_documentation() -> None:
+    """The table of words holds for all of them; marks that are others on paper are named."""
+    page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text(encoding="utf-8")
+    told = page.partition("## Words and marks")[2].partition("<!-- made")[0]
+    words = set(re.findall(r"^\| \*(.*?)\* \|", told, flags=re.MULTILINE))
+    assert words == {"still to come", "points", "total", "behind", "place"}
+    paper = label_words()
+    assert {paper[name].casefold() for name in ("scored", "total", "behind", "place")} <= words
+    assert [paper[f"mark_{name}"] for name in ("corrected", "called", "away")] == [CORRECTED, CALLED, SAT_OUT]
+    for mark in (paper["mark_blocked"], paper["mark_little"]):
+        assert f"`{mark}` for `" in told
+    shown = str(standing_table(played(new_game(SHELF, 9, NAMES[:4])), wide=True))
+    assert {
+        name for name in ("place", "total", "behind") if f">{name.capitalize()}</th>" not in shown
+    } == set()
+    assert LEADS in shown

@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList, Select, Static
 from scorekeeper.judge.draft import FormLine, draft_of
 from scorekeeper.judge.kinds import Around, FactKind
 from scorekeeper.session.dispute import Dispute
+from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
 from scorekeeper.tui.judge.fact_picker import NumberPad
 from scorekeeper.tui.judge.form import FactLine, JudgeForm
 from scorekeeper.tui.judge.questions import Judge
@@ -577,6 +578,15 @@ async def test_a_ruling_alone_begins_no_round(app, keep) -> None:
         assert "Facts: Player: Fay; Tile: 4-4; " in " ".join(shown(pilot).split())
 
 
+async def tap(pilot, high: int, low: int) -> None:
+    """Tap a number, then one of its tiles."""
+    tray = pilot.app.screen.query_one(Tray)
+    for wanted in ((False, high), (True, low)):
+        spot = next(one for one in tray.spots(tray.content_size.width) if one[:2] == wanted)
+        await pilot.click(tray, offset=(spot.x + 1, spot.y))
+        await pilot.pause()
+
+
 async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
     """F3 or a tap opens names, numbers or tiles; what is picked stands on the line."""
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
@@ -585,13 +595,8 @@ async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
         await pilot.press("down")
         await pilot.click(list(pilot.app.screen.query(FactLine))[1], offset=(45, 0))
         await pilot.pause()
-        pad = pilot.app.screen
-        assert isinstance(pad, NumberPad)
-        await pilot.click([*pad.query(".number")][4])
-        await pilot.press("backspace")
-        await pilot.click([*pad.query(".number")][4])
-        await pilot.click([*pad.query(".number")][4])
-        await pilot.pause()
+        assert isinstance(pilot.app.screen, TilePicker)
+        await tap(pilot, 4, 4)
         typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
         assert (typed["player"], typed["tile"]) == ("Fay", "4-4")
 
@@ -601,10 +606,10 @@ async def test_a_number_is_typed_on_the_pad(app, keep) -> None:
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "1", "f3", "down", "enter", "f3")
         await pilot.pause()
+        assert isinstance(pilot.app.screen, TilePicker)
+        await pilot.press("6", "1", "f3")
         assert isinstance(pilot.app.screen, NumberPad)
-        await pilot.press("enter")
-        assert isinstance(pilot.app.screen, NumberPad)
-        await pilot.press("6", "1", "f3", "4")
+        await pilot.press("4")
         await pilot.pause()
         typed = {each.line.name: each.field.value for each in pilot.app.screen.query(FactLine)}
         assert (typed["player"], typed["tile"], typed["on"]) == ("Fay", "6-1", "4")
@@ -625,11 +630,11 @@ async def test_a_number_of_two_digits_is_typed_on_the_pad(app, keep) -> None:
 
 
 async def test_tiles_of_a_large_set_are_typed_on_the_pad(app, keep) -> None:
-    """15 can only be a one and a five in double-twelve; Enter says that these were all."""
+    """15 can only be a one and a five in double-twelve; F3 says that these were all."""
     async with app(keep(FEW, "classic", 12)).run_test(size=(80, 24)) as pilot:
-        await pilot.press("j", "a", "f3", "1", "5", "1", "2", "0", "enter")
+        await pilot.press("j", "a", "f3", "1", "5", "1", "2", "0", "f3")
         await pilot.pause()
-        assert next(iter(pilot.app.screen.query(FactLine))).field.value == "5-1 12-0".replace("5-1", "1-5")
+        assert next(iter(pilot.app.screen.query(FactLine))).field.value == "5-1 12-0"
 
 
 @pytest.mark.parametrize(("ask", "downs", "most"), [("1", 4, "9"), ("2", 5, "20")])
@@ -659,11 +664,11 @@ async def test_many_tiles_are_picked_until_done(app, keep) -> None:
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "a", "f3")
         await pilot.pause()
-        pad = pilot.app.screen
-        for number in (5, 0, 3, 2, 1):
-            await pilot.click([*pad.query(".number")][number])
-        await pilot.click("#take-back")
-        await pilot.click("#done")
+        await tap(pilot, 5, 0)
+        await tap(pilot, 3, 2)
+        await tap(pilot, 3, 1)
+        await tap(pilot, 3, 1)
+        await pilot.click("#take")
         await pilot.pause()
         assert next(iter(pilot.app.screen.query(FactLine))).field.value == "5-0 3-2"
 
@@ -675,10 +680,7 @@ async def test_what_happened_is_picked_step_by_step(app, keep) -> None:
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
-        pad = pilot.app.screen
-        for number in (6, 4):
-            await pilot.click([*pad.query(".number")][number])
-        await pilot.pause()
+        await tap(pilot, 6, 4)
         await pilot.press("f3", "enter")
         await pilot.pause()
         await pilot.press("up", "enter")

@@ -1,10 +1,12 @@
 """The look of every screen: nothing cut or broken, Enter first, every action in the palette, readable colours."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 
 import pytest
 from msgspec import Struct
 from rich.cells import cell_len
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -17,10 +19,11 @@ from scorekeeper.tui.table.score_table import ScoreTable
 from scorekeeper.tui.widgets.dialogs import Dialog
 from tests.pseudo import Pseudo
 from tests.tui.test_players import luminance
+from tests.tui.test_spanish_fits import too_long
 
 SHORT = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn", "Grace", "Hugo", "Ida", "Jonas", "Klara", "Liam")
 LONG = ("Ana María Fernández", "Benedikt von Hohenstein", "Grandmother Josephine", *SHORT[3:])
-SIZES = ((80, 24), (120, 36), (200, 50))
+SIZES = ((45, 30), (80, 24), (200, 50))
 
 
 class Place(Struct, frozen=True):
@@ -31,6 +34,24 @@ class Place(Struct, frozen=True):
     own: str = ""
     home: bool = False
 
+
+OF_COMPANY = frozenset(
+    [
+        "home",
+        "new game",
+        "table",
+        "entry",
+        "tile pad",
+        "scoreboard",
+        "standing",
+        "chart",
+        "log",
+        "players",
+        "form",
+        "who began",
+    ]
+)
+"""Screens that show the players; how many there are changes no other."""
 
 RULING = "j 2 A n a enter 5 - 3 enter enter enter 5 enter 1 2 f5"
 PLACES = {
@@ -69,10 +90,31 @@ def evening(players: tuple[str, ...]) -> Iterator[RoundScored]:
     yield RoundScored(round=8, entries={name: Pips(41) for name in players[: len(players) // 2]})
 
 
-async def opened(app, keep, place: Place, players: tuple[str, ...] = SHORT[:6]):
-    """Return the app with an evening, opened at home or on the table."""
-    kept = keep(players, happened=evening(players))
-    return app() if place.home else app(kept)
+@asynccontextmanager
+async def shown_on(app, keep, size: tuple[int, int], players: tuple[str, ...] = SHORT[:6]):
+    """Open the app at home, with an evening to go to; yield the pilot."""
+    keep(players, happened=evening(players))
+    async with app().run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+async def every_place(
+    pilot: Pilot[None], only: frozenset[str] = frozenset(PLACES)
+) -> AsyncIterator[tuple[str, Place]]:
+    """Go to every screen in turn, and yield each while it is in front."""
+    for at_home in (True, False):
+        if not at_home:
+            await pilot.press("enter")
+        start = pilot.app.screen
+        for name, place in PLACES.items():
+            if place.home == at_home and name in only:
+                await reach(pilot, place)
+                yield name, place
+                if pilot.app.screen is not start:
+                    shown = pilot.app.screen_stack
+                    shown[shown.index(start) + 1].dismiss()
+                    await pilot.pause()
 
 
 async def reach(pilot: Pilot[None], place: Place) -> None:
@@ -88,31 +130,52 @@ def rows(pilot: Pilot[None]) -> list[str]:
     return ["".join(segment.text for segment in strip) for strip in strips]
 
 
-@pytest.mark.parametrize("name", PLACES)
-async def test_enter_stands_first_and_the_screens_own_action_is_there(app, keep, name: str) -> None:
-    """At 80 columns the foot says what Enter does, then what the screen is for; every key is whole."""
-    place = PLACES[name]
-    async with (await opened(app, keep, place)).run_test(size=(80, 24)) as pilot:
-        await reach(pilot, place)
-        foot = pilot.app.screen.query_one(KeyLine)
-        shown = foot.shown_keys()
-        assert sum(key.width for key in shown) <= 80
-        entering = [key.words for key in shown if key.key == "enter"]
-        assert entering == ([place.enter] if place.enter else [])
-        assert not entering or shown[0].key == "enter"
-        assert not place.own or place.own in [key.words for key in shown]
-        assert [key.action for key in shown[-3:] if key.action != "leave"][-2:] in (
-            ["help", "command_palette"],
-            ["back", "command_palette"],
-        )
+def foot_faults(pilot: Pilot[None], place: Place, *, longer: bool = False) -> Iterator[str]:
+    """Yield what the line of keys lacks: Enter first, the screen's own action from 80 columns on, the ways out."""
+    width, shown = pilot.app.size.width, pilot.app.screen.query_one(KeyLine).shown_keys()
+    words = [key.words.rstrip("~") for key in shown]
+    if sum(key.width for key in shown) > width:
+        yield f"wider than {width}"
+    entering = [key.words for key in shown if key.key == "enter"]
+    if len(entering) != bool(place.enter) or not all(one.startswith(place.enter) for one in entering):
+        yield f"Enter is {words}"
+    if place.enter and shown[0].key != "enter":
+        yield f"Enter is not first in {words}"
+    if place.own and width >= 80 and not longer and place.own not in words:
+        yield f"no {place.own} in {words}"
+    if not {"back", "leave"} & {key.action for key in shown} or shown[-1].action != "command_palette":
+        yield f"no way out in {words}"
+
+
+def ends_without_sign(pilot: Pilot[None]) -> Iterator[str]:
+    """Yield the texts that end before their end, and without an ellipsis."""
+    for widget in (one for one in pilot.app.screen.walk_children() if one.region and one.display):
+        for text in too_long(widget):
+            lines = widget.render_lines(Region(0, 0, *widget.outer_size))
+            if not any("…" in line.text for line in lines):
+                yield f"{type(widget).__name__}#{widget.id}: {text}"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("players", [SHORT[:2], SHORT[:6], SHORT, LONG], ids=["two", "six", "twelve", "long"])
+async def test_every_screen_holds_at_every_size_with_every_company(app, keep, players, size) -> None:
+    """Nothing ends without a sign, and the foot says what Enter does, what the screen is for, and the way out."""
+    faults = []
+    async with shown_on(app, keep, size, players) as pilot:
+        async for name, place in every_place(
+            pilot, frozenset(PLACES) if players == SHORT[:6] else OF_COMPANY
+        ):
+            faults += [
+                f"{name}: {fault}" for fault in (*foot_faults(pilot, place), *ends_without_sign(pilot))
+            ]
+    assert faults == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
+@pytest.mark.parametrize("players", [SHORT[:2], SHORT[:6], SHORT, LONG], ids=["two", "six", "twelve", "long"])
 async def test_no_line_is_broken_in_a_cell_and_no_name_cut_without_a_sign(app, keep, players, size) -> None:
     """The table, its totals and the standing hold at every size: a row a player, a row a total."""
-    place = PLACES["table"]
-    async with (await opened(app, keep, place, players)).run_test(size=size) as pilot:
+    async with app(keep(players, happened=evening(players))).run_test(size=size) as pilot:
         await pilot.pause()
         table = pilot.app.screen.query_one(ScoreTable)
         assert table.virtual_size.width <= table.size.width
@@ -124,23 +187,22 @@ async def test_no_line_is_broken_in_a_cell_and_no_name_cut_without_a_sign(app, k
             assert all(cell_len(line) <= column.width for line in str(column.label).split("\n"))
 
 
-@pytest.mark.parametrize("name", PLACES)
-async def test_every_action_is_in_the_palette_with_its_key(app, keep, name: str) -> None:
-    """Whoever looks for an action finds its key beside it."""
-    place = PLACES[name]
-    async with (await opened(app, keep, place)).run_test(size=(120, 60)) as pilot:
-        await reach(pilot, place)
-        screen = pilot.app.screen
-        if isinstance(screen, Dialog):
-            return
-        assert isinstance(screen, GameScreen)
-        wanted = {(screen.key(action.name), action.label) for action in screen.ACTIONS}
-        await pilot.press("f2")
-        await pilot.pause()
-        prompts = [str(option.prompt).split() for option in pilot.app.screen.query_one("#found").options]
-        for key, label in wanted:
-            words = [*key.split(), *label.split()]
-            assert any(prompt[: len(words)] == words for prompt in prompts), (key, label)
+async def test_every_action_is_in_the_palette_with_its_key(app, keep) -> None:
+    """Whoever looks for an action finds its key beside it, on every screen."""
+    async with shown_on(app, keep, (120, 60)) as pilot:
+        async for name, _place in every_place(pilot):
+            screen = pilot.app.screen
+            if isinstance(screen, Dialog):
+                continue
+            assert isinstance(screen, GameScreen)
+            wanted = {(screen.key(action.name), action.label) for action in screen.ACTIONS}
+            await pilot.press("f2")
+            await pilot.pause()
+            prompts = [str(option.prompt).split() for option in pilot.app.screen.query_one("#found").options]
+            await pilot.press("escape")
+            for key, label in wanted:
+                words = [*key.split(), *label.split()]
+                assert any(prompt[: len(words)] == words for prompt in prompts), (name, key, label)
 
 
 class Longer(Pseudo):
@@ -159,20 +221,15 @@ class Longer(Pseudo):
         return self.gettext(message)
 
 
-@pytest.mark.parametrize(
-    "name", ["home", "table", "entry", "tile pad", "scoreboard", "standing", "form", "note"]
-)
-async def test_longer_sentences_leave_enter_and_the_way_out_at_the_foot(app, keep, name: str) -> None:
-    """In a language with longer words the foot loses neither Enter nor the way back."""
-    place = PLACES[name]
+async def test_longer_sentences_leave_enter_and_the_way_out_at_the_foot(app, keep) -> None:
+    """In a language with longer words no screen loses Enter or the way back, and nothing ends without a sign."""
+    faults = []
     with spoken(Language("qps", Longer())):
-        async with (await opened(app, keep, place)).run_test(size=(80, 24)) as pilot:
-            await reach(pilot, place)
-            foot = pilot.app.screen.query_one(KeyLine)
-            shown = foot.shown_keys()
-            assert sum(key.width for key in shown) <= 80
-            assert bool(place.enter) == (shown[0].key == "enter")
-            assert {"back", "leave"} & {key.action for key in shown}
+        async with shown_on(app, keep, (80, 24)) as pilot:
+            async for name, place in every_place(pilot):
+                found = (*foot_faults(pilot, place, longer=True), *ends_without_sign(pilot))
+                faults += [f"{name}: {fault}" for fault in found]
+    assert faults == []
 
 
 def contrast(one: str, other: str) -> float:
@@ -198,13 +255,11 @@ def faint(pilot: Pilot[None]) -> set[tuple[str, str, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", PLACES)
-async def test_all_text_can_be_read(app, keep, name: str) -> None:
+async def test_all_text_can_be_read(app, keep) -> None:
     """In every theme text stands out from what is behind it as WCAG 2.2 asks of small text."""
-    place = PLACES[name]
-    async with (await opened(app, keep, place, SHORT)).run_test(size=(120, 36)) as pilot:
-        await reach(pilot, place)
-        for theme in (one for one in THEMES if one != TERMINAL.name):
-            pilot.app.theme = theme
-            await pilot.pause()
-            assert faint(pilot) == set(), theme
+    async with shown_on(app, keep, (120, 36), SHORT) as pilot:
+        async for name, _place in every_place(pilot):
+            for theme in (one for one in THEMES if one != TERMINAL.name):
+                pilot.app.theme = theme
+                await pilot.pause()
+                assert faint(pilot) == set(), (name, theme)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.sheets.png import FAINT, ink
-from scorekeeper.tui.widgets.page_preview import braille
+from scorekeeper.tui.widgets.page_preview import on_paper
 
 CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 
@@ -58,5 +58,15 @@ def test_a_picture_is_read_as_it_was_drawn(data, kind: int, width: int, height: 
 
 def test_what_is_left_over_has_paper_beside_it() -> None:
     """A letter has two points by four; the last ones may have fewer."""
-    assert braille(((1.0,), (0.0,), (0.0,), (0.0,), (1.0,))) == ["⠁", "⠁"]
-    assert braille(()) == []
+    assert on_paper(((1.0,), (1.0,), (0.0,), (0.0,), (1.0,))).plain == "▘\n▘"
+    assert on_paper(()).plain == ""
+
+
+def test_a_page_keeps_its_greys() -> None:
+    """Ink is dark and paper is white in every theme, and faint lines are between."""
+    full, half, none = on_paper(((1.0, 1.0, 0.5, 0.5, 0.0, 0.0),) * 4).spans
+    assert [str(one.style) for one in (full, half, none)] == [
+        "#000000 on #000000",
+        "#808080 on #808080",
+        "#ffffff on #ffffff",
+    ]

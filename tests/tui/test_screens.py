@@ -15,10 +15,12 @@ from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import tui
 from scorekeeper.errors import Unavailable
-from scorekeeper.game.events import TotalsHidden
+from scorekeeper.game.events import RoundScored, TotalsHidden
+from scorekeeper.game.round import Out
 from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import keep_copy
-from scorekeeper.system import paths
+from scorekeeper.system import named_language, paths
+from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.help import Help, rank
@@ -527,6 +529,23 @@ async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
         await pilot.pause()
         told = " ".join(plain(part.content) for part in pilot.app.screen.query(Static))
         assert "undone" in told
+
+
+@pytest.mark.parametrize(
+    ("code", "title", "heading"), [("en", "Classic", "Round 2"), ("es", "Clásico", "Ronda 2")]
+)
+async def test_the_log_has_a_heading_for_each_round_and_names_the_book(
+    app, keep, code: str, title: str, heading: str
+) -> None:
+    """What was changed stands below its round, and the rule book is called by its title in either language."""
+    first, second = RoundScored(round=1, ending=Out("Ana")), RoundScored(round=2, ending=Out("Ben"))
+    with spoken(named_language(code)):
+        async with app(keep(happened=[first, second])).run_test() as pilot:
+            await pilot.press("l")
+            told = [plain(part.content) for part in pilot.app.screen.query("#changes Static")]
+            assert told[0] == f"{heading} · 8-8"
+            assert told[2].endswith("· 9-9")
+            assert title in told[3]
 
 
 async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:

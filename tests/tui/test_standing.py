@@ -6,9 +6,9 @@ from textual.widgets import Static
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.storage import open_store
 from scorekeeper.tui.base.colours import DARK, badges
+from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.table.chart import Chart, plot
 from scorekeeper.tui.table.score_table import legend
-from scorekeeper.tui.table.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.games import NAMES, new_game, played

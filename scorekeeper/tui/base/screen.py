@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import monotonic
 from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
@@ -232,6 +232,8 @@ class GameScreen(ClosesOnce[None]):
     """What the settings call it; `base.actions.SCREENS` lists all."""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]]
     """What can be done on it, in the order of the footer."""
+    GROUPS: ClassVar[Mapping[str, str]] = {}
+    """Headings for the help, each with the names of its actions, where there are many of them."""
     BINDINGS: ClassVar[list[BindingType]] = []
 
     _was_in_front = False

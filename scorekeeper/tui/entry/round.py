@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round, RoundCleared, starter_words
@@ -17,8 +20,10 @@ from scorekeeper.session import (
 )
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import OUT, Cell, EntryLine
+from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import confirm
 
 
@@ -26,6 +31,10 @@ def ending_label(session: AppSession, number: int) -> str:
     """Return what the line on how a round ended is called."""
     asks = asks_last_tile(session.game, number)
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
+
+
+BESIDE, PANEL = 140, 68
+"""Columns from which the standing stands beside the lines, and those that it has."""
 
 
 class EntryScreen(Grid):
@@ -91,6 +100,21 @@ class EntryScreen(Grid):
             return self.of_game(*where, _("correcting"))
         entered = _("{count} of {total} entered", count=len(order) - len(self._missing()), total=len(order))
         return self.of_game(*where, entered, starter_words(self.session.game, self._number))
+
+    def body(self) -> ComposeResult:
+        """Show the lines, and the standing beside them where there is room."""
+        with Horizontal():
+            yield from super().body()
+            yield Static(id="standing", markup=False)
+
+    def redraw(self) -> None:
+        """Show the standing as it is now."""
+        super().redraw()
+        standing, game = self.query_one("#standing", Static), self.session.game
+        standing.display = self.size.width >= BESIDE
+        if standing.display:
+            marks = badges(game, self.app.current_theme)
+            standing.update(standing_panel(game, marks, PANEL, self.key("hide", "table")))
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

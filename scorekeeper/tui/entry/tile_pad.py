@@ -196,17 +196,14 @@ def _where_gone(played: Round, player: str, number: int) -> str:
     )
 
 
-class TilePad(Dialog[str]):
-    """Asks for the tiles of a hand; answers with them as they would be typed."""
+class TilePicker(Dialog[str]):
+    """Asks for tiles; answers with them as they would be typed, at once where only so many are asked for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("f3", "take", N_("Take"))]
 
-    def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
-        super().__init__(player)
-        self._rules = game.rules_of(played.number)
-        self._where_gone = partial(_where_gone, played, player)
-        possible = frozenset(tiles_left(game, played, player))
-        self.tray = Tray(game.set_size, possible, tiles_typed(typed, game.set_size))
+    def __init__(self, question: str, tray: Tray, most: int | None = None, empty: str = "") -> None:
+        super().__init__(question)
+        self.tray, self._most, self._empty = tray, most, empty
         """The tiles to pick from."""
 
     @property
@@ -220,7 +217,7 @@ class TilePad(Dialog[str]):
         )
 
     def body(self) -> ComposeResult:
-        """Show the hand, the numbers, the tiles of one number, and two ways out."""
+        """Show what is picked, the numbers, the tiles of one number, and two ways out."""
         yield Static(id="hand", markup=False)
         with VerticalScroll(id="squares", can_focus=False):
             yield self.tray
@@ -229,26 +226,27 @@ class TilePad(Dialog[str]):
             yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
 
     def on_mount(self) -> None:
-        """Show the hand as it is picked."""
+        """Show the tiles as they are picked."""
         for name in ("held", "suit", "begun"):
-            self.watch(self.tray, name, self._show_hand)
+            self.watch(self.tray, name, self._picked)
         self.tray.focus()
 
-    def _show_hand(self) -> None:
+    def _picked(self) -> None:
         held = self.tray.held
         found = Text.assemble(
             (self._question, "bold"),
             f"  {show_tiles(held)}",
             (f"  {self.tray.begun}" if self.tray.begun else "", "bold"),
         )
-        if held:
-            count = ngettext("{count} tile", "{count} tiles", len(held))
-            found.append(f"  {count}  ").append(meaning(score_tiles(held, self._rules)))
-        elif not self.tray.begun:
+        if not held and not self.tray.begun:
             found.append(_("no tiles yet: type 6 4 for 6-4, or pick a number, then the tile"), "dim")
-        if gone := self._where_gone(self.tray.suit):
-            found.append(f"\n{gone}", "dim")
-        self.query_one("#hand", Static).update(found)
+        self.query_one("#hand", Static).update(self.explained(found))
+        if len(held) == self._most:
+            self.action_take()
+
+    def explained(self, found: Text) -> Text:
+        """Return what is picked with what is to be said about it."""
+        return found
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Take the tiles, or leave."""
@@ -256,4 +254,23 @@ class TilePad(Dialog[str]):
 
     def action_take(self) -> None:
         """Hand the tiles to the line."""
-        self.dismiss(show_tiles(self.tray.held))
+        self.dismiss(show_tiles(self.tray.held) or self._empty)
+
+
+class TilePad(TilePicker):
+    """Asks for the tiles of a hand of a game, and says what they count and where others are."""
+
+    def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
+        possible = frozenset(tiles_left(game, played, player))
+        super().__init__(player, Tray(game.set_size, possible, tiles_typed(typed, game.set_size)))
+        self._rules = game.rules_of(played.number)
+        self._where_gone = partial(_where_gone, played, player)
+
+    def explained(self, found: Text) -> Text:
+        """Return the hand with what it counts, and where the tiles are that it cannot have."""
+        if held := self.tray.held:
+            count = ngettext("{count} tile", "{count} tiles", len(held))
+            found.append(f"  {count}  ").append(meaning(score_tiles(held, self._rules)))
+        if gone := self._where_gone(self.tray.suit):
+            found.append(f"\n{gone}", "dim")
+        return found

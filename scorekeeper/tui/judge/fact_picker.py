@@ -3,7 +3,7 @@
 Every pick ends in the text that could have been typed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -12,9 +12,12 @@ from textual.containers import Horizontal, ItemGrid
 from textual.events import Key
 from textual.widgets import Button, Static
 
+from scorekeeper.game import tiles_typed
 from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import N_, _
+from scorekeeper.tiles import Tile, full_set
 from scorekeeper.tui.base.actions import key_name
+from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 
 FactPicked = Callable[[str | None], None]
@@ -25,7 +28,7 @@ _MOST_COUNTED = 20
 _TRAIN_KINDS = ("train", "trains", "open doubles", "players", "laid now")
 """Kinds of facts that name trains, or their owners."""
 
-_PAIRS = ("tile", "tiles", "hand")
+_TILE_KINDS = ("tile", "tiles", "hand")
 _MOST = {"tile": 1, "number": 1, "toes": 1, "count": 1, "foot": 2}
 """How many tiles or numbers a kind of fact takes, where it does not take any number of them."""
 
@@ -41,15 +44,19 @@ async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked)
         await TrainPicker(app, draft, line, picked).begin()
     elif kind == "event":
         await _pick_event(app, draft, picked)
+    elif kind in _TILE_KINDS:
+        held = () if kind == "tile" else tiles_typed(draft.text(line), draft.set_size)
+        pad = _tiles(question, draft, held, _MOST.get(kind), FACTS[line.name].none)
+        await app.push_screen(pad, picked)
     else:
-        await app.push_screen(_pad(question, draft, line), picked)
+        highest = _MOST_COUNTED if kind == "count" else draft.set_size
+        await app.push_screen(NumberPad(question, highest, _MOST.get(kind), FACTS[line.name].none), picked)
 
 
-def _pad(question: str, draft: Draft, line: FormLine) -> "NumberPad":
-    fact = FACTS[line.name]
-    kind = fact.kind.name
-    highest = _MOST_COUNTED if kind == "count" else draft.set_size
-    return NumberPad(question, highest, pairs=kind in _PAIRS, most=_MOST.get(kind), empty=fact.none)
+def _tiles(
+    question: str, draft: Draft, held: tuple[Tile, ...] = (), most: int | None = 1, empty: str = ""
+) -> TilePicker:
+    return TilePicker(question, Tray(draft.set_size, frozenset(full_set(draft.set_size)), held), most, empty)
 
 
 async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
@@ -77,9 +84,7 @@ async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
             picked(None)
         elif did in ("", "public"):
             place = " on public" if did else " on own" if draft.layout.owned_ends else ""
-            pad = NumberPad(
-                _("Which tile did {player} lay?", player=name), draft.set_size, pairs=True, most=1
-            )
+            pad = _tiles(_("Which tile did {player} lay?", player=name), draft)
             app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}{place}"))
         elif did == "challenge":
             others = [one for one in everybody if one[0] != name]
@@ -105,8 +110,7 @@ class TrainPicker:
     async def begin(self) -> None:
         """Ask for the tile, or for whose train it is."""
         if self._kind == "laid now":
-            pad = NumberPad(self._question, self._draft.set_size, pairs=True, most=1)
-            await self._app.push_screen(pad, self._tile)
+            await self._app.push_screen(_tiles(self._question, self._draft), self._tile)
         else:
             await self._app.push_screen(Choose(self._question, self._trains()), self._train)
 
@@ -158,7 +162,7 @@ class TrainPicker:
 
 
 class NumberPad(Dialog[str]):
-    """Numbers to tap or type: each by itself, or two for a tile."""
+    """Numbers to tap or type."""
 
     AUTO_FOCUS: ClassVar[str | None] = ""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -167,12 +171,9 @@ class NumberPad(Dialog[str]):
         ("backspace", "take_back", N_("Take back")),
     ]
 
-    def __init__(
-        self, question: str, highest: int, *, pairs: bool = False, most: int | None = None, empty: str = ""
-    ) -> None:
+    def __init__(self, question: str, highest: int, most: int | None, empty: str) -> None:
         super().__init__(question)
         self._highest = highest
-        self._pairs = pairs
         self._most = most
         self._empty = empty
         self._tapped: list[int] = []
@@ -192,7 +193,7 @@ class NumberPad(Dialog[str]):
         """Show the question, what was tapped, and the numbers."""
         yield Static(self._question, markup=False)
         yield Static(self._shown(), id="tapped", markup=False)
-        with ItemGrid(min_column_width=5, id="pad"):
+        with ItemGrid(min_column_width=7, id="pad"):
             for number in range(self._highest + 1):
                 yield _number(number)
         with Horizontal(classes="buttons"):
@@ -223,10 +224,8 @@ class NumberPad(Dialog[str]):
         """Take a number once no further digit can belong to it; until then mark it, for Enter to take."""
         number = int(self._typed + digit)
         if number > self._highest:
-            if self._pairs and self._typed:
-                self._take(int(self._typed))
-                self._type(digit)
-        elif 0 < number * 10 <= self._highest:
+            return
+        if 0 < number * 10 <= self._highest:
             self._typed = str(number)
             self.query_one(f"#number-{number}").focus()
         else:
@@ -246,31 +245,18 @@ class NumberPad(Dialog[str]):
 
     def _after(self) -> None:
         self.query_one("#tapped", Static).update(self._shown())
-        if self._most is not None and len(self._tapped) == self._most * (2 if self._pairs else 1):
+        if len(self._tapped) == self._most:
             self.dismiss(self._text())
 
     def _text(self) -> str:
-        return " ".join(_words(self._tapped, self._pairs))
+        return " ".join(map(str, self._tapped))
 
     def _shown(self) -> str:
-        words = _words(self._tapped, self._pairs)
-        half = [f"{self._tapped[-1]}-"] if self._pairs and len(self._tapped) % 2 else []
-        return "  ".join([*words, *half]) or (_("Tap both halves of a tile.") if self._pairs else "·")
+        return "  ".join(map(str, self._tapped)) or "·"
 
 
 def _number(number: int) -> Button:
-    """Return a number to tap; tapped twice at once it counts twice, as for 4-4."""
+    """Return a number to tap; tapped twice at once it counts twice."""
     button = Button(str(number), name=str(number), id=f"number-{number}", classes="number")
     button.active_effect_duration = 0
     return button
-
-
-def _words(tapped: Sequence[int], pairs: bool) -> list[str]:
-    """Return numbers as they are typed; a half tile is left out.
-
-    >>> _words([6, 4, 5], pairs=True), _words([6, 4], pairs=False)
-    (['6-4'], ['6', '4'])
-    """
-    if not pairs:
-        return [str(number) for number in tapped]
-    return [f"{one}-{other}" for one, other in zip(tapped[::2], tapped[1::2], strict=False)]

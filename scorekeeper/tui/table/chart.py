@@ -27,7 +27,7 @@ from scorekeeper.text import N_, _, join_and
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.table.standing import bars
+from scorekeeper.tui.standing import bars
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6

@@ -1,6 +1,6 @@
-"""Log: every change of the open game, with its time; what was taken back stays visible."""
+"""Log: every change of the open game, with its time, round by round; what was taken back stays visible."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import ClassVar
 
@@ -24,22 +24,32 @@ MOST_AT_ONCE = 300
 class Changes(VerticalScroll):
     """The changes of a game, the latest on top; earlier ones are described once somebody scrolls down."""
 
-    def __init__(self, log: GameLog, who: Mapping[int, str]) -> None:
+    def __init__(self, log: GameLog, who: Mapping[int, str], title_of: Callable[[str], str]) -> None:
         super().__init__(id="changes", classes="page")
-        self._who = who
-        self._earlier = describe_backwards(log, words_of)
+        self._log, self._who = log, who
+        self._earlier = describe_backwards(log, words_of, title_of=title_of)
+        self._round: int | None = None
+        """The round of the last change that is shown; what is about no round stands below it."""
 
     def compose(self) -> ComposeResult:
         """Show the latest changes."""
         yield from self._next(MOST_AT_ONCE)
 
     def _next(self, most: int | None = None) -> list[Static]:
-        """Return the changes before those that are shown, so many or all; none once all are shown."""
-        lines, changes = Grid.grid(padding=(0, 2, 0, 0)), list(islice(self._earlier, most))
-        for change in changes:
+        """Return the changes before those that are shown, so many or all, and a heading for each round."""
+        parts: list[Static] = []
+        for change in islice(self._earlier, most):
+            number = getattr(self._log.steps[change.number - 1].what, "round", None) or self._round
+            if number != self._round or not parts:
+                if number != self._round and number is not None:
+                    double = self._log.game.round(number).began_with
+                    words = _("Round {number} · {double}", number=number, double=f"{double}-{double}")
+                    parts.append(Static(words, classes="heading"))
+                lines, self._round = Grid.grid(padding=(0, 2, 0, 0)), number
+                parts.append(Static(lines))
             at = Text(show_moment_of_year(change.at.astimezone()), style="dim", no_wrap=True)
             lines.add_row(at, _shown(change, self._who.get(change.number)))
-        return [Static(lines)] if changes else []
+        return parts
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Show earlier changes below the last that is shown, once it is reached."""
@@ -77,4 +87,4 @@ class LogScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the changes, the latest on top."""
-        yield Changes(self.session.kept.log, self.session.elsewhere())
+        yield Changes(self.session.kept.log, self.session.elsewhere(), self.session.shelf.title)

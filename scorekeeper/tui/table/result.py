@@ -30,8 +30,8 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.standing import behind
 from scorekeeper.tui.table.chart import plot
-from scorekeeper.tui.table.standing import behind
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
 from scorekeeper.tui.widgets.text import broken_lines

@@ -18,7 +18,7 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.table.standing import title_line
+from scorekeeper.tui.standing import title_line
 from scorekeeper.tui.widgets.board import Board, BoardLine
 
 

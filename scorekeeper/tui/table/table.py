@@ -1,5 +1,6 @@
 """The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, NamedTuple
 
@@ -38,6 +39,7 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
 from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
@@ -50,7 +52,6 @@ from scorekeeper.tui.table.score_table import (
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.table.standing import standing_notes, standing_panel, title_line
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
@@ -162,6 +163,12 @@ class TableScreen(GameScreen):
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
+    GROUPS: ClassVar[Mapping[str, str]] = {
+        N_("Hands and rounds"): "enter undo redo call served began note key_in",
+        N_("Who stands where"): "scoreboard result chart log hide",
+        N_("On paper and on phones"): "print share",
+        N_("The game and its rules"): "judge rules company finish back",
+    }
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

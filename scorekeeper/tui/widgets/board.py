@@ -323,7 +323,7 @@ def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], g
     gap = " " * gutter
     return Text("\n").join(
         Text.assemble(
-            (set_cell_size(rank, widths[0]), colour),
+            _badged(set_cell_size(rank, widths[0]), line, colour, row == len(cells.rank) - 1),
             gap,
             (set_cell_size(name, widths[1]), colour),
             gap,
@@ -331,5 +331,13 @@ def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], g
             gap,
             (beside, "dim"),
         )
-        for rank, name, points, beside in shown
+        for row, (rank, name, points, beside) in enumerate(shown)
     )
+
+
+def _badged(rank: str, line: BoardLine, colour: str, is_badge: bool) -> Text:
+    """Return a row of the first column; the letter in the last one stands on the player's colour."""
+    shown, letter = Text(rank, colour), line.badge.letter
+    if is_badge and not line.covered:
+        shown.stylize("reverse", at := rank.rindex(letter), at + len(letter))
+    return shown

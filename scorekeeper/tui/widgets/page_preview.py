@@ -1,10 +1,11 @@
-"""Pages in a terminal, drawn in braille letters."""
+"""Pages in a terminal, drawn in greys: a page seen from a few steps away."""
 
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.timer import Timer
@@ -14,26 +15,38 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.sheets import Ink, Look, Sheet, ink, typeset
 from scorekeeper.text import N_, Language, _, language, ngettext, spoken
-from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
-INKED = 0.4
-"""From here on a point counts as black."""
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""Letters whose inked quarters are the bits of their place here: upper left, upper right, lower left, lower right."""
 
 
-def braille(picture: Ink) -> list[str]:
-    """Return a picture in braille letters, two points wide and four high.
+def on_paper(picture: Ink) -> Text:
+    """Return a picture in letters of two points by four: its darker quarters in one grey, the others in another.
 
-    >>> braille(((1.0, 0.0, 1.0), (1.0, 0.0, 0.0)))
-    ['⠃⠁']
+    >>> on_paper(((1.0, 0.0, 1.0), (1.0, 0.0, 0.0))).plain
+    '▘▘'
     """
     lines = []
     for rows in (picture[top : top + 4] for top in range(0, len(picture), 4)):
-        bits = [0] * -(-len(rows[0]) // 2)
-        for y, row in enumerate(rows):
-            for x, dark in enumerate(row):
-                bits[x // 2] |= DOTS[y][x % 2] * (dark >= INKED)
-        lines.append("".join(chr(BRAILLE + one) for one in bits))
-    return lines
+        line = Text()
+        for columns in (slice(left, left + 2) for left in range(0, len(rows[0]), 2)):
+            above, below = ([row[columns] for row in half] for half in (rows[:2], rows[2:]))
+            quarters = [
+                sum(row[x] for row in half if x < len(row)) / 2 for half in (above, below) for x in (0, 1)
+            ]
+            middle = (min(quarters) + max(quarters)) / 2
+            letter = sum((one > middle) << place for place, one in enumerate(quarters))
+            light = [one for one in quarters if one <= middle]
+            dark = [one for one in quarters if one > middle] or light
+            line.append(QUARTERS[letter], f"{_grey(dark)} on {_grey(light)}")
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _grey(points: Sequence[float]) -> str:
+    """Return the colour of points on white paper."""
+    shade = round(255 * (1 - sum(points) / len(points)))
+    return f"#{shade:02x}{shade:02x}{shade:02x}"
 
 
 PAUSE = 0.15
@@ -52,7 +65,7 @@ _FEWEST_LINES = 8
 class Drawn(NamedTuple):
     """The first page, small; how many there are; and what people should know."""
 
-    picture: Ink
+    picture: Text
     pages: int
     upright: bool
     warnings: tuple[str, ...]
@@ -66,7 +79,7 @@ def drawn(sheets: Sequence[Sheet], look: Look, columns: int, lines: int) -> Draw
     fitting = replace(look, pixels_per_inch=PROBE * scale)
     picture = ink(typeset(sheets[:SHOWN], fitting, "png").pages[0])
     fitted = tuple(row[: 2 * columns] for row in picture[: 4 * lines])
-    return Drawn(fitted, len(probe.pages), len(small) >= len(small[0]), probe.warnings)
+    return Drawn(on_paper(fitted), len(probe.pages), len(small) >= len(small[0]), probe.warnings)
 
 
 class Preview(Vertical):
@@ -130,7 +143,7 @@ class Preview(Vertical):
         done, self._shown = event.worker.result, self._wanted
         if isinstance(done, Drawn):
             page = self.query_one("#sheet-page", Static)
-            page.update("\n".join(braille(done.picture)) if page.size.height >= _FEWEST_LINES else "")
+            page.update(done.picture if page.size.height >= _FEWEST_LINES else "")
             self._write(self._describe(done))
         else:
             self.refuse(str(done))
