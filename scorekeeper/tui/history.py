@@ -273,19 +273,13 @@ class History(GameScreen):
         if not self._games:
             return
         if people.has_focus or not past.display:
-            self._open_player(self._players[people.cursor].player)
-        else:
-            self._open_game(self._games[past.cursor].id)
+            from scorekeeper.tui.player import PlayerScreen
 
-    def _open_player(self, player: str) -> None:
-        from scorekeeper.tui.player import PlayerScreen
+            player = self._players[people.cursor].player
+            self.app.push_screen(PlayerScreen(self.session, player, self._games))
+        elif self.attempt(lambda: self.session.open(self._games[past.cursor].id)):
+            from scorekeeper.tui.table.table import TableScreen
 
-        self.app.push_screen(PlayerScreen(self.session, player, self._games))
-
-    def _open_game(self, game_id: str) -> None:
-        from scorekeeper.tui.table.table import TableScreen
-
-        if self.attempt(lambda: self.session.open(game_id)):
             self.app.push_screen(TableScreen(self.session))
 
     def action_view(self) -> None:

@@ -394,20 +394,14 @@ class NewGame(GameScreen):
         facts = self.query_one("#facts", Static)
         facts.set_class(False, "-refused")
         facts.update(text)
-        self.query_one("#rounds", Input).placeholder = self._usual_length()
-        self.query_one("#hand-size", Input).placeholder = self._usual_hand()
-
-    def _usual_length(self) -> str:
-        """Return how long the game is by the book alone."""
-        rules = self.session.book(self._book_id()).rules
-        if rules.rounds.length == "target-score":
-            return _("to {points}", points=rules.rounds.target)
-        return _("all {count}", count=len(planned_doubles(rules, self._set_size())))
-
-    def _usual_hand(self) -> str:
-        """Return how many tiles each player draws by the book alone."""
-        rules = self.session.book(self._book_id()).rules
-        return str(hand_size(rules, self._set_size(), self._how_many_players))
+        usual, size = self.session.book(self._book_id()).rules, self._set_size()
+        length = (
+            _("to {points}", points=usual.rounds.target)
+            if usual.rounds.length == "target-score"
+            else _("all {count}", count=len(planned_doubles(usual, size)))
+        )
+        self.query_one("#rounds", Input).placeholder = length
+        self.query_one("#hand-size", Input).placeholder = str(hand_size(usual, size, self._how_many_players))
 
     def _describe_deal(self, rules: Rules, players: int) -> str:
         size = self._set_size()

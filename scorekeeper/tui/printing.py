@@ -393,10 +393,6 @@ class Print(GameScreen):
         elif _form_named(line.value) not in (None, self._form.form):
             line.value = str(Path(line.value).with_suffix(f".{self._form.form}"))
 
-    @on(Input.Submitted, "#file")
-    def _file_named(self) -> None:
-        self.action_print()
-
     @on(Input.Blurred, "#file")
     def _file_left(self, event: Input.Blurred) -> None:
         """Take the kind of file from the end of its name."""
@@ -405,6 +401,7 @@ class Print(GameScreen):
             self._form.choose_form(form)
 
     @on(Button.Pressed, "#save")
+    @on(Input.Submitted, "#file")
     def action_print(self) -> None:
         """Set the sheet and put it where the person wants it."""
         self.attempt(self._print)

@@ -212,6 +212,7 @@ class Reveal(GameScreen):
             line = line._replace(note=place.label)
         return line._replace(covered=place.rank in self._covered)
 
+    @on(Click, "Board")
     def action_next_place(self) -> None:
         """Show the next place; the first one is the result's."""
         if self._is_shared:

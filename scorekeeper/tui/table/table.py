@@ -392,22 +392,13 @@ class TableScreen(GameScreen):
             self.redraw()
             self.tell(describe_call(self.session.game, made, self.session.wording))
 
+    @on(Click, "#due")
     def action_served(self) -> None:
         """Note that the penalty that is due has been served, the earliest first."""
         waiting = penalties_due(self.session.game)
         if self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
             self.redraw()
             self.tell(_("Noted: {name} has served the penalty.", name=waiting[0].call.player))
-
-    @on(Click, "#due")
-    def served_by_tap(self) -> None:
-        """Note that a penalty has been served, by a tap on the reminder."""
-        self.action_served()
-
-    @on(Click, "#over")
-    def result_by_tap(self) -> None:
-        """Show the result, by a tap on the sentence that says who won."""
-        self.action_result()
 
     def action_judge(self) -> None:
         """Ask the judge about the round that goes on."""
@@ -461,6 +452,7 @@ class TableScreen(GameScreen):
         self._show_result()
         self.app.push_screen(Reveal(self.session))
 
+    @on(Click, "#over")
     def action_result(self) -> None:
         """Show who is ahead or won; the places one by one while they are covered on phones too."""
         if self._is_covered:
