@@ -398,11 +398,9 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     needs = [gap.reason for gap in deciding]
     needs += [reason for each in answers.values() for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
-    also = tuple(reason for gap in deciding for reason in gap.also)
     ways = _by_value(unknown, deciding, answers)
-    also += tuple(
-        dict.fromkeys(answer.key for _way, answer in ways if answer.key not in (found.key, NO_RULE))
-    )
+    rules = dict.fromkeys(answer.key for _way, answer in ways if answer.key not in (found.key, NO_RULE))
+    also = (*(reason for gap in deciding for reason in gap.also), *rules)
     seat = next(iter(answers.values())).seat
     return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
 
