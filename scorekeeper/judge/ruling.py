@@ -400,7 +400,7 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
     found = depending(deciding[0].reason.key, *needs)
     ways = _by_value(unknown, deciding, answers)
     rules = dict.fromkeys(answer.key for _way, answer in ways if answer.key not in (found.key, NO_RULE))
-    also = (*(reason for gap in deciding for reason in gap.also), *rules)
+    also: tuple[Reason | str, ...] = (*(reason for gap in deciding for reason in gap.also), *rules)
     seat = next(iter(answers.values())).seat
     return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
 
