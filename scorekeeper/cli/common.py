@@ -106,10 +106,10 @@ def put_away(kept: "Store") -> None:
     """Let go of the kept games, and copy them if they were changed and no copy is young."""
     kept.close()
     if kept.wrote:
-        from scorekeeper.storage import keep_copy
+        from scorekeeper.storage import make_backup
 
         try:
-            keep_copy(kept.place, now())
+            make_backup(kept.place, now())
         except ScorekeeperError as error:
             complain(_("The games are saved, but could not be backed up: {why}", why=error))
 

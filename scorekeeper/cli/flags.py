@@ -214,7 +214,7 @@ def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[Fo
     """Yield the lines of a form that a flag fills. Raises Malformed where the question asks for no such fact."""
     if not texts:
         return
-    asked = {one.fact.name: one.fact for one in draft.kind.facts_under(None, draft.layout)}
+    asked = {one.fact.name: one.fact for one in draft.question.facts_under(None, draft.layout)}
     fact = next((asked[name] for name in FLAGS[flag].facts if name in asked), None)
     if fact is None:
         known = [f"--{name}" for name, one in FLAGS.items() if not asked.keys().isdisjoint(one.facts)]
@@ -248,7 +248,7 @@ def _player(draft: Draft, flag: str, name: str) -> str:
 def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:
     """Yield the lines of hands; one without a name, or the only one, is that of the player it is about."""
     texts, own = told["hand"], told["player"][-1:]
-    if draft.kind.has_fact("hand"):
+    if draft.question.has_fact("hand"):
         yield from ((FormLine("hand"), text) for text in texts if "=" not in text)
         if len(texts) == 1 and "=" in texts[0] and not own:
             own = (texts[0].partition("=")[0],)

@@ -177,7 +177,7 @@ def restore(backup: str | None, as_json: bool) -> None:
 
     BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
     """
-    from scorekeeper.storage import list_copies, restore_backup
+    from scorekeeper.storage import list_backups, restore_backup
 
     games = usual_place()
     if backup is not None:
@@ -200,7 +200,7 @@ def restore(backup: str | None, as_json: bool) -> None:
         elif done.before is not None:
             say(_("The damaged file that was there before is {path}.", path=done.before))
         return
-    found = list_copies(games)
+    found = list_backups(games)
     if as_json:
         say_json(found)
     elif found:

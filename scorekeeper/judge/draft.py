@@ -67,7 +67,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     given: Mapping[FormLine, Given] = {}
 
     @property
-    def kind(self) -> Question:
+    def question(self) -> Question:
         """The question."""
         return QUESTIONS[self.ask]
 
@@ -172,7 +172,7 @@ def still_holding(last: Draft, draft: Draft) -> Draft:
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
     """Return the lines that a question has under these rules, in order; None: all that can matter under any."""
     later = rules is not None and starter_key(rules, draft.set_size, draft.double) == "start.later_starter"
-    asked_here = draft.kind.facts_under(rules, draft.layout, later)
+    asked_here = draft.question.facts_under(rules, draft.layout, later)
     return tuple(line for asked in asked_here for line in _lines_of(draft, asked))
 
 
@@ -190,7 +190,7 @@ def _lines_of(draft: Draft, asked: AskedFact) -> Iterator[FormLine]:
 
 def _own_hand(draft: Draft) -> str | None:
     """Return the player whose hand has a line of its own."""
-    seat = draft.value("player") if draft.kind.has_fact("hand") else None
+    seat = draft.value("player") if draft.question.has_fact("hand") else None
     return None if seat is None else draft.players[seat]
 
 
@@ -209,7 +209,7 @@ def missing_facts(draft: Draft) -> tuple[str, ...]:
     given = {line.name for line in draft.given}
     return tuple(
         asked.fact.name
-        for asked in draft.kind.facts_under(None, draft.layout)
+        for asked in draft.question.facts_under(None, draft.layout)
         if asked.fact.name not in given
         and (
             asked.needed
@@ -221,7 +221,7 @@ def missing_facts(draft: Draft) -> tuple[str, ...]:
 
 def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
     """Return the names of the facts without which these rules cannot answer, and which had no line."""
-    asked = (each.fact for each in draft.kind.facts_under(rules, draft.layout))
+    asked = (each.fact for each in draft.question.facts_under(rules, draft.layout))
     return tuple(fact.name for fact in asked if fact.empty_counts and fact.name not in shown)
 
 
@@ -279,7 +279,7 @@ def position_of(draft: Draft) -> Situation:
     Raises Malformed for what cannot be parsed.
     """
     complete, told = not missing_facts(draft), dict[str, Any]()
-    for asked in draft.kind.facts_under(None, draft.layout):
+    for asked in draft.question.facts_under(None, draft.layout):
         if complete or asked.fact.name in POSITION_FACTS:
             told |= _told(draft, asked)
     player, hand, hands = told.get("seat"), told.pop("hand", None), dict(told.pop("hands", {}))
@@ -295,12 +295,12 @@ def position_of(draft: Draft) -> Situation:
         told |= {"toes": toes} if double == draft.began_with else {"foot": Foot(double, toes)}
     if draft.layout.owned_ends:
         _tell_trains(draft, told)
-    if draft.kind.has_fact("turn") and not any(event.wrong for event in told.get("events", ())):
+    if draft.question.has_fact("turn") and not any(event.wrong for event in told.get("events", ())):
         events = enumerate(told.get("events", ()))
         told["events"] = tuple(event._replace(wrong=place == 0) for place, event in events)
     if not complete:
         told = {name: told[name] for name in (*TABLE_FACTS, "hands") if name in told} | {"hand": ()}
-    question = draft.kind if complete else QUESTIONS["score"]
+    question = draft.question if complete else QUESTIONS["score"]
     return Situation(question=question, **_head(draft), **told)
 
 
@@ -339,7 +339,7 @@ def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:
             raise Malformed(_("Name the player whose train it is; nobody said whose “own” is."))
         return told["seat"] if train == OWN else train
 
-    if draft.kind.has_fact("trains"):
+    if draft.question.has_fact("trains"):
         told["trains"] = {owner(train): each for train, each in told.get("trains", {}).items()}
     for name in ("open_doubles", "laid_now"):
         told[name] = tuple(one._replace(train=owner(one.train)) for one in told.get(name, ()))
@@ -351,7 +351,7 @@ def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] 
     """Return the draft of a situation, as if somebody had typed it."""
     ask, layout = situation.question.ask, situation.layout
     draft = Draft(ask=ask, layout=layout, words=words or {}, **_head(situation))
-    for asked in draft.kind.facts_under(None, layout):
+    for asked in draft.question.facts_under(None, layout):
         for part, value in _known(situation, asked):
             line = FormLine(asked.fact.name, part)
             draft = draft.give(line, asked.fact.kind.write(value, draft.around))

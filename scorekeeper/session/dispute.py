@@ -64,7 +64,7 @@ def known_to_game(draft: Draft, game: Game, rules: Rules) -> Mapping[FormLine, s
         known |= {FormLine("totals", player): str(game.total(player, number - 1)) for player in draft.players}
     known = {line: text for line, text in known.items() if line in form_lines(draft, rules)}
     start = _known_of_start(game, number).items()
-    return known | {line: text for line, text in start if draft.kind.has_fact(line.name)}
+    return known | {line: text for line, text in start if draft.question.has_fact(line.name)}
 
 
 def draft_of_game(game: Game, shelf: Shelf) -> Draft:
@@ -242,7 +242,7 @@ class Dispute:
 
         Filled lines are always among them, since they count; nothing else is asked where the table noted who begins.
         """
-        noted = self.draft.kind.has_fact("began") and self.draft.text(FormLine("began"))
+        noted = self.draft.question.has_fact("began") and self.draft.text(FormLine("began"))
         asked = set() if noted else set(form_lines(self.draft, self.rules))
         return tuple(
             line for line in form_lines(self.draft) if self.every or line in asked or line in self.draft.given
@@ -258,7 +258,7 @@ class Dispute:
             return True
         shown = {None, *(line.name for line in self.lines())}
         undecided = [one for one in others if isinstance(one, Ruling) and one.verdict == "depends"]
-        kind, layout = self.draft.kind, self.draft.layout
+        kind, layout = self.draft.question, self.draft.layout
         return any(settling_fact(one, kind, layout) not in shown for one in undecided)
 
     def situation(self) -> Situation:

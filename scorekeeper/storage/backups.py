@@ -58,7 +58,7 @@ class Backup(msgspec.Struct, frozen=True):
     """The time of that change in ISO format; "" without games."""
 
 
-def list_copies(place: Place) -> tuple[Backup, ...]:
+def list_backups(place: Place) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
     found = []
     for path in _files(place):
@@ -77,7 +77,7 @@ def missing_from(place: Place) -> str:
     with closing(open_store(place)) as store:
         if store.count(hidden=True):
             return ""
-    newest = next((one for one in list_copies(place) if one.games), None)
+    newest = next((one for one in list_backups(place) if one.games), None)
     if newest is None:
         return ""
     return ngettext(
@@ -87,7 +87,7 @@ def missing_from(place: Place) -> str:
     )
 
 
-def keep_copy(place: Place, now: datetime) -> Path | None:
+def make_backup(place: Place, now: datetime) -> Path | None:
     """Make a backup unless there are no games or a backup of the last hour; return its path or None.
 
     Old backups are deleted. Raises Unavailable if the backup cannot be written, Damaged if the games
@@ -168,7 +168,7 @@ def _time_of(path: Path) -> datetime | None:
 
 def _find(place: Place, name: str) -> Path:
     if name == _NEWEST:
-        empty = {one.path for one in list_copies(place) if not one.games}
+        empty = {one.path for one in list_backups(place) if not one.games}
         found = [path for path in _files(place) if path not in empty][:1]
     else:
         found = [path for path in _files(place) if path.stem.startswith(name)]

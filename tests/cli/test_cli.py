@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.storage import keep_copy
+from scorekeeper.storage import make_backup
 from scorekeeper.storage.event_rows import here
 from scorekeeper.system import paths
 from tests import servers
@@ -434,7 +434,7 @@ def test_delete_and_bring_back(cli: Cli, game: str, home: Path) -> None:
 
 def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path) -> None:
     """`restore` names the backup of the games that it replaces, and that backup has them."""
-    keep_copy(servers.place(home / "games.db"), datetime(2026, 11, 20, 20, tzinfo=UTC))
+    make_backup(servers.place(home / "games.db"), datetime(2026, 11, 20, 20, tzinfo=UTC))
     cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
     told = cli("restore", "2026-11-20-2000")
     found = re.fullmatch(
@@ -451,7 +451,7 @@ def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path
 def test_damaged_games_that_a_restore_replaces_are_named(cli: Cli, game: str, home: Path) -> None:
     """`restore` says where the damaged file is now, and promises no backup of it."""
     file = home / "games.db"
-    path = keep_copy(file, datetime(2026, 11, 20, 20, tzinfo=UTC))
+    path = make_backup(file, datetime(2026, 11, 20, 20, tzinfo=UTC))
     assert path is not None
     for part in home.glob("games.db*"):
         part.write_bytes(b"spoiled" * 1000)

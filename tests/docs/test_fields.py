@@ -36,7 +36,7 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of `left`": (game_file.LeftTable,),
     "Fields of a record": (round_records.RecordFile,),
     "Fields of a situation": (situations.SituationFile,),
-    "Fields of `table`": (situations.TableTable,),
+    "Fields of `table`": (situations.OnTable,),
     "Fields of the settings": (settings.Settings,),
     "Fields of `print`": (settings.Printing,),
     "Fields of a standing": (Standings,),

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage import copying, open_store
-from scorekeeper.storage.backups import OFTEN, keep_copy, list_copies
+from scorekeeper.storage.backups import OFTEN, list_backups, make_backup
 from scorekeeper.storage.copying import folder_of
 from scorekeeper.system.files import move_into_place
 from scorekeeper.system.paths import HOME_VARIABLE
@@ -40,7 +40,7 @@ def _race(games: Path, at: datetime) -> list[Path | None]:
 
     def copied(_runner: int) -> Path | None:
         gun.wait(30)
-        return keep_copy(games, at)
+        return make_backup(games, at)
 
     with ThreadPoolExecutor(AT_ONCE) as runners:
         return list(runners.map(copied, range(AT_ONCE)))
@@ -54,8 +54,8 @@ def test_backups_of_the_same_second_have_their_own_files(races: int, games: Path
         made = [path for path in _race(games, AT + race * OFTEN) if path is not None]
         assert made
         assert len(set(made)) == len(made)
-        assert sorted(copy.path for copy in list_copies(games)) == sorted(made)
-        assert all(copy.games == 1 for copy in list_copies(games))
+        assert sorted(copy.path for copy in list_backups(games)) == sorted(made)
+        assert all(copy.games == 1 for copy in list_backups(games))
         assert not list(folder_of(games).glob("*.part"))
 
 
@@ -95,7 +95,7 @@ def test_a_name_that_was_free_a_moment_ago_is_not_taken_twice(
         return path
 
     monkeypatch.setattr(copying, "unused", free_until_now)
-    path = keep_copy(games, AT)
+    path = make_backup(games, AT)
     assert path is not None
     assert sorted(made.read_bytes()[:6] for made in folder_of(games).iterdir()) == [b"SQLite", b"of ano"]
 
@@ -110,7 +110,7 @@ def test_a_finished_backup_leaves_alone_what_another_program_claims(
         part.write_text("of another program")
 
     monkeypatch.setattr(copying, "move_into_place", moved_while_another_begins)
-    path = keep_copy(games, AT)
+    path = make_backup(games, AT)
     assert path is not None
     assert path.with_suffix(".part").read_text() == "of another program"
 
@@ -124,7 +124,7 @@ def test_a_backup_that_fails_does_not_fail_the_entry(games: Path, cli, home: Pat
     assert ran.err.startswith("scorekeeper: The games are saved, but could not be backed up: ")
     assert cli("games").out.startswith(ran.out.strip())
     with pytest.raises(Unavailable):
-        keep_copy(home / "games.db", AT)
+        make_backup(home / "games.db", AT)
 
 
 def test_what_a_killed_program_left_of_a_backup_is_swept_away(games: Path) -> None:
@@ -135,5 +135,5 @@ def test_what_a_killed_program_left_of_a_backup_is_swept_away(games: Path) -> No
         part.touch()
     hours_ago = (datetime.now() - timedelta(hours=2)).timestamp()
     os.utime(old, (hours_ago, hours_ago))
-    keep_copy(games, AT)
+    make_backup(games, AT)
     assert (old.exists(), new.exists()) == (False, True)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Unavailable
 from scorekeeper.game.log import Event
 from scorekeeper.storage import open_store
-from scorekeeper.storage.backups import keep_copy
+from scorekeeper.storage.backups import make_backup
 from scorekeeper.storage.places import ServerAddress
 from scorekeeper.storage.store import Store
 from tests import servers
@@ -180,13 +180,13 @@ def test_clock_going_backwards(tmp_path: Path) -> None:
     """Events keep their order, the latest game stays the latest and copies are made, whatever the clock says."""
     store = open_store(tmp_path / "games.db")
     kept = store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     for day, what in enumerate(changes()):
         kept = store.append(kept, what, AT - timedelta(days=day))
     assert store.game(kept.id) == kept
     assert [event.number for event in kept.log.events] == list(range(1, len(changes()) + 2))
     assert store.find("last") == kept.id
-    assert keep_copy(store.place, AT - timedelta(days=60)) is not None
+    assert make_backup(store.place, AT - timedelta(days=60)) is not None
 
 
 @pytest.mark.parametrize("kind", servers.KINDS)

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.storage import open_store
-from scorekeeper.storage.backups import list_copies
+from scorekeeper.storage.backups import list_backups
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
@@ -117,4 +117,4 @@ def test_a_database_that_became_newer_is_left_alone(store: Store) -> None:
     for deed in (lambda: store.changed(kept), lambda: store.append(kept, scored(1, "Ana"), AT)):
         with pytest.raises(Unavailable, match="written by a newer scorekeeper"):
             deed()
-    assert list_copies(store.place) == ()
+    assert list_backups(store.place) == ()

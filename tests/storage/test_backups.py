@@ -13,8 +13,8 @@ from scorekeeper.storage import move_store, open_store, sqlite
 from scorekeeper.storage.backups import (
     COPIES,
     DAYS,
-    keep_copy,
-    list_copies,
+    list_backups,
+    make_backup,
     missing_from,
     restore_backup,
 )
@@ -50,20 +50,20 @@ def _spoil(path: Path) -> None:
 def test_copy_is_a_whole_store(store: Store) -> None:
     """A copy holds every game, and is a store that can be opened."""
     kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5"), AT)
-    path = keep_copy(store.place, AT)
+    path = make_backup(store.place, AT)
     assert path is not None
     assert open_store(path).game(kept.id) == kept
-    (copy,) = list_copies(store.place)
+    (copy,) = list_backups(store.place)
     assert (copy.games, copy.latest, copy.changed) == (1, "Friday night", AT.isoformat())
 
 
 def test_one_copy_in_an_hour(store: Store) -> None:
     """No copy is made while the newest is young; a clock set back by days does not stop them."""
     store.create(started(), AT)
-    assert keep_copy(store.place, AT) is not None
-    assert keep_copy(store.place, AT + HOUR / 2) is None
-    assert keep_copy(store.place, AT + HOUR) is not None
-    assert keep_copy(store.place, AT - timedelta(days=3)) is not None
+    assert make_backup(store.place, AT) is not None
+    assert make_backup(store.place, AT + HOUR / 2) is None
+    assert make_backup(store.place, AT + HOUR) is not None
+    assert make_backup(store.place, AT - timedelta(days=3)) is not None
 
 
 @pytest.mark.sqlite
@@ -73,8 +73,8 @@ def test_old_copies_are_cleared_away(store: Store) -> None:
     copies_of(store).mkdir(parents=True)
     (copies_of(store) / "mine.db").write_text("kept by hand")
     for hour in range(0, 24 * 15, 8):
-        keep_copy(store.place, AT + HOUR * hour)
-    names = [copy.name for copy in list_copies(store.place)]
+        make_backup(store.place, AT + HOUR * hour)
+    names = [copy.name for copy in list_backups(store.place)]
     assert names[:COPIES] == sorted(names, reverse=True)[:COPIES]
     assert len({name[:10] for name in names}) == DAYS
     assert len(names) < COPIES + DAYS
@@ -84,7 +84,7 @@ def test_old_copies_are_cleared_away(store: Store) -> None:
 def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     """A copy that is brought back is what it was; what was there before can be brought back in turn."""
     first = store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     later = store.append(first, scored(1, "Ana"), AT)
     other = store.create(started(), AT)
     before = restore_backup(store.place, "last", AT + HOUR).before
@@ -92,7 +92,7 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     assert (store.game(first.id), len(store.list())) == (first, 1)
     restore_backup(store.place, before.stem, AT + 2 * HOUR)
     assert (store.game(first.id), store.game(other.id)) == (later, other)
-    assert len(list_copies(store.place)) == 3
+    assert len(list_backups(store.place)) == 3
 
 
 def test_who_is_who_comes_back(store: Store) -> None:
@@ -100,7 +100,7 @@ def test_who_is_who_comes_back(store: Store) -> None:
     store.create(started(), AT)
     store.create(started(players=["Ana", "Benny"]), AT)
     store.put_together("Benny", "Ben")
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     store.take_apart("Benny")
     store.create(started(), AT)
     restore_backup(store.place, "last", AT + HOUR)
@@ -111,7 +111,7 @@ def test_who_is_who_comes_back(store: Store) -> None:
 def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
     """What is kept in one second lies side by side."""
     store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     assert len({restore_backup(store.place, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
 
 
@@ -119,7 +119,7 @@ def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
 def test_damaged_games_are_put_aside(store: Store) -> None:
     """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""
     kept = store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     store.close()
     _spoil(store.place)
     damaged = store.place.read_bytes()
@@ -136,7 +136,7 @@ def test_damaged_games_are_put_aside(store: Store) -> None:
 def test_missing_games_come_back(store: Store) -> None:
     """Where the file is gone a copy takes its place; nothing was there before."""
     kept = store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     store.close()
     store.place.unlink()
     assert restore_backup(store.place, "last", AT) == (1, None)
@@ -153,7 +153,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     gone(kept)
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
-    assert keep_copy(kept, AT + 400 * 24 * HOUR) is None
+    assert make_backup(kept, AT + 400 * 24 * HOUR) is None
     with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
         pass
     assert cli("restore", "last").out == "1 game was restored from the backup.\n"
@@ -161,7 +161,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     assert cli("restore", "2099").out.startswith(
         "0 games were restored from the backup.\nThe games that were there"
     )
-    assert len(list_copies(kept)) == 3
+    assert len(list_backups(kept)) == 3
 
 
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
@@ -177,7 +177,7 @@ def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
 def test_deleted_games_are_not_missing(store: Store) -> None:
     """Where all games were deleted none went missing, and they are copied as well."""
     store.delete(store.create(started(), AT).id)
-    assert keep_copy(store.place, AT) is not None
+    assert make_backup(store.place, AT) is not None
     assert missing_from(store.place) == ""
 
 
@@ -185,20 +185,20 @@ def test_deleted_games_are_not_missing(store: Store) -> None:
 def test_damaged_games_are_not_copied(store: Store) -> None:
     """Damage never takes the place of a good copy."""
     store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     store.close()
     _spoil(store.place)
     with pytest.raises(Damaged):
-        keep_copy(store.place, AT + HOUR)
+        make_backup(store.place, AT + HOUR)
     assert [path.suffix for path in copies_of(store).iterdir()] == [".db"]
-    assert len(list_copies(store.place)) == 1
+    assert len(list_backups(store.place)) == 1
 
 
 def test_damaged_copy_is_not_brought_back(store: Store) -> None:
     """A copy that is damaged is refused, and the games stay as they are."""
     for _game in range(30):
         kept = store.create(started(), AT)
-    path = keep_copy(store.place, AT)
+    path = make_backup(store.place, AT)
     assert path is not None
     _spoil(path)
     with pytest.raises(Damaged, match=path.name):
@@ -211,7 +211,7 @@ def test_damaged_copy_is_not_brought_back(store: Store) -> None:
 def test_a_copy_that_cannot_be_read_leaves_the_games_alone(store: Store, spoil: str) -> None:
     """The sentence is about the copy, and nothing is put aside; neither do games move out of it."""
     kept = store.create(started(), AT)
-    path = keep_copy(store.place, AT)
+    path = make_backup(store.place, AT)
     assert path is not None
     with closing(sqlite3.connect(path)) as copy:
         copy.execute(spoil)
@@ -232,7 +232,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     kept = store.create(started(), AT)
     copies_of(store).mkdir(parents=True)
     (copies_of(store) / "2026-11-20-200000.db").write_text("dear diary" * 60)
-    assert list_copies(store.place) == ()
+    assert list_backups(store.place) == ()
     with pytest.raises(Damaged):
         restore_backup(store.place, "last", AT)
     assert store.game(kept.id) == kept
@@ -243,8 +243,8 @@ def test_names_of_copies(store: Store) -> None:
     store.create(started(), AT)
     with pytest.raises(NotFound, match="There is no backup “last”"):
         restore_backup(store.place, "last", AT)
-    keep_copy(store.place, AT)
-    keep_copy(store.place, AT + HOUR)
+    make_backup(store.place, AT)
+    make_backup(store.place, AT + HOUR)
     with pytest.raises(Ambiguous, match="2026-11-20-210000, 2026-11-20-200000"):
         restore_backup(store.place, "2026", AT)
 
@@ -255,7 +255,7 @@ def test_nothing_is_restored_while_another_program_writes(
 ) -> None:
     """Where another program holds the games they stay as they are, and no copy is left over."""
     kept = store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
     monkeypatch.setattr(sqlite, "WAIT", 0.01)
     holder = sqlite3.connect(store.place, isolation_level=None)
@@ -265,13 +265,13 @@ def test_nothing_is_restored_while_another_program_writes(
     holder.execute("rollback")
     holder.close()
     assert store.game(kept.id) == kept
-    assert len(list_copies(store.place)) == 1
+    assert len(list_backups(store.place)) == 1
 
 
 def test_open_window_sees_what_was_restored(store: Store) -> None:
     """A window that was open meanwhile writes nothing on top of what was brought back."""
     kept = store.create(started(), AT)
-    keep_copy(store.place, AT)
+    make_backup(store.place, AT)
     kept = store.append(kept, scored(1, "Ana"), AT)
     restore_backup(store.place, "last", AT)
     assert store.changed(kept)
@@ -288,18 +288,18 @@ def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     copies_of(store).parent.mkdir(parents=True, exist_ok=True)
     copies_of(store).write_text("a file in its place")
     with pytest.raises(Unavailable, match="cannot be created"):
-        keep_copy(store.place, AT)
-    assert list_copies(store.place) == ()
+        make_backup(store.place, AT)
+    assert list_backups(store.place) == ()
 
 
 def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Path) -> None:
     """`scorekeeper restore` lists the copies, and brings one back by its name."""
     cli("round", game, "--out", "Ana", "Ben=4")
     assert cli("restore").out.endswith("Friday night\n")
-    (copy,) = list_copies(servers.place(home / "games.db"))
+    (copy,) = list_backups(servers.place(home / "games.db"))
     ran = cli("restore", copy.name)
     assert (ran.status, ran.out.count("\n")) == (0, 2)
-    before = list_copies(servers.place(home / "games.db"))[0].name
+    before = list_backups(servers.place(home / "games.db"))[0].name
     assert f"scorekeeper restore {before} brings them back" in ran.out
     assert cli("log", game).out.count("\n") == 1
     assert f'"name": "{copy.name}"' in cli("restore", "--json").out

@@ -16,7 +16,7 @@ from scorekeeper.game import Game, Undone
 from scorekeeper.rules.rulebook import build_rules, key_types, needed_keys, rule_values, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.storage import move_store, open_store
-from scorekeeper.storage.backups import list_copies, restore_backup
+from scorekeeper.storage.backups import list_backups, restore_backup
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.event_rows import Listed
 from scorekeeper.storage.store import Store
@@ -119,7 +119,7 @@ def test_an_older_backup_is_restored(tmp_path: Path) -> None:
     newer = store.create(started(), AT)
     (tmp_path / "copies").mkdir()
     shutil.copy(OLDER / "games.db", tmp_path / "copies" / "2026-01-01-120000.db")
-    (copy,) = list_copies(store.place)
+    (copy,) = list_backups(store.place)
     assert (copy.name, copy.games) == ("2026-01-01-120000", 2)
     done = restore_backup(store.place, copy.name, AT)
     assert older_game(store, "Friday night").total("Ben") == 83

@@ -16,7 +16,7 @@ from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game.events import Undone
 from scorekeeper.session.app_session import AppSession
 from scorekeeper.storage import check_store, move_store
-from scorekeeper.storage.backups import keep_copy, list_copies, restore_backup
+from scorekeeper.storage.backups import list_backups, make_backup, restore_backup
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress
 from scorekeeper.storage.store import Overtaken, Store, open_database, open_store
 from scorekeeper.system.paths import HOME_VARIABLE
@@ -262,7 +262,7 @@ def test_older_tables_are_brought_up_to_date(version: int, address: ServerAddres
     assert {name: kept.game.total(name) for name in kept.game.players} == {"Ana": 20, "Ben": 83, "Cy": 47}
     assert store.origins(kept.id)[1] == ("ana", "laptop")
     assert store.same_players() == {"benny": "Ben"}
-    (copy,) = list_copies(address)
+    (copy,) = list_backups(address)
     assert open_store(copy.path).game(kept.id) == kept
     after = store.append(kept, scored(2, "Ana"), AT)
     restore_backup(address, copy.name, AT)
@@ -381,7 +381,7 @@ def test_games_move_there_and_back(address: ServerAddress, store: Store, tmp_pat
     assert move_store(address, tmp_path / "back.db") == 2
     assert open_store(tmp_path / "back.db").game(kept.id) == kept
     assert check_store(address) == (2, ())
-    copy = keep_copy(address, AT)
+    copy = make_backup(address, AT)
     assert copy is not None
     after = store.append(kept, scored(1, "Ben"), AT)
     done = restore_backup(address, copy.stem, AT)

@@ -18,7 +18,7 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import RoundScored, TotalsHidden
 from scorekeeper.game.round import Out
 from scorekeeper.storage import open_store
-from scorekeeper.storage.backups import keep_copy
+from scorekeeper.storage.backups import make_backup
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
@@ -43,7 +43,7 @@ async def test_an_empty_home_says_what_to_press(app) -> None:
 async def test_home_mentions_the_copies_of_games_that_went_missing(app, keep, home) -> None:
     """An empty file of games does not pass for a first evening."""
     keep()
-    keep_copy(home / "games.db", NOON)
+    make_backup(home / "games.db", NOON)
     (home / "games.db").write_bytes(b"")
     async with app().run_test() as pilot:
         assert "scorekeeper restore last" in str(pilot.app.screen.query_one("#empty", Static).content)

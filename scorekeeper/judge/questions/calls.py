@@ -21,7 +21,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.position import PLENTY, let_fit, situation_setup, trains_told
-from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, by
+from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decided_by
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
 
@@ -53,22 +53,22 @@ def _no_penalty(
     calls, rules, seat = state.calls, state.rules, situation.seat or 0
     facts = {"player": situation.name(seat)}
     if calls is None:
-        return by(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
+        return decided_by(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
     if tiles := _more_than_one(situation, seat, actions):
-        return by(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
+        return decided_by(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
     if refused is not None and refused.key.startswith("little"):
-        return by(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
+        return decided_by(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
     if seat in calls.said:
-        return by(Reason("little.announce", "called", facts))
+        return decided_by(Reason("little.announce", "called", facts))
     if seat in calls.pending:
-        return by(Reason("little.announce", "may-call", facts), "little.announce")
+        return decided_by(Reason("little.announce", "may-call", facts), "little.announce")
     if rules.little.challenge == "automatic":
-        return by(Reason("little.challenge", "lapsed", facts))
+        return decided_by(Reason("little.challenge", "lapsed", facts))
     objector, _since = _objection(seat, actions)
     if objector is None:
-        return by(Reason("little.challenge", "nobody", facts), "little.challenge")
+        return decided_by(Reason("little.challenge", "nobody", facts), "little.challenge")
     late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
-    return by(late, "little.challenge")
+    return decided_by(late, "little.challenge")
 
 
 def _times(state: State, seat: int) -> int:
@@ -84,7 +84,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
         way = "" if situation.yard is None else "draws"
         return Answer("legal", "little.penalty", word, caught, also=also, way=way)
     if word in ("draw-1", "draw-2"):
-        return by(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
+        return decided_by(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
     only = Reason("little.penalty", "turn-only", facts)
     return Answer("legal", "little.penalty", word, caught, also=(only,), way="dry")
 

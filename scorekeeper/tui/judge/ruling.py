@@ -112,7 +112,7 @@ def _answer(ruling: Ruling) -> tuple[object, ...]:
 
 
 def _head(dispute: Dispute, group: RulingGroup) -> str:
-    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.kind)]
+    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.question)]
     return f"{sign} {ruling_headline(group.first, dispute.text.answers)}"
 
 
@@ -203,7 +203,7 @@ class RulingScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show question, answer and reasons."""
-        mood = ruling_tone(self.ruling, self._dispute.draft.kind)
+        mood = ruling_tone(self.ruling, self._dispute.draft.question)
         yield Static(id="answer", classes=f"-{mood}", markup=False)
         with VerticalScroll(classes="page", id="reasons"):
             yield Static(id="why", markup=False)
@@ -224,7 +224,7 @@ class RulingScreen(GameScreen):
         answer = ruling_headline(self.ruling, self._dispute.text.answers)
         first, comma, rest = answer.partition(", ")
         drawn = large(first, width - LARGE_SIGN)
-        sign = RULING_MARKS[ruling_tone(self.ruling, self._dispute.draft.kind)]
+        sign = RULING_MARKS[ruling_tone(self.ruling, self._dispute.draft.question)]
         if drawn == first:
             return Content(f"{sign}  {answer}")
         top, *below = drawn.split("\n")
@@ -242,7 +242,7 @@ class RulingScreen(GameScreen):
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
         draft = self._dispute.draft
-        self.wanted = settling_fact(self.ruling, draft.kind, draft.layout)
+        self.wanted = settling_fact(self.ruling, draft.question, draft.layout)
         self.dismiss()
 
     def action_compare(self) -> None:
