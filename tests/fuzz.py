@@ -27,7 +27,8 @@ from scorekeeper.formats.rule_words import wording, words_of
 from scorekeeper.formats.situations import as_situation
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
-from scorekeeper.judge.ruling import judge_record, judge_situation, with_house
+from scorekeeper.judge.ruling import judge_record, judge_situation
+from scorekeeper.rules import with_house
 from scorekeeper.rules.rulebook import rule_faults
 from scorekeeper.sheets.seating import read_seating
 from scorekeeper.storage import open_store

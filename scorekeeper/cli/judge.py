@@ -44,9 +44,8 @@ from scorekeeper.judge import (
     ruling_headline,
     ruling_sentence,
     under_every_book,
-    with_house,
 )
-from scorekeeper.rules import RuleBook, Rules, Value, Wording
+from scorekeeper.rules import RuleBook, Rules, Value, Wording, with_house
 from scorekeeper.session import parse_house, shelf, shipped_wording
 from scorekeeper.system import Format, Paper, format_of, shipped_folder
 from scorekeeper.text import _, join_or

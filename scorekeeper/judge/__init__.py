@@ -38,6 +38,6 @@ else:
         facts="FACTS",
         kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
         questions="QUESTIONS",
-        ruling="PrintedRuling RecordOrSituation Ruling with_house",
+        ruling="PrintedRuling RecordOrSituation Ruling",
         situation="UNKNOWN Question Situation",
     )

@@ -44,6 +44,7 @@ from scorekeeper.rules import (
     start_toes,
     value_of,
     with_changes,
+    with_house,
 )
 from scorekeeper.text import N_, _, join_and, join_or
 
@@ -97,19 +98,6 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     def left_to_table(self) -> bool:
         """Whether it depends on what the table agreed; the value is then a list of all that it could."""
         return self.verdict == "depends" and isinstance(self.value, list)
-
-
-def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
-    """Return the book with a table's own rules in it; for those the table itself is the source."""
-    own = frozenset(house)
-    return replace(
-        book,
-        rules=with_changes(book.rules, house),
-        stated=book.stated | own,
-        inferred=book.inferred - own,
-        ambiguous=book.ambiguous - own,
-        to_agree=book.to_agree - own,
-    )
 
 
 def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:

@@ -34,7 +34,7 @@ else:
         rulebook=(
             "Basis RuleBook build_rules check_key flatten_tables is_optional key_types nest_keys "
             "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
-            "with_changes"
+            "with_changes with_house"
         ),
         schedule=(
             "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "

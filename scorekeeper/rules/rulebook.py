@@ -268,6 +268,19 @@ def with_changes(rules: Rules, changes: Mapping[str, Value]) -> Rules:
     return build_rules(rule_values(rules) | dict(changes)) if changes else rules
 
 
+def with_house(book: RuleBook, house: Mapping[str, Value]) -> RuleBook:
+    """Return the book with a table's own rules in it; for those the table itself is the source."""
+    own = frozenset(house)
+    return msgspec.structs.replace(
+        book,
+        rules=with_changes(book.rules, house),
+        stated=book.stated | own,
+        inferred=book.inferred - own,
+        ambiguous=book.ambiguous - own,
+        to_agree=book.to_agree - own,
+    )
+
+
 def rule_differences(rules: Rules, base: Rules) -> dict[str, Value]:
     """Return the keys of `rules`, with their values, that are not as in `base`; None where one is absent."""
     here, there = rule_values(rules), rule_values(base)

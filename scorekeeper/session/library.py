@@ -11,7 +11,17 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.formats import BASE_BOOK, Shelf, wording
-from scorekeeper.rules import RuleBook, Rules, Value, Wording, amend_periods, deal, read_changes, with_changes
+from scorekeeper.rules import (
+    RuleBook,
+    Rules,
+    Value,
+    Wording,
+    amend_periods,
+    deal,
+    read_changes,
+    with_changes,
+    with_house,
+)
 from scorekeeper.system import house_rules_folder, shipped_folder
 from scorekeeper.text import _, escaped, language
 
@@ -72,9 +82,9 @@ def _toml_value(text: str) -> Value:
 def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
     """Return a rule book with the table's changes applied, and those changes."""
     book, changes = shelf().book(book_id or BASE_BOOK), parse_house(house)
-    rules = with_changes(book.rules, changes)
-    check_length(changes, rules)
-    return replace(book, rules=rules), changes
+    changed = with_house(book, changes)
+    check_length(changes, changed.rules)
+    return changed, changes
 
 
 def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--house") -> None:

@@ -24,8 +24,8 @@ from scorekeeper.game import (
     score_entry,
     start_game,
 )
-from scorekeeper.judge import Ruling, rule_on, with_house
-from scorekeeper.rules import RuleBook, Score, Value, read_changes, rule_differences
+from scorekeeper.judge import Ruling, rule_on
+from scorekeeper.rules import RuleBook, Score, Value, read_changes, rule_differences, with_house
 from scorekeeper.session.library import check_length, shelf, shipped_wording
 from scorekeeper.session.review import ending_of, hands_of, review_change
 from scorekeeper.session.session import Rejected

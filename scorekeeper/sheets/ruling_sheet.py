@@ -18,9 +18,8 @@ from scorekeeper.judge import (
     ruling_headline,
     ruling_sentence,
     sketch,
-    with_house,
 )
-from scorekeeper.rules import RuleBook, Wording
+from scorekeeper.rules import RuleBook, Wording, with_house
 from scorekeeper.sheets.content import RulingPart, Sheet, SheetSeat, facts, of_game
 from scorekeeper.sheets.game_sheet import readable
 from scorekeeper.text import _
