@@ -23,7 +23,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
-from scorekeeper.judge.situation import Answer, Situation, decided_by
+from scorekeeper.judge.situation import Answer, Situation, decide
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -334,4 +334,4 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
         reason = Reason("trains.ownership", "marked-begins" if begins else "marked", facts)
     unstarted = ("trains.unstarted",) if reason.id == "marked-begins" else ()
     chain = ("foot.chain",) if trains.chain and tile.is_double else ()
-    return decided_by(reason, reason.key, *unstarted, *chain)
+    return decide(reason, reason.key, *unstarted, *chain)

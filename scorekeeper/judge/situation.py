@@ -60,9 +60,7 @@ class Answer(NamedTuple):
 Ways: TypeAlias = tuple[tuple[str, Answer], ...]
 
 
-def decided_by(
-    reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int | None = None
-) -> Answer:
+def decide(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int | None = None) -> Answer:
     """Return that a reason decides, by its own rule; what is not answered with a word is allowed."""
     return Answer("legal", reason.key, answer, reason, seat, also=also)
 

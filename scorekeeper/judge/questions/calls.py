@@ -21,7 +21,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.position import PLENTY, let_fit, situation_setup, trains_told
-from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decided_by
+from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
 
@@ -53,22 +53,22 @@ def _no_penalty(
     calls, rules, seat = state.calls, state.rules, situation.seat or 0
     facts = {"player": situation.name(seat)}
     if calls is None:
-        return decided_by(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
+        return decide(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
     if tiles := _more_than_one(situation, seat, actions):
-        return decided_by(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
+        return decide(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
     if refused is not None and refused.key.startswith("little"):
-        return decided_by(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
+        return decide(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
     if seat in calls.said:
-        return decided_by(Reason("little.announce", "called", facts))
+        return decide(Reason("little.announce", "called", facts))
     if seat in calls.pending:
-        return decided_by(Reason("little.announce", "may-call", facts), "little.announce")
+        return decide(Reason("little.announce", "may-call", facts), "little.announce")
     if rules.little.challenge == "automatic":
-        return decided_by(Reason("little.challenge", "lapsed", facts))
+        return decide(Reason("little.challenge", "lapsed", facts))
     objector, _since = _objection(seat, actions)
     if objector is None:
-        return decided_by(Reason("little.challenge", "nobody", facts), "little.challenge")
+        return decide(Reason("little.challenge", "nobody", facts), "little.challenge")
     late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
-    return decided_by(late, "little.challenge")
+    return decide(late, "little.challenge")
 
 
 def _times(state: State, seat: int) -> int:
@@ -84,7 +84,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
         way = "" if situation.yard is None else "draws"
         return Answer("legal", "little.penalty", word, caught, also=also, way=way)
     if word in ("draw-1", "draw-2"):
-        return decided_by(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
+        return decide(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
     only = Reason("little.penalty", "turn-only", facts)
     return Answer("legal", "little.penalty", word, caught, also=(only,), way="dry")
 

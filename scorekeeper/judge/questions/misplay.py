@@ -30,7 +30,7 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
 from scorekeeper.judge.questions import turns
 from scorekeeper.judge.questions.conduct import STANDS, Act, Judged, began_wrongly, wrong_action
-from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decided_by, depending
+from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -283,13 +283,13 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     if action.kind in ("draw", "pass"):
         return (turns.may_draw if action.kind == "draw" else turns.may_pass)(state, seat)
     if action.kind == "marks":
-        return decided_by(Reason("trains.marker_on", "marker-due", {"player": state.name(seat)}))
+        return decide(Reason("trains.marker_on", "marker-due", {"player": state.name(seat)}))
     if action.kind == "unmarks":
-        return decided_by(because.why_closed(state, seat, None))
+        return decide(because.why_closed(state, seat, None))
     if tile is None:
         return Answer("legal", "little.mode")
     if state.drawn:
-        return decided_by(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
+        return decide(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
     if state.rules.has_trains:
         return because.on_train(state, action, tile)
     reason = because.why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)

@@ -25,7 +25,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
 from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decided_by, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
 from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
@@ -46,8 +46,8 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
         return _covered(state, Tile(number or 0, number or 0))
     if number == situation.began_with:
         if feet_of(state).start_left:
-            return decided_by(because.why_incomplete(state), answer="open")
-        return decided_by(because.why_complete(state), answer="closed")
+            return decide(because.why_incomplete(state), answer="open")
+        return decide(because.why_complete(state), answer="closed")
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
     if foot.double != number and rules.foot.lock != "strict":
@@ -55,22 +55,20 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
             "foot.toes", Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
         )
     if foot.double != number:
-        return decided_by(
-            Reason("foot.toes", "other-open", {"open": foot.tile}), "foot.lock", answer="closed"
-        )
+        return decide(Reason("foot.toes", "other-open", {"open": foot.tile}), "foot.lock", answer="closed")
     if foot.toes == rules.foot.toes:
-        return decided_by(because.why_toes(foot, rules), answer="closed")
+        return decide(because.why_toes(foot, rules), answer="closed")
     still = feet_of(state).foot == number if state.strict else (foot.toes or 0) < rules.foot.toes
     answer = "round-over" if state.outcome is not None else "open" if still else "closed"
     if position.foot_alone(situation, rules, foot).closeable:
         taken = answer == "open" and rules.foot.uncloseable != "exhaust"
         enough = (_enough(situation, rules, foot), "foot.uncloseable") if taken else ()
-        return decided_by(because.why_toes(foot, rules), *enough, answer=answer)
+        return decide(because.why_toes(foot, rules), *enough, answer=answer)
     short = because.why_short(situation, rules, foot)
     if answer == "open":
-        toes = decided_by(because.why_toes(foot, rules), short, "foot.uncloseable", answer=answer)
+        toes = decide(because.why_toes(foot, rules), short, "foot.uncloseable", answer=answer)
         return toes._replace(key="foot.uncloseable")
-    return decided_by(short, "foot.uncloseable", answer=answer)
+    return decide(short, "foot.uncloseable", answer=answer)
 
 
 def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
@@ -87,13 +85,13 @@ def _covered(state: State, double: Tile) -> Answer:
     """Answer whether a double on a train still takes a tile."""
     number = double.high
     if number == state.double:
-        return decided_by(Reason("foot.toes", "begins-all", {"double": double}), answer="closed")
+        return decide(Reason("foot.toes", "begins-all", {"double": double}), answer="closed")
     if any(one.number == number for one in trains_of(state).open):
-        return decided_by(Reason("foot.toes", "uncovered", {"double": double}), answer="open")
+        return decide(Reason("foot.toes", "uncovered", {"double": double}), answer="open")
     if state.table.laid_of(number) >= state.table.set_size:
         dead = Reason("foot.uncloseable", "all-laid", {"double": double, "number": number})
-        return decided_by(dead, "foot.uncloseable", answer="closed")
-    return decided_by(Reason("foot.toes", "covered", {"double": double}), answer="closed")
+        return decide(dead, "foot.uncloseable", answer="closed")
+    return decide(Reason("foot.toes", "covered", {"double": double}), answer="closed")
 
 
 def is_over(situation: Situation, rules: Rules) -> Answer:
@@ -106,7 +104,7 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
     owing = next((seat for seat, hand in enumerate(state.hands) if hand.empty), None)
     if state.outcome is None and owing is not None:
         reason = _why_not_out(state, owing)
-        return decided_by(reason, reason.key, answer="goes-on")
+        return decide(reason, reason.key, answer="goes-on")
     if state.outcome is None:
         state.turn = situation.seat or 0
         if (goes_on := _circuit(state)) is not None:
@@ -117,7 +115,7 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
     reason, tiles = _why_over(situation, rules, state, state.outcome), state.table.yard
     stays = state.outcome.rule == "yard.empty" and tiles > 0
     kept = (Reason("yard.reserve", "kept", {"tiles": tiles}),) if stays else ()
-    return decided_by(reason, *kept, reason.key, answer="over")
+    return decide(reason, *kept, reason.key, answer="over")
 
 
 def _why_not_out(state: State, seat: int) -> Reason:
@@ -176,15 +174,15 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     found = find_start(state)
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": Tile(double, double)})
-        return decided_by(own, "start.source", answer=found.answer, seat=found.seat)
+        return decide(own, "start.source", answer=found.answer, seat=found.seat)
     if rules.start.source == "highest-held" and found.seat is not None:
         facts = {"player": state.name(found.seat), "double": f"{found.answer}-{found.answer}"}
-        highest = decided_by(Reason("start.source", "highest", facts), "start.source", answer=found.answer)
+        highest = decide(Reason("start.source", "highest", facts), "start.source", answer=found.answer)
         return depending("start.source", *found.needs) if found.needs else highest._replace(seat=found.seat)
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
         return Answer("legal", "start.missing", "held")
     if found.reason is not None:
-        return decided_by(found.reason, found.reason.key, answer=found.answer)
+        return decide(found.reason, found.reason.key, answer=found.answer)
     missing = found.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
     if found.needs:
@@ -311,12 +309,12 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
     counted = tuple(Reason(each.key, "untold", each.facts) for each in untold) or _counted(situation, scores)
     if out is None:
         nobody = Reason("scoring.blocked", "blocked", {})
-        found = decided_by(nobody, *_lowest(situation, rules), *counted, answer=NOBODY)
+        found = decide(nobody, *_lowest(situation, rules), *counted, answer=NOBODY)
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
         went_out = Reason("scoring.out", "went-out", {"out": name})
-        found = decided_by(went_out, *on_double, *counted, answer=name, seat=out)
+        found = decide(went_out, *on_double, *counted, answer=name, seat=out)
     return found._replace(result=result)
 
 

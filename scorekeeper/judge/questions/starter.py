@@ -6,7 +6,7 @@ Compares what the table told. No rule is decided here.
 from collections.abc import Container, Iterable
 
 from scorekeeper.engine import Reason, highest_drawn, starter_key
-from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decided_by, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile, full_set
 
@@ -39,7 +39,7 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
 
 
 def _begins(situation: Situation, seat: int, reason: Reason) -> Answer:
-    return decided_by(reason, answer=situation.name(seat), seat=seat)
+    return decide(reason, answer=situation.name(seat), seat=seat)
 
 
 def _holder(situation: Situation, key: str, rule: str) -> Answer:
@@ -48,7 +48,7 @@ def _holder(situation: Situation, key: str, rule: str) -> Answer:
     seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
     if seat is None:
         aside = (Reason("start.first_starter", "drawn-aside", {}),) if situation.draws else ()
-        return decided_by(Reason(key, "lays", {"double": double}), *aside, "start.missing", answer=rule)
+        return decide(Reason(key, "lays", {"double": double}), *aside, "start.missing", answer=rule)
     facts = {"player": situation.name(seat), "double": double}
     return _begins(situation, seat, Reason(key, "holds", facts))
 
@@ -86,7 +86,7 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}
     if len(first) == 1:
         return _begins(situation, first[0], Reason(key, "most", {**facts, "player": names[0]}))
-    redraw = decided_by(Reason(key, "redraw", {**facts, "players": names}), answer="redraw")
+    redraw = decide(Reason(key, "redraw", {**facts, "players": names}), answer="redraw")
     return redraw._replace(instead=tuple(f"{name} draw" for name in names))
 
 
@@ -106,7 +106,7 @@ def _highest_with_number(situation: Situation, rules: Rules, key: str) -> Answer
         if needs := tuple(Reason(key, "needs-tile", each) for each in facts):
             return depending(key, *needs)
     if held is None:
-        return decided_by(Reason(key, "none-held", {"number": number}), key)._replace(verdict="no-rule")
+        return decide(Reason(key, "none-held", {"number": number}), key)._replace(verdict="no-rule")
     found = {"player": situation.name(tiles[held]), "tile": held, "number": number}
     return _begins(situation, tiles[held], Reason(key, "highest", found))
 
@@ -120,9 +120,7 @@ def _lowest_total(situation: Situation) -> Answer:
     first, *others = (seat for seat, total in situation.totals.items() if total == points)
     if others:
         facts = {"players": tuple(map(situation.name, (first, *others))), "points": points}
-        return decided_by(Reason("start.later_starter", "same-total", facts), _LATER)._replace(
-            verdict="no-rule"
-        )
+        return decide(Reason("start.later_starter", "same-total", facts), _LATER)._replace(verdict="no-rule")
     lowest = {"player": situation.name(first), "points": points}
     return _begins(situation, first, Reason("start.later_starter", "lowest-total", lowest))
 

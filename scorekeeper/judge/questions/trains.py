@@ -4,7 +4,7 @@ from scorekeeper.engine import Reason, Refusal, do, doubles_to_cover, train_word
 from scorekeeper.judge import because
 from scorekeeper.judge.actions import describe_action
 from scorekeeper.judge.position import state_of, turn_of
-from scorekeeper.judge.situation import Answer, Situation, decided_by, depending
+from scorekeeper.judge.situation import Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 
 
@@ -35,7 +35,7 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
         reason = Reason("trains.marker_off", "is-up", {"player": situation.name(seat)})
     else:
         reason = because.why_marked(state, seat)
-    return decided_by(reason, reason.key, shows, *closed, answer="open" if marked else "closed")
+    return decide(reason, reason.key, shows, *closed, answer="open" if marked else "closed")
 
 
 def to_cover(situation: Situation, rules: Rules) -> Answer:
@@ -45,7 +45,7 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
     if binds is None:
         none_open = because.why_none_open(situation, state)
         free = because.why_unbound(state, seat) if trains.open else none_open
-        return decided_by(free, free.key, answer="nobody-bound")
+        return decide(free, free.key, answer="nobody-bound")
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
     reason = next(iter(because.why_first(state, seat)), binds)

@@ -24,7 +24,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.situation import Answer, Situation, decided_by, depending
+from scorekeeper.judge.situation import Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -106,7 +106,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
         before = instead_of_drawing(state, seat)
-        wrong = decided_by(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
+        wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
         fits = None if before else _lay_such(state, seat)
         return wrong._replace(perhaps=fits, way="must" if len(before) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
@@ -121,9 +121,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         return _depending(state, needs)._replace(answer=() if doubted else sure, seat=seat)
     fits = _lay_such(state, seat) if unseen and True in known else None
     if not own:
-        return decided_by(refused[-1], answer=(), seat=seat)._replace(
-            perhaps=fits, way="must" if fits else ""
-        )
+        return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, way="must" if fits else "")
     way = "must" if len(sure) == 1 and fits is None else ""
     return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, way=way)
 
@@ -135,10 +133,10 @@ def _not_standing(situation: Situation, state: State, action: Action) -> Answer 
     except Refusal as refusal:
         reason = refusal.reason
         if not situation.explains:
-            return decided_by(reason)._replace(verdict="illegal")
+            return decide(reason)._replace(verdict="illegal")
         own = options_on_turn(state)
         perhaps = because.may_hold(state, action.seat, own)
-        refused = decided_by(reason, *why_instead(state, own, reason))._replace(
+        refused = decide(reason, *why_instead(state, own, reason))._replace(
             verdict="illegal", perhaps=perhaps
         )
         return refused._replace(instead=position.in_notation(state, own))
@@ -217,7 +215,7 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
         instead = () if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
-        wrong = decided_by(refusal.reason, *_mended(state, seat, refusal.reason))
+        wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason))
         return wrong._replace(verdict="illegal", instead=instead)
     if not needs or answer.verdict == "illegal":
         return answer
@@ -255,19 +253,19 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     fits_there = because.why_laid(state, action.seat, tile, action.on if isinstance(action.on, int) else None)
     if situation.played and situation.toes == 0:
         facts["double"] = situation.starting_double
-        return decided_by(Reason("start.turn", "goes-on", facts), "start.turn")
+        return decide(Reason("start.turn", "goes-on", facts), "start.turn")
     if situation.played and foot:
-        return decided_by(Reason("foot.again", "goes-on", {**facts, "double": foot.tile}), "foot.again")
+        return decide(Reason("foot.again", "goes-on", {**facts, "double": foot.tile}), "foot.again")
     if situation.played:
-        return decided_by(Reason("turn.plays", "goes-on", facts))
+        return decide(Reason("turn.plays", "goes-on", facts))
     if foot is not None:
         beside = _beside_a_foot(situation, state, foot, fits_there)
         return beside._replace(also=(*beside.also, "turn.drawn_tile")) if situation.drawn else beside
     if situation.drawn:
-        return decided_by(Reason("turn.drawn_tile", "fits", facts), "turn.drawn_tile")
+        return decide(Reason("turn.drawn_tile", "fits", facts), "turn.drawn_tile")
     if last:
         out = Reason("ending.double_out", "last", {**facts, "number": tile.high})
-        return decided_by(out, "ending.double_out")
+        return decide(out, "ending.double_out")
     return on_open_end(state, fits_there, situation.toes is not None)
 
 
@@ -278,23 +276,23 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
     if state.strict:
         also = (because.why_short(situation, state.rules, foot), "foot.uncloseable")
         return Answer("legal", "foot.uncloseable", reason=reason, also=also)
-    return decided_by(Reason("foot.lock", "binds-one", {**reason.facts, "double": foot.tile}))
+    return decide(Reason("foot.lock", "binds-one", {**reason.facts, "double": foot.tile}))
 
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
     """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
     if reason.id == "end" and toes_told:
         return Answer("legal", "start.toes", reason=reason, also=(because.why_complete(state),))
-    return decided_by(reason)
+    return decide(reason)
 
 
 def opening(state: State, tile: Tile) -> Answer:
     """Return why a double may start the round."""
     if state.rules.start.source == "highest-held":
-        return decided_by(Reason("start.source", "starts-highest", {"tile": tile}))
+        return decide(Reason("start.source", "starts-highest", {"tile": tile}))
     if tile.high == state.double:
-        return decided_by(Reason("start.source", "starts", {"tile": tile}))
-    return decided_by(Reason("start.missing", "lower", {"tile": tile}), "start.missing")
+        return decide(Reason("start.source", "starts", {"tile": tile}))
+    return decide(Reason("start.missing", "lower", {"tile": tile}), "start.missing")
 
 
 def may_draw(state: State, seat: int) -> Answer:
@@ -307,12 +305,12 @@ def _may_draw(state: State, seat: int) -> Answer:
     if state.drawn:
         return _unfit(state, seat)
     if state.fits(seat) is not False:
-        return decided_by(because.why_draws_by_choice(state, seat), "turn.must_play")
+        return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     if state.table.drawable == 1:
-        return decided_by(Reason("yard.reserve", "last", {"player": state.name(seat)}), "yard.reserve")
+        return decide(Reason("yard.reserve", "last", {"player": state.name(seat)}), "yard.reserve")
     unable = because.why_unable(state, seat)
     first = because.why_first(state, seat)
-    return decided_by(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
+    return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
 def _unfit(state: State, seat: int) -> Answer:
@@ -328,9 +326,9 @@ def _unfit(state: State, seat: int) -> Answer:
 def may_pass(state: State, seat: int) -> Answer:
     """Return why a player may end the turn without a tile, where that is so."""
     if state.ended_by_draw == seat:
-        return decided_by(Reason("turn.drawn_tile", "ended", {"player": state.name(seat)}), "turn.drawn_tile")
+        return decide(Reason("turn.drawn_tile", "ended", {"player": state.name(seat)}), "turn.drawn_tile")
     if state.table.gives_way(state):
-        return decided_by(
+        return decide(
             Reason("trains.first_turn", "may-stop", {"player": state.name(seat)}), "trains.first_turn"
         )
     if not state.drawn:
@@ -338,9 +336,9 @@ def may_pass(state: State, seat: int) -> Answer:
         left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
         return Answer("legal", left.key, reason=because.why_unable(state, seat), also=(left,))
     if state.fits(seat, "newest") is not False:
-        return decided_by(because.why_kept(state, seat), "turn.drawn_tile")
+        return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
-        return decided_by(because.why_draws_by_choice(state, seat), "turn.must_play")
+        return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     return _unfit(state, seat)
 
 
@@ -364,7 +362,7 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     """Return the rule that leaves these actions and no others, and the facts."""
     tiles = tuple(action.tile for action in own if action.tile is not None)
     if not state.started:
-        return decided_by(Reason("start.source", "holds", {"player": state.name(seat), "double": tiles[0]}))
+        return decide(Reason("start.source", "holds", {"player": state.name(seat), "double": tiles[0]}))
     found = _why_listed(state, seat, own, tiles)
     bound = because.why_bound(state)
     barred = because.why_barred(state, seat) if tiles and not state.drawn else bound
@@ -380,13 +378,13 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
 def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, ...]) -> Answer:
     """Return the rule and the facts that allow these actions."""
     if state.drawn and tiles:
-        return decided_by(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
+        return decide(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
     able = because.why_able_by_choice(state, seat, tiles)
     if tiles and state.table.gives_way(state):
         return Answer("legal", "trains.first_turn", reason=able, also=("trains.first_turn",))
     if tiles and any(action.kind == "draw" for action in own):
-        return decided_by(able, "turn.drawn_tile", because.why_after(state, seat))
+        return decide(able, "turn.drawn_tile", because.why_after(state, seat))
     if tiles:
-        return decided_by(because.why_able(state, seat, tiles), "turn.must_play")
+        return decide(because.why_able(state, seat, tiles), "turn.must_play")
     passes = any(action.kind == "pass" for action in own)
     return may_pass(state, seat) if passes else may_draw(state, seat)
