@@ -20,7 +20,7 @@ from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house
 from scorekeeper.session.review import parse_ending
 from scorekeeper.system.files import parse_toml, read_at
-from scorekeeper.tiles import SET_SIZES, parse_tile, parse_tiles
+from scorekeeper.tiles import SET_SIZES, parse_tiles
 from tests.build import new_log
 from tests.conftest import SHELF, cases
 
@@ -83,13 +83,6 @@ def test_any_refused_text_marks_letters_of_its_own(text: str, highest: int) -> N
 def test_the_faulty_letters_of_an_entry(text: str, marked: str) -> None:
     """A sum, points and tiles mark the word or the sign at fault."""
     assert letters(parse_entry, text, 9) == marked
-
-
-@pytest.mark.parametrize("text", ["6-", "10-3", "x"])
-def test_a_single_tile_is_marked_as_a_whole(text: str) -> None:
-    """A word that is no tile of the set is at fault from its first letter to its last."""
-    assert letters(parse_tile, text, 9) == text
-    assert letters(parse_tiles, f"1-1 {text}", 9) == text
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
 
 
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament", "result"])
-@pytest.mark.parametrize("rounds", [None, 30])
+@pytest.mark.parametrize("rounds", [None, pytest.param(30, marks=pytest.mark.full)])
 def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
     """Twelve of the longest names, the longest title and 37 rounds with notes leave margins free, letters large."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)

@@ -308,13 +308,3 @@ def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Pa
 def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path) -> None:
     """Without copies the command says so, and when one will be made."""
     assert cli("restore").err.startswith("scorekeeper: There is no backup yet")
-
-
-@pytest.mark.sqlite
-def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path) -> None:
-    """A copy that fails is told, and takes nothing from the entry."""
-    home.mkdir()
-    (home / "copies").write_text("")
-    ran = cli("new", "--players", "Ana,Ben")
-    assert (ran.status, len(ran.out)) == (0, 7)
-    assert ran.err.startswith("scorekeeper: The games are saved, but could not be backed up: The folder")

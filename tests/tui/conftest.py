@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from textual._context import active_app
+from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import CSSLocation, Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
+from textual.widgets import OptionList, Select
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, Started
@@ -75,6 +78,21 @@ def app(home: Path) -> Callable[..., ScorekeeperApp]:
     return made
 
 
+def told(app: App[None]) -> str:
+    """Return the messages that the app shows."""
+    return "\n".join(note.message for note in app._notifications)
+
+
+def strips(screen: Screen[object]) -> list[Strip]:
+    """Return the lines of a screen as they are drawn."""
+    return screen._compositor.render_strips()
+
+
+def offered(select: Select[object]) -> list[str]:
+    """Return what can be chosen."""
+    return [str(option.prompt) for option in select.query_one(OptionList).options]
+
+
 @pytest.fixture(autouse=True)
 def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for what is under way, and no longer; draw the screen where a test looks, not after every key."""
@@ -123,7 +141,7 @@ async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float =
             continue
         if app._resize_timer is not None or any(worker.is_running for worker in app.workers):
             await asyncio.sleep(0.002)
-        elif app._screen_stack and app.screen._running and lacks_drawing(app.screen):
+        elif app._screen_stack and app.screen.is_running and lacks_drawing(app.screen):
             app.screen._on_timer_update()
         else:
             return

@@ -43,7 +43,7 @@ def too_long(widget: Widget) -> Iterator[str]:
         widths = [column.get_render_width(widget) for column in widget.ordered_columns]
         yield from longer([plain(column.label) for column in widget.ordered_columns], widths)
     elif isinstance(widget, LongList):
-        columns = [column for column in widget._columns if column.width]
+        columns = [column for column in widget.columns if column.width]
         yield from longer([column.label for column in columns], [column.width for column in columns])
     elif isinstance(widget, KeyLine) and sum(key.width for key in widget.shown_keys()) > widget.size.width:
         yield " ".join(key.words for key in widget.shown_keys())

@@ -47,16 +47,6 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
 
 
-async def test_somebody_comes_back_as_before(table: Table) -> None:
-    """Who left is offered the points of before first, and nothing below them."""
-    keeper = table.phone("keeper")
-    page = await keeper.get("/keeper/join?name=Dot")
-    assert "begins with: As before: 60 Another number" in said(page)
-    assert 'value="before" checked' in page.text
-    assert (await keeper.post("/keeper/join", name="Dot", begins="before")).status_code == 303
-    assert (table.shared.game.at_table[-1], table.shared.game.total("Dot")) == ("Dot", 60)
-
-
 @pytest.mark.parametrize(
     ("begins", "points", "why"),
     [
@@ -78,12 +68,6 @@ async def test_what_somebody_begins_with_is_refused_and_kept(
     if begins in ("given", "zero"):
         assert f'value="{begins}" checked' in answer.text
     assert len(table.shared.kept.log.events) == before
-
-
-async def test_a_given_number_is_stored(table: Table) -> None:
-    """A number that the table agrees on is what somebody begins with."""
-    answer = await table.phone("keeper").post("/keeper/join", name="Eve", begins="given", points=" 35 ")
-    assert (answer.status_code, table.shared.game.total("Eve")) == (303, 35)
 
 
 @pytest.mark.parametrize(
