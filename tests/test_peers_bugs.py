@@ -54,7 +54,8 @@ def test_endless_loop_when_blocked() -> None:
 def test_nearest_lower_double_instead_of_drawing() -> None:
     """Where all draw until the double is found, no lower double may start."""
     rules = replace(CLASSIC, start=replace(CLASSIC.start, source="held", missing="all-draw"))
-    state = begin_round(_round("8-8 1-0", "2-1 3-1")._replace(rules=rules, yard=51, starter=-1))
+    hands = _round("8-8 1-0", "2-1 3-1").hands
+    state = begin_round(Setup(rules, 9, ("Ana", "Ben"), 9, hands, 51, 0, -1))
     assert not can(state, Action(0, "lay", Tile(8, 8)))
     assert can(state, Action(0, "draw", Tile(9, 1)))
 

@@ -272,7 +272,8 @@ def test_a_position_keeps_what_is_hidden() -> None:
     state.do(lay_tile(0, Tile(9, 6)))
     twin = State.at(state.rules, state.position)
     assert (repr(twin), twin.position) == (repr(state), state.position)
-    uncounted = begin_round(state.setup._replace(hands=(Dealt((Tile(9, 6),), None), Dealt())))
+    hands = Dealt((Tile(9, 6),), None), Dealt()
+    uncounted = begin_round(Setup(state.rules, 9, NAMES[:2], 9, hands, yard=20, starter=0))
     assert '"9-6 ?",""' in uncounted.position
     assert State.at(uncounted.rules, uncounted.position).setup.hands == uncounted.setup.hands
 

@@ -1,4 +1,4 @@
-"""The package is easy to navigate: few modules per folder, one name for one thing, a face for each package."""
+"""A class name leads to one module, and no code asks which game or which rule book it is."""
 
 import ast
 import re
@@ -58,56 +58,3 @@ def test_no_code_names_a_game_or_a_rule_book() -> None:
         if named.search(text)
     }
     assert found == CODE_NAMES.keys()
-
-
-def names_of(body: list[ast.stmt]) -> set[str]:
-    """Return the names that the body of a class defines."""
-    defined = {
-        one.name for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    }
-    fields = {
-        one.target.id for one in body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-    }
-    return defined | fields
-
-
-def annotations_in(body: list[ast.stmt]) -> Iterator[ast.expr]:
-    """Yield every annotation in the body of a class: of its fields, and of its methods."""
-    for one in body:
-        if isinstance(one, ast.AnnAssign):
-            yield one.annotation
-        elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from filter(
-                None,
-                [
-                    *(
-                        argument.annotation
-                        for argument in ast.walk(one.args)
-                        if isinstance(argument, ast.arg)
-                    ),
-                    one.returns,
-                ],
-            )
-
-
-def shadowed_types(source: str) -> list[str]:
-    """Return the fields and methods whose name is that of a type in an annotation of the same class."""
-    return [
-        f"{node.name}.{part.id}"
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ClassDef)
-        for annotation in annotations_in(node.body)
-        for part in ast.walk(annotation)
-        if isinstance(part, ast.Name) and part.id in names_of(node.body)
-    ]
-
-
-def test_no_field_has_the_name_of_its_type() -> None:
-    """From Python 3.14 on an annotation is read late, and then the name means the field, not the type."""
-    assert shadowed_types("class Started:\n    date: date") == ["Started.date"]
-    assert shadowed_types("class Started:\n    date: dt.date") == []
-    found = {
-        path.relative_to(ROOT): shadowed_types(path.read_text(encoding="utf-8"))
-        for path in ROOT.rglob("*.py")
-    }
-    assert {path: names for path, names in found.items() if names} == {}

@@ -43,7 +43,7 @@ SYSTEM = (
 RULES = {*key_types(), *(str(word) for key in key_types() for word in key_choices(key)), "Chicken"}
 """Keys and words of rules, and what is called out when a foot is laid."""
 
-FIELDS = {*Situation.__struct_fields__, *RoundRecord._fields}
+FIELDS = {*Situation.__struct_fields__, *RoundRecord.__annotations__}
 """What the fields of situations and records are called."""
 
 NOTATION = ("draw", "pass", "on", "called", "caught", "lay")

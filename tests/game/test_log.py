@@ -243,12 +243,6 @@ def test_table_may_play_past_its_target() -> None:
     assert len(_after(log, scored(2, "Ben")).game.rounds) == 2
 
 
-def test_log_starts_with_its_start() -> None:
-    """A log that begins has one event, and nothing to undo."""
-    log = begin_game(started(), AT, "Ana")
-    assert (len(log.events), log.events[0].by, log.undone) == (1, "Ana", ())
-
-
 def test_what_changes_a_complete_round_is_a_correction() -> None:
     """A slip put right while the round is still being entered is none; who gets a new name takes it along."""
     log = new_log().after(scored(1, "Ana", Ben="4"), AT).after(scored(1, Ben="5"), AT)

@@ -108,13 +108,6 @@ def test_who_is_who_comes_back(store: Store) -> None:
     assert len(store.past()) == 2
 
 
-def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
-    """What is kept in one second lies side by side."""
-    store.create(started(), AT)
-    keep_copy(store.place, AT)
-    assert len({restore_backup(store.place, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
-
-
 @pytest.mark.sqlite
 def test_damaged_games_are_put_aside(store: Store) -> None:
     """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""

@@ -1,6 +1,5 @@
 """Kept games: nothing acknowledged is lost, nothing is half written, nobody is overrun."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,12 +27,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
-
-
-def test_game_is_there_again(store: Store) -> None:
-    """A kept game read by another window is the same game."""
-    kept = store.append(store.create(started(), AT, "Ana"), scored(1, "Ana", Ben="5-0", Cy="7"), AT)
-    assert open_store(store.place).game(kept.id) == kept
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -89,14 +82,6 @@ def test_several_changes_are_kept_together_or_not_at_all(store: Store) -> None:
     with pytest.raises(Overtaken):
         store.append_all(kept, both, AT)
     assert store.append(after, Undone(), AT).game.rounds_played == 1
-
-
-def test_refused_change_is_not_written(store: Store) -> None:
-    """A change that the game refuses leaves no event behind."""
-    kept = store.create(started(), AT)
-    with pytest.raises(Impossible):
-        store.append(kept, scored(11, "Ana"), AT)
-    assert store.game(kept.id) == kept
 
 
 def test_all_games_are_kept_or_none(store: Store) -> None:
@@ -280,27 +265,6 @@ def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Unavailable, match="cannot be used"):
         open_store(tmp_path / "file" / "games.db").create(started(), AT)
-
-
-@pytest.mark.sqlite
-def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that may not be made is told as a matter of permission."""
-
-    def refuse(_self: Path, **_options: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "mkdir", refuse)
-    with pytest.raises(Unavailable, match="cannot be written"):
-        store.create(started(), AT)
-
-
-@pytest.mark.sqlite
-def test_copied_file_is_a_whole_store(store: Store, tmp_path: Path) -> None:
-    """The file alone, copied after the program ended, holds every game."""
-    kept = store.append(store.create(started(), AT), Finished(), AT)
-    store.close()
-    shutil.copy(store.place, tmp_path / "copy.db")
-    assert open_store(tmp_path / "copy.db").game(kept.id) == kept
 
 
 @pytest.mark.sqlite

@@ -88,6 +88,16 @@ def strips(screen: Screen[object]) -> list[Strip]:
     return screen._compositor.render_strips()
 
 
+async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
+    """Wait until something is there; a test fails where it does not come within ten seconds."""
+    for _time in range(500):
+        if there():
+            break
+        await pilot.pause(0.02)
+    await drawn()
+    assert there()
+
+
 def offered(select: Select[object]) -> list[str]:
     """Return what can be chosen."""
     return [str(option.prompt) for option in select.query_one(OptionList).options]
@@ -111,21 +121,21 @@ def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def settled(_least: float = 0) -> None:
     """Wait until nothing is under way but what waits for the screen to be drawn."""
-    await _settle(lambda screen: bool(screen._callbacks or screen._recompose_required))
+    await _settle(_stirs)
 
 
 async def drawn(_least: float = 0) -> None:
     """Wait until nothing is under way, and the screen is drawn as it is."""
-    await _settle(lambda screen: bool(screen._callbacks or screen._dirty_widgets) or _stale(screen))
+    await _settle(lambda screen: _stirs(screen) or _stale(screen))
+
+
+def _stirs(screen: Screen[object]) -> bool:
+    return bool(screen._callbacks) or screen._recompose_required
 
 
 def _stale(screen: Screen[object]) -> bool:
-    return (
-        screen._recompose_required
-        or screen._layout_required
-        or screen._scroll_required
-        or screen._repaint_required
-    )
+    required = screen._layout_required or screen._scroll_required or screen._repaint_required
+    return required or bool(screen._dirty_widgets)
 
 
 async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float = 1) -> None:

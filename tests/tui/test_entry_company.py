@@ -25,9 +25,8 @@ from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Confirm
 from tests.build import AT, new_log, scored
-from tests.tui.conftest import NOON, told
+from tests.tui.conftest import NOON, told, until
 from tests.tui.test_entry import in_hand, said
-from tests.tui.test_screens import until
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import FOOT_BOOKS, SHELF, Ran, read_situation
 from tests.judge.test_situations import CORPUS
-from tests.tui.conftest import told
+from tests.tui.conftest import told, until
 from tests.tui.test_translated import plain
 
 FEW = ("Ed", "Fay", "Gus")
@@ -50,15 +50,6 @@ def ruling_of(pilot: Pilot[None]) -> RulingScreen:
     screen = pilot.app.screen
     assert isinstance(screen, RulingScreen)
     return screen
-
-
-async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
-    """Wait until something is there."""
-    for _try in range(100):
-        if there():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it never came")
 
 
 async def fill(pilot: Pilot[None], dispute: Dispute, typed: dict[FormLine, str]) -> None:

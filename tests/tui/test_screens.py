@@ -3,7 +3,6 @@
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from importlib import import_module
 from pkgutil import walk_packages
@@ -29,7 +28,7 @@ from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from tests.conftest import BOOKS
-from tests.tui.conftest import NOON, offered, strips, told
+from tests.tui.conftest import NOON, offered, strips, told, until
 from tests.tui.test_translated import plain
 
 
@@ -119,15 +118,6 @@ def finds(pilot: Pilot[None], action: str) -> bool:
     """Whether the open palette shows an action."""
     found = pilot.app.screen.query_one("#found", OptionList)
     return any(action in str(option.prompt) for option in found.options)
-
-
-async def until(pilot: Pilot[None], seen: Callable[[], bool]) -> None:
-    """Wait until something can be seen."""
-    for _try in range(200):
-        if seen():
-            return
-        await pilot.pause(0.02)
-    raise AssertionError("it never came")
 
 
 async def test_a_deleted_game_leaves_the_list_only_after_yes(app, keep) -> None:

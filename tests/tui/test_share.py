@@ -1,6 +1,5 @@
 """The open game is open to phones: the screen with the QR code, and entries that come from phones."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -22,7 +21,7 @@ from scorekeeper.tui.widgets.board import Board
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
-from tests.tui.conftest import NOON, drawn, told
+from tests.tui.conftest import NOON, drawn, told, until
 
 
 @pytest.fixture(autouse=True)
@@ -30,16 +29,6 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open tables at this computer's own address, and look often for what came."""
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
-
-
-async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
-    """Wait until something is there; a test fails where it does not come within ten seconds."""
-    for _time in range(500):
-        if there():
-            break
-        await pilot.pause(0.02)
-    await drawn()
-    assert there()
 
 
 def shown(pilot: Pilot[None], part: str) -> str:

@@ -17,8 +17,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """Return a game after its first round, which Dot left with 60 and Ana won."""
     async with open_table(tmp_path) as table:
         await table.enter(Ana="o", Ben="20", Carla="40", Dot="60")
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
-        await table.shared.look()
+        await table.at_keyboard(PlayerLeft(player="Dot"))
         await table.enter(2, Ana="o", Ben="9", Carla="3")
         yield table
 
@@ -110,8 +109,7 @@ async def test_somebody_leaves_after_a_question(table: Table) -> None:
 
 async def test_hidden_totals_stay_hidden_from_the_keeper_too(table: Table) -> None:
     """While totals are hidden, neither the seats nor the choices show points."""
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
-    await table.shared.look()
+    await table.at_keyboard(TotalsHidden())
     keeper = table.phone("keeper")
     seats, choices = await keeper.get("/keeper/players"), await keeper.get("/keeper/join?name=Dot")
     assert "Dot left before round 2" in said(seats)
@@ -123,8 +121,7 @@ async def test_the_keepers_pages_name_no_points_while_the_places_are_covered(tab
     """Neither the seats nor the rounds say who won before the last place is shown."""
     keeper = table.phone("keeper")
     assert "29" in said(await keeper.get("/keeper/players"))
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
-    await table.shared.look()
+    await table.at_keyboard(Finished())
     assert table.shared.covered
     assert not {"29", "43", "60"} & {*said(await keeper.get("/keeper/players")).split()}
     assert not re.search(r'<td class="number">\d', (await keeper.get("/keeper/rounds")).text)
