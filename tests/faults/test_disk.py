@@ -109,3 +109,19 @@ def test_clock_going_backwards(tmp_path: Path) -> None:
     assert [event.number for event in kept.log.events] == list(range(1, len(changes()) + 2))
     assert store.find("last") == kept.id
     assert keep_copy(store.place, AT - timedelta(days=60)) is not None
+
+
+@pytest.mark.parametrize(("writers", "entries"), [(3, 3), pytest.param(8, 500, marks=pytest.mark.full)])
+def test_many_writers_at_once(writers: int, entries: int, tmp_path: Path) -> None:
+    """Programs that enter into one game at once lose nothing and never take each other's place."""
+    store = open_store(tmp_path / "games.db")
+    kept = store.create(started(), AT)
+    command = [sys.executable, "-m", "tests.faults.writer", store.place, kept.id, str(entries)]
+    running = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _writer in range(writers)
+    ]
+    told = [process.communicate(timeout=800)[0].split() for process in running]
+    assert [process.returncode for process in running] == [0] * writers
+    assert sorted(int(number) for one in told for number in one) == list(range(2, writers * entries + 2))
+    events = store.game(kept.id).log.events
+    assert [event.number for event in events] == list(range(1, writers * entries + 2))
