@@ -8,7 +8,6 @@ from scorekeeper.game.round import Blocked, Out, Pips, SitsOut
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.help import Help
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
@@ -113,18 +112,12 @@ async def test_an_empty_line_means_not_yet_and_moves_on(app, keep) -> None:
         assert "not yet" in said(pilot, "Ana")
 
 
-async def test_a_line_left_by_arrow_is_kept(app, keep) -> None:
-    """Leaving a line keeps it, as enter does."""
+@pytest.mark.parametrize(("key", "screen"), [("down", EntryScreen), ("escape", TableScreen)])
+async def test_a_line_that_is_left_is_kept(app, keep, key, screen) -> None:
+    """Going to another line, or back to the table, keeps the hand as Enter does."""
     async with app(keep()).run_test() as pilot:
-        await pilot.press("enter", "9", "down")
-        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(9)}
-
-
-async def test_escape_keeps_the_line_in_hand(app, keep) -> None:
-    """Going back to the table with a hand typed keeps that hand."""
-    async with app(keep()).run_test() as pilot:
-        await pilot.press("enter", "1", "9", "escape")
-        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("enter", "1", "9", key)
+        assert isinstance(pilot.app.screen, screen)
         assert pilot.app.session.game.total("Ana") == 19
 
 
@@ -139,13 +132,15 @@ async def test_escape_asks_before_it_drops_what_cannot_be_read(app, keep) -> Non
 
 
 async def test_a_correction_asks_why_and_marks_the_cell(app, keep) -> None:
-    """Changing a complete round keeps the reason and shows a mark on the table."""
+    """Changing a complete round keeps the reason and shows a mark; without a reason the old hand stays."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press(
             "enter", "o", "enter", "9", "enter", "enter", "up", "right", "enter", "1", "2", "enter"
         )
         assert isinstance(pilot.app.screen, AskLine)
-        await pilot.press(*"recount", "enter")
+        await pilot.press("escape")
+        assert pilot.app.session.game.total("Ben") == 9
+        await pilot.press("enter", *"recount", "enter")
         assert pilot.app.session.game.total("Ben") == 12
         assert pilot.app.session.kept.log.events[-1].what.reason == "recount"
         assert "*12" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
@@ -160,15 +155,6 @@ async def test_after_a_correction_the_cursor_stays_on_the_corrected_round(app, k
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(12)
         assert pilot.app.screen.query_one("#scores").cursor_coordinate == (0, 2)
-
-
-async def test_a_correction_dropped_at_the_reason_changes_nothing(app, keep) -> None:
-    """Escape at the question leaves the old hand in force."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press(
-            "enter", "o", "enter", "9", "enter", "enter", "up", "right", "enter", "1", "2", "enter", "escape"
-        )
-        assert pilot.app.session.game.total("Ben") == 9
 
 
 async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> None:
@@ -218,16 +204,6 @@ async def test_a_round_with_trains_asks_for_no_open_foot(app, keep) -> None:
         await pilot.press("f4")
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.rounds[0].ending == Blocked()
-
-
-@pytest.mark.parametrize("points", [0, 5])
-async def test_help_lists_the_marker_where_it_counts(app, keep, points: int) -> None:
-    """F1 on the entry screen knows the marker only at a table that charges for one."""
-    game = keep(("Ana", "Ben"), "train-usual", 12, **{"scoring.marker": points})
-    async with app(game).run_test() as pilot:
-        await pilot.press("enter", "f1")
-        assert isinstance(pilot.app.screen, Help)
-        assert ("Marker" in pilot.app.export_screenshot()) == bool(points)
 
 
 async def test_markers_and_a_double_as_the_last_tile_are_noted_where_they_count(app, keep) -> None:

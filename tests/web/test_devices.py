@@ -105,20 +105,6 @@ def test_a_device_that_was_not_heard_of_is_forgotten(path: Path) -> None:
     assert players(Devices(path, clock)) == ["Ben"]
 
 
-def test_being_heard_of_is_written_down_once_an_hour(path: Path) -> None:
-    """A page a minute writes no file; the first one after an hour does."""
-    clock = Clock()
-    devices = Devices(path, clock)
-    devices.join("player", "Ana")
-    written = path.stat().st_mtime_ns
-    clock.now += 3600
-    devices.heard_of(devices.all[0])
-    assert path.stat().st_mtime_ns == written
-    clock.now += 1
-    devices.heard_of(devices.all[0])
-    assert devices.all[0].seen == clock.now
-
-
 DAMAGED = {
     "empty": b"",
     "cut off": b'{"code":"7kq2","pin":"12',
