@@ -18,7 +18,7 @@ from scorekeeper.tui.home import Home
 from scorekeeper.tui.player import Against, PlayerScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
-from tests.tui.conftest import told
+from tests.tui.conftest import any_size, told
 
 Keep = Callable[..., str]
 
@@ -212,7 +212,7 @@ async def test_a_damaged_file_is_told(app, evenings, home) -> None:
         assert "damaged" in told(pilot.app)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_every_page_can_be_opened_at_any_size(app, evenings, size) -> None:
     """No size breaks a page."""
     async with app().run_test(size=size) as pilot:

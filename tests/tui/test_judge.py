@@ -23,7 +23,7 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import FOOT_BOOKS, SHELF, Ran, read_situation
 from tests.judge.test_situations import CORPUS
-from tests.tui.conftest import told, until
+from tests.tui.conftest import any_size, told, until
 from tests.tui.test_translated import plain
 
 FEW = ("Ed", "Fay", "Gus")
@@ -586,7 +586,7 @@ async def test_what_happened_is_picked_step_by_step(app, keep) -> None:
         assert typed == ["Fay 6-4", "Ed caught Fay", "Ed draw", ""]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_the_largest_table_fits_every_screen(app, keep, size) -> None:
     """Twelve long names, double-eighteen: question, form, ruling and comparison open at any size."""
     names = tuple(f"Maximiliana Konstantina von Habsburg-Lothringen {number}" for number in range(1, 13))

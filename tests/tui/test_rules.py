@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.formats.rule_packs import Shelf
@@ -13,7 +12,7 @@ from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.rules.library import CompareScreen, RuleBooksScreen
 from scorekeeper.tui.rules.rule_list import Pick, RuleList
-from tests.tui.conftest import told
+from tests.tui.conftest import any_size, told
 from tests.tui.test_translated import plain
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
@@ -49,7 +48,7 @@ async def pick(pilot, sought: str, *keys: str) -> None:
     await press(pilot, *keys)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_rule_books_open_at_any_size(app, size) -> None:
     """All the screens of rule books hold, whatever the terminal."""
     async with app().run_test(size=size) as pilot:

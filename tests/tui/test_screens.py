@@ -28,7 +28,7 @@ from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from tests.conftest import BOOKS
-from tests.tui.conftest import NOON, offered, strips, told, until
+from tests.tui.conftest import NOON, any_size, offered, strips, told, until
 from tests.tui.test_translated import plain
 
 
@@ -458,7 +458,7 @@ async def test_equal_sentences_do_not_pile_up(app, keep) -> None:
         assert told(pilot.app) == "Something else."
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
     """No size breaks a screen."""
     async with app(keep(tuple("ABCDEFGHIJKL"), set_size=18)).run_test(size=size) as pilot:

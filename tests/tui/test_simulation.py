@@ -16,6 +16,7 @@ from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.rules.library import CompareScreen
 from scorekeeper.tui.rules.simulation import SimulationScreen
 from tests.conftest import CLASSIC, SHELF
+from tests.tui.conftest import any_size
 from tests.tui.test_rules import press
 
 TRAINS = SHELF.book("train-usual").rules
@@ -142,7 +143,7 @@ async def test_all_evenings_played_are_said_to_be_all(app, monkeypatch) -> None:
         assert text(pilot).startswith("double-nine · 4 players · 3 evenings in each way of playing\n")
 
 
-@pytest.mark.parametrize("size", [(45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_the_screen_holds_at_any_size(app, size: tuple[int, int]) -> None:
     """Bars are as wide as the terminal allows."""
     async with app().run_test(size=size) as pilot:
