@@ -153,9 +153,15 @@ def _files(*folders: str) -> list[Path]:
     return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.toml"))]
 
 
-@pytest.mark.parametrize("books", [(), pytest.param(("--all",), marks=pytest.mark.full)], ids=["own", "all"])
+RULED = _files("situations", "records")
+
+
 @pytest.mark.parametrize(
-    "path", _files("situations", "records"), ids=lambda path: f"{path.parent.name}/{path.stem}"
+    ("path", "books"),
+    [
+        *(pytest.param(path, (), id=path.stem) for path in RULED[::3]),
+        *(pytest.param(path, ("--all",), id=f"{path.stem} all", marks=pytest.mark.full) for path in RULED),
+    ],
 )
 def test_rulings_can_be_translated(
     path: Path, books: tuple[str, ...], told: Callable[..., Ran], books_read_once: None
