@@ -48,6 +48,7 @@ from scorekeeper import (
     standings,
 )
 from scorekeeper.engine.actions import START
+from scorekeeper.engine.bits import tiles_of
 from scorekeeper.rules import with_changes
 from scorekeeper.text import spoken
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
@@ -100,6 +101,21 @@ def test_the_package_loads_nothing_by_itself() -> None:
 
 
 ROOT = Path(scorekeeper.__path__[0]).parent
+
+
+@few
+@given(**tables)
+def test_random_play_loses_no_tile_and_ends(book: RuleBook, size: int, players: int, seed: int) -> None:
+    """Hands, yard and table are the whole set after every action, until a round is over and nothing is legal."""
+    rng = Random(seed)
+    state = dealt(book, size, players, rng)
+    while state.outcome is None:
+        held = [tile for hand in state.hands for tile in hand.known]
+        assert sorted([*held, *state.pile, *tiles_of(state.table.lying)]) == sorted(full_set(size))
+        assert len(state.pile) == state.table.yard
+        state.do(rng.choice(all_listed(state)))
+        assert len(state.history) < 5000
+    assert all_listed(state) == []
 
 
 @few
