@@ -181,6 +181,7 @@ def test_names_typed_one_by_one_have_their_seat_as_line() -> None:
     """The second name of a table is its line 2."""
     assert fault(clean_players, ["Ana", "Be,n"]).at == Position(3, 1, 2)
     assert fault(clean_players, ["Ana"]).at is None
+    assert fault(parse_players, "Ana").at is None
     assert fault(find_player, PLAYERS, "Bob").at == Position(1, 3)
 
 

@@ -19,7 +19,7 @@ BOOKS = (
 ROUNDS = 223
 """Rounds under each book, 2,000 in all; every run plays the first few of them."""
 
-FEW = 12
+FEW = 23
 
 DAMAGED = 3
 """Damaged records made of each round."""
