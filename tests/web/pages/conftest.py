@@ -1,4 +1,4 @@
-"""A browser for all tests of pages, and a table of four for each."""
+"""A browser for each test of pages, and a table of four."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +17,6 @@ def playwright() -> Iterator[Playwright]:
         yield playwright
 
 
-@pytest.fixture(scope="package")
-def chrome(playwright: Playwright) -> Iterator[Browser]:
-    """Return the browser of all tests."""
-    with chromium(playwright) as browser:
-        yield browser
-
-
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Thread]:
     """Return a table of Ana, Ben, Carla and Dot with two rounds to play."""
@@ -33,9 +26,7 @@ def server(tmp_path: Path) -> Iterator[Thread]:
 
 
 @pytest.fixture
-def browser(server: Thread, chrome: Browser) -> Iterator[Browser]:
-    """Return the browser; what a test opens in it is closed before the server ends."""
-    before = set(chrome.contexts)
-    yield chrome
-    for context in set(chrome.contexts) - before:
-        context.close()
+def browser(server: Thread, playwright: Playwright) -> Iterator[Browser]:
+    """Return a browser of the test's own, whose pages are closed before the server ends."""
+    with chromium(playwright) as browser:
+        yield browser

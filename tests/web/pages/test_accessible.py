@@ -6,10 +6,10 @@ from time import sleep
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Playwright
 
 from scorekeeper.session import Announcements
-from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, device, seated
+from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
 from tests.web.served import Thread
 
 LONG = "Maximiliana-Theodora von Hohenzollern"
@@ -65,7 +65,7 @@ class Stage:
 
 
 @pytest.fixture(scope="module")
-def stages(chrome: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
+def stages(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
     """Return a table in the middle of a round, one whose game is over, and one whose last round lacks its ending."""
     house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
     with ExitStack() as tables:
@@ -84,8 +84,9 @@ def stages(chrome: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         Announcements(servers[1].home / "games.db", table.id).note(places=None)
         while table.covered:
             sleep(0.05)
+        browser = tables.enter_context(chromium(playwright))
         names = ("open", "over", "asked")
-        yield {name: Stage(chrome, server) for name, server in zip(names, servers, strict=True)}
+        yield {name: Stage(browser, server) for name, server in zip(names, servers, strict=True)}
 
 
 KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/ending?round=1"
