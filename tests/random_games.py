@@ -1,11 +1,5 @@
-"""Random games by the engine, their hands entered as tiles, as pips and as points: no check finds an error.
+"""Random games by the engine, their hands entered as tiles, as pips and as points."""
 
-Run by hand: `python -m tests.random_games [GAMES [SEED]]`. Prints what was entered and ends with status 1
-at the first error found, and at the first warning that a round could not have been blocked.
-"""
-
-import sys
-from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from itertools import count
@@ -22,15 +16,14 @@ from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Entry, Pips, Points, Round, TileEntry, score_entry
+from scorekeeper.game.round import Entry, Pips, Points, Round, TileEntry, score_entry
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.system import paths
-from scorekeeper.tiles import DOUBLE_BLANK, SET_SIZES, Tile
+from scorekeeper.tiles import DOUBLE_BLANK, Tile
 from tests.random_player import any_action, dealt, quick_action
 
 Way = Callable[[Game, TileEntry], Entry]
-SEATS = range(2, 13)
 NEVER = ("D4", "D8", "D11", "D14", "D16")
 """Facts whose warnings the engine cannot bring about either."""
 
@@ -121,34 +114,3 @@ def points(game: Game, hand: TileEntry) -> Entry:
 def false_alarms(game: Game) -> list[Finding]:
     """Return what is found in a game that was really played."""
     return [one for one in game_findings(game) if one.level == "error" or one.fact in NEVER]
-
-
-def main(wanted: int, seed: int = 6) -> None:
-    """Play and check so many games, at one kind of table after the other, from one that the seed names."""
-    rng, kept, told = Random(seed), books(), Counter[str]()
-    tables = [(book, size, seats) for book in kept for size in SET_SIZES for seats in SEATS]
-    for number in count(seed * wanted):
-        if told["games"] >= wanted:
-            break
-        try:
-            game = random_game(*tables[number % len(tables)], rng)
-        except Impossible:
-            told["tables that cannot be dealt"] += 1
-            continue
-        told["games"] += 1
-        told["rounds"] += len(game.rounds)
-        told["blocked rounds"] += sum(isinstance(done.ending, Blocked) for done in game.rounds)
-        for way, as_entered in ways(game).items():
-            alarms = false_alarms(as_entered)
-            if alarms:
-                done = as_entered.round(alarms[0].round)
-                sys.exit(
-                    f"false: {game.book} {game.set_size} {way} {alarms[0]}\n{done}\n{game.round(done.number)}"
-                )
-            told[f"warnings, {way}"] += len(game_findings(as_entered))
-    for what, times in told.items():
-        print(f"{times:9,}  {what}")
-
-
-if __name__ == "__main__":
-    main(*[int(word) for word in sys.argv[1:]] or [10_000])

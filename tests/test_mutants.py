@@ -1,5 +1,7 @@
 """The mutants of `make mutants`: each is a module that can be loaded, with one change."""
 
+from functools import cache
+
 import pytest
 
 pytest.importorskip("resource", reason="mutants are run in forked processes")
@@ -7,6 +9,12 @@ pytest.importorskip("resource", reason="mutants are run in forked processes")
 from tools import mutants
 
 SCORING = "scorekeeper/rules/scoring.py"
+
+
+@cache
+def every() -> list[mutants.Mutant]:
+    """Return all mutants there are."""
+    return mutants.drawn(1, 100_000)
 
 
 def test_every_mutant_is_another_module() -> None:
@@ -21,9 +29,9 @@ def test_every_mutant_is_another_module() -> None:
 
 def test_a_seed_draws_the_same_mutants() -> None:
     """Whoever names a seed tries the same mutants; another seed, others, of all modules."""
-    assert mutants.drawn(1, 60) == mutants.drawn(1, 60)
-    assert mutants.drawn(1, 60) != mutants.drawn(2, 60)
-    assert {mutant.file for mutant in mutants.drawn(1, 100_000)} == set(mutants.SUBJECTS)
+    first, again, other = (mutants.drawn(seed, 60) for seed in (1, 1, 2))
+    assert first == again != other
+    assert {mutant.file for mutant in every()} == set(mutants.SUBJECTS)
 
 
 def test_a_package_has_every_module_changed() -> None:
@@ -37,8 +45,8 @@ def test_a_package_has_every_module_changed() -> None:
 
 def test_what_is_called_equivalent_exists() -> None:
     """Every listed mutant is one that can be drawn, and has a reason."""
-    every = {(one.file, one.function, one.before, one.after) for one in mutants.drawn(1, 100_000)}
-    assert mutants.reasons().keys() <= every
+    found = {(one.file, one.function, one.before, one.after) for one in every()}
+    assert mutants.reasons().keys() <= found
     assert all(mutants.reasons().values())
 
 

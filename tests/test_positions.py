@@ -36,13 +36,6 @@ def fault(read: Callable[..., object], *values: object) -> Malformed:
     return refused.value
 
 
-def letters(read: Callable[..., object], text: str, *values: object) -> str:
-    """Return the letters of a text of one line that are at fault."""
-    at = fault(read, text, *values).at
-    assert at is not None
-    return text[slice(*at.span)]
-
-
 @pytest.mark.parametrize("case", REFUSED_ENTRIES, ids=lambda case: case["typed"])
 def test_a_refused_entry_has_the_position_of_its_message(case: dict[str, Any]) -> None:
     """Every refused entry marks typed letters, at the place in its message."""
@@ -67,29 +60,48 @@ def test_any_refused_text_marks_letters_of_its_own(text: str, highest: int) -> N
     assert re.findall(r"position (\d+)\b", refused.message)[-1:] in ([], [str(refused.at.column)])
 
 
+GAME = new_log(players=["Ana", "Ben"]).game
+READERS: dict[str, Callable[[str], object]] = {
+    "entry": lambda text: parse_entry(text, 9),
+    "tile": lambda text: parse_tile(text, 9),
+    "days": parse_span,
+    "players": parse_players,
+    "tiles per hand": lambda text: read_choice("deal.hand_size", text),
+    "blocked": lambda text: parse_ending(GAME, 1, text),
+}
+
+
 @pytest.mark.parametrize(
-    ("text", "marked"),
+    ("reader", "text", "marked"),
     [
-        ("12++7", "+"),
-        ("12 7", "7"),
-        ("12+x", "x"),
-        (" = 6o", "6o"),
-        ("=", "="),
-        ("23+0-0+00", "00"),
-        ("6-4 [5|x]", "[5|x]"),
-        ("6-4, 4-6", "4-6"),
+        ("entry", "12++7", "+"),
+        ("entry", "12 7", "7"),
+        ("entry", "12+x", "x"),
+        ("entry", " = 6o", "6o"),
+        ("entry", "=", "="),
+        ("entry", "23+0-0+00", "00"),
+        ("entry", "6-4 [5|x]", "[5|x]"),
+        ("entry", "6-4, 4-6", "4-6"),
+        ("tile", "10-3", "10-3"),
+        ("days", "soon", "soon"),
+        ("days", " 2026-13 ", "2026-13"),
+        ("days", "2026-1..2026-x", "2026-x"),
+        ("days", "x .. 2026", "x"),
+        ("days", " 2026..2025", "2026..2025"),
+        ("players", "Ana,A\x1bna", "\x1b"),
+        ("players", "Ana, ana,Ben", " ana"),
+        ("players", "Ana, " + "x" * 61, " " + "x" * 61),
+        ("players", "Ana,,Ben", ""),
+        ("tiles per hand", " 42/m ", "42/m"),
+        ("tiles per hand", "", ""),
+        ("blocked", "four", "four"),
     ],
 )
-def test_the_faulty_letters_of_an_entry(text: str, marked: str) -> None:
-    """A sum, points and tiles mark the word or the sign at fault."""
-    assert letters(parse_entry, text, 9) == marked
-
-
-@pytest.mark.parametrize("text", ["6-", "10-3", "x"])
-def test_a_single_tile_is_marked_as_a_whole(text: str) -> None:
-    """A word that is no tile of the set is at fault from its first letter to its last."""
-    assert letters(parse_tile, text, 9) == text
-    assert letters(parse_tiles, f"1-1 {text}", 9) == text
+def test_the_letters_at_fault_are_marked(reader: str, text: str, marked: str) -> None:
+    """In a sum the sign or the word, of two dates the one that is none, of several names the one that cannot be."""
+    at = fault(READERS[reader], text).at
+    assert at is not None
+    assert text[slice(*at.span)] == marked
 
 
 @pytest.mark.parametrize(
@@ -165,39 +177,11 @@ def test_a_malformed_file_on_disk_names_the_file_and_keeps_the_numbers(tmp_path:
     assert (error.where, error.at) == (str(path), Position(6, 1, 2))
 
 
-@pytest.mark.parametrize(
-    ("typed", "marked"),
-    [
-        ("soon", "soon"),
-        (" 2026-13 ", "2026-13"),
-        ("2026-1..2026-x", "2026-x"),
-        ("x .. 2026", "x"),
-        (" 2026..2025", "2026..2025"),
-    ],
-)
-def test_the_half_of_a_span_that_is_no_date_is_marked(typed: str, marked: str) -> None:
-    """If one of two dates is wrong, only that one is marked."""
-    assert letters(parse_span, typed) == marked
-
-
-@pytest.mark.parametrize(
-    ("typed", "marked"),
-    [
-        ("Ana,A\x1bna", "\x1b"),
-        ("Ana, ana,Ben", " ana"),
-        ("Ana, " + "x" * 61, " " + "x" * 61),
-        ("Ana,,Ben", ""),
-    ],
-)
-def test_a_list_of_names_marks_the_name_at_fault(typed: str, marked: str) -> None:
-    """Names typed on one line are placed in that line; a missing one has no letters."""
-    assert letters(parse_players, typed) == marked
-
-
 def test_names_typed_one_by_one_have_their_seat_as_line() -> None:
     """The second name of a table is its line 2."""
     assert fault(clean_players, ["Ana", "Be,n"]).at == Position(3, 1, 2)
     assert fault(clean_players, ["Ana"]).at is None
+    assert fault(parse_players, "Ana").at is None
     assert fault(find_player, PLAYERS, "Bob").at == Position(1, 3)
 
 
@@ -215,21 +199,3 @@ def test_a_house_rule_marks_its_key_or_its_value(word: str, marked: str) -> None
     at = fault(parse_house, ["scoring.out=0", word]).at
     assert at is not None
     assert (word[slice(*at.span)], at.line) == (marked, 2)
-
-
-def test_a_value_typed_for_a_rule_is_marked_as_a_whole() -> None:
-    """Spaces around it are no part of it; nothing typed leaves nothing to mark."""
-    assert letters(read_choice_of, " 42/m ") == "42/m"
-    assert letters(read_choice_of, "-1") == "-1"
-    assert fault(read_choice, "scoring.double_blank", "").at == Position(1, 0)
-
-
-def read_choice_of(typed: str) -> object:
-    """Read what is typed for the tiles per hand."""
-    return read_choice("deal.hand_size", typed)
-
-
-def test_how_a_round_was_blocked_is_marked_as_a_whole() -> None:
-    """A word that is no double has no right part."""
-    game = new_log(players=["Ana", "Ben"]).game
-    assert letters(lambda typed: parse_ending(game, 1, typed), "four") == "four"

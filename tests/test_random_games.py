@@ -1,4 +1,4 @@
-"""A small sample of the random games that `python -m tests.random_games` plays by the thousand."""
+"""Games that the engine plays: no check finds an error in them."""
 
 from random import Random
 

@@ -1,57 +1,15 @@
-"""The package is easy to navigate: few modules per folder, one name for one thing, a face for each package."""
+"""A class name leads to one module, and no code asks which game or which rule book it is."""
 
 import ast
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-
-import pytest
 
 import scorekeeper
 from tests.conftest import SHELF
 
 ROOT = Path(scorekeeper.__path__[0])
-FOLDERS = sorted({path.parent for path in ROOT.rglob("*.py")})
-PACKAGES = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
-
-MOST_MODULES = 18
-MOST_AT_THE_ROOT = 8
-MOST_LAYERS = 16
-EDGES = {"cli", "tui"}
-"""Packages that nothing imports from, and so need no face."""
-
-ENDINGS = ("ings", "ing", "ers", "er", "ors", "or", "ed", "es", "s", "e", "y", "ies")
-LETTERS = 3
-"""The fewest letters of a name without its ending; shorter names are other words."""
-
-
-def modules_of(folder: Path) -> list[str]:
-    """Return the names of the modules in a folder, without its `__init__`."""
-    return sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
-
-
-def stems(name: str) -> set[str]:
-    """Return a name, and the name without each of its possible endings."""
-    cut = {name.removesuffix(ending) for ending in ENDINGS}
-    return {name, *(stem for stem in cut if len(stem) >= LETTERS)}
-
-
-def look_alikes(names: list[str]) -> list[tuple[str, str]]:
-    """Return the pairs of names that differ only by an ending."""
-    return [
-        (one, other)
-        for place, one in enumerate(names)
-        for other in names[place + 1 :]
-        if stems(one) & stems(other)
-    ]
-
-
-def folder_name(folder: Path) -> str:
-    """Return a folder as the project writes it."""
-    return folder.relative_to(ROOT.parent).as_posix()
 
 
 def test_no_public_class_name_is_defined_twice() -> None:
@@ -62,49 +20,6 @@ def test_no_public_class_name_is_defined_twice() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 defined[node.name].append(path.relative_to(ROOT).as_posix())
     assert {name: paths for name, paths in defined.items() if len(paths) > 1} == {}
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=folder_name)
-def test_a_folder_can_be_taken_in_at_a_glance(folder: Path) -> None:
-    """No folder has more modules than people can take in, and the top folder has even fewer."""
-    assert len(modules_of(folder)) <= (MOST_AT_THE_ROOT if folder == ROOT else MOST_MODULES)
-
-
-@pytest.mark.parametrize("folder", FOLDERS, ids=folder_name)
-def test_no_two_modules_differ_by_an_ending(folder: Path) -> None:
-    """In one folder, no two modules are named by forms of one word."""
-    assert look_alikes(modules_of(folder)) == []
-
-
-@pytest.mark.parametrize(
-    ("names", "pairs"),
-    [
-        (["finding", "findings"], [("finding", "findings")]),
-        (["key", "keyed"], [("key", "keyed")]),
-        (["record", "recorder", "records"], [("record", "recorder"), ("record", "records"), ("recorder", "records")]),
-        (["score", "scoring"], [("score", "scoring")]),
-        (["rulebook", "rules", "ruling_text", "state"], []),
-    ],
-)  # fmt: skip
-def test_names_that_differ_by_an_ending_are_found(names: list[str], pairs: list[tuple[str, str]]) -> None:
-    """Plurals, participles and doers count as the same word; longer and shorter words do not."""
-    assert look_alikes(names) == pairs
-
-
-@pytest.mark.parametrize("package", [name for name in PACKAGES if name not in EDGES])
-def test_a_package_has_a_face(package: str) -> None:
-    """Every package lists its public names."""
-    assert import_module(f"scorekeeper.{package}").__all__
-
-
-def test_the_layers_fit_on_a_screen_and_leave_nothing_out() -> None:
-    """The order of layers is short, and includes every package."""
-    settings = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts = settings["tool"]["importlinter"]["contracts"]
-    (layers,) = [one for one in contracts if one["type"] == "layers" and one["containers"] == ["scorekeeper"]]
-    assert len(layers["layers"]) <= MOST_LAYERS
-    assert layers["exhaustive"]
-    assert layers["exhaustive_ignores"] == ["__main__"]
 
 
 CODE_NAMES = {
@@ -143,56 +58,3 @@ def test_no_code_names_a_game_or_a_rule_book() -> None:
         if named.search(text)
     }
     assert found == CODE_NAMES.keys()
-
-
-def names_of(body: list[ast.stmt]) -> set[str]:
-    """Return the names that the body of a class defines."""
-    defined = {
-        one.name for one in body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    }
-    fields = {
-        one.target.id for one in body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-    }
-    return defined | fields
-
-
-def annotations_in(body: list[ast.stmt]) -> Iterator[ast.expr]:
-    """Yield every annotation in the body of a class: of its fields, and of its methods."""
-    for one in body:
-        if isinstance(one, ast.AnnAssign):
-            yield one.annotation
-        elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from filter(
-                None,
-                [
-                    *(
-                        argument.annotation
-                        for argument in ast.walk(one.args)
-                        if isinstance(argument, ast.arg)
-                    ),
-                    one.returns,
-                ],
-            )
-
-
-def shadowed_types(source: str) -> list[str]:
-    """Return the fields and methods whose name is that of a type in an annotation of the same class."""
-    return [
-        f"{node.name}.{part.id}"
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ClassDef)
-        for annotation in annotations_in(node.body)
-        for part in ast.walk(annotation)
-        if isinstance(part, ast.Name) and part.id in names_of(node.body)
-    ]
-
-
-def test_no_field_has_the_name_of_its_type() -> None:
-    """From Python 3.14 on an annotation is read late, and then the name means the field, not the type."""
-    assert shadowed_types("class Started:\n    date: date") == ["Started.date"]
-    assert shadowed_types("class Started:\n    date: dt.date") == []
-    found = {
-        path.relative_to(ROOT): shadowed_types(path.read_text(encoding="utf-8"))
-        for path in ROOT.rglob("*.py")
-    }
-    assert {path: names for path, names in found.items() if names} == {}

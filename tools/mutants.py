@@ -65,7 +65,7 @@ SUBJECTS = {
 CORE_TESTS = (
     *("tests/checks", "tests/engine", "tests/rules", "tests/judge", "tests/formats/test_round_records.py"),
     *(f"tests/test_{name}.py" for name in ("random_games", "positions", "deciders", "values")),
-    *("tests/game", "tests/session", "tests/test_python.py", "tests/test_random_evenings.py"),
+    *("tests/game", "tests/session", "tests/test_python.py"),
     *("tests/second_engine", "tests/second_train_engine"),
 )
 """All tests of the core, the quick ones first."""

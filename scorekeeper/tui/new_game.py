@@ -496,7 +496,7 @@ class NewGame(GameScreen):
         """Keep the game and open its table; ask first about names that look alike."""
         await self.typed_out()
         try:
-            started = self._started()
+            started = self.started()
         except ScorekeeperError as error:
             self._refuse(str(error))
             return
@@ -535,7 +535,8 @@ class NewGame(GameScreen):
                 self._seats.mark(error.at)
             raise
 
-    def _started(self) -> Started:
+    def started(self) -> Started:
+        """Return the game that is chosen. Raises ScorekeeperError if it cannot be."""
         first = self.query_one("#first", Select)
         started = Started(
             title=self.query_one("#game-title", Input).value or self._usual_title(),

@@ -38,7 +38,7 @@ class SharedTable:
     ) -> None:
         """Share a game; `log` is told what is wrong with the store, of which players' phones show no details."""
         self.devices, self._log = devices, log
-        self._games, self.id = games, game_id
+        self.games, self.id = games, game_id
         self._books = shelf()  # asked with every page
         self._worker = ThreadPoolExecutor(1, "table")
         self._session: Session
@@ -64,7 +64,7 @@ class SharedTable:
         await self._look_at_announcements()
 
     def _open(self) -> None:
-        self._session = Session(open_store(self._games), lambda: datetime.now(UTC))
+        self._session = Session(open_store(self.games), lambda: datetime.now(UTC))
         self._session.open(self.id)
         self.kept = self._session.kept
 

@@ -88,8 +88,3 @@ def test_help_lists_every_command(cli: Cli) -> None:
     """`--help` lists all commands; `--version` shows the version."""
     out = cli("--help").out
     assert all(f"\n  {command} " in out for command in COMMANDS)
-
-
-def test_version(cli: Cli) -> None:
-    """`--version` prints name and version."""
-    assert cli("--version").out.startswith("scorekeeper 0.")

@@ -26,14 +26,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda: at)
 
 
-def test_export_to_a_dash_is_standard_output(cli: Cli, game: str, tmp_path: Path, monkeypatch) -> None:
-    """`export -o -` prints the game and writes no file."""
-    monkeypatch.chdir(tmp_path)
-    before = set(tmp_path.iterdir())
-    assert cli("export", game, "-o", "-").out == cli("export", game).out
-    assert set(tmp_path.iterdir()) == before
-
-
 def test_new_prints_its_id(cli: Cli) -> None:
     """`new` prints the id of the game, and nothing else."""
     ran = cli("new", "--players", "Ana, Ben ,Carla", "--house", "scoring.double_blank=25")
@@ -42,14 +34,6 @@ def test_new_prints_its_id(cli: Cli) -> None:
     assert exported["players"] == ["Ana", "Ben", "Carla"]
     assert exported["house"] == {"scoring": {"double_blank": 25}}
     assert (exported["set"], exported["rules"]) == (9, "classic")
-
-
-def test_new_as_json(cli: Cli) -> None:
-    """`new --json` prints the id and the table."""
-    told = json.loads(
-        cli("new", "--players", "Ana,Ben", "--set", "6", "--first-starter", "ben", "--json").out
-    )
-    assert told == {"id": told["id"], "title": "", "players": ["Ana", "Ben"], "rules": "classic"}
 
 
 def test_new_plays_so_many_rounds(cli: Cli) -> None:
@@ -126,12 +110,6 @@ def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
     before = cli("log", game).out
     assert cli("round", game, "--double", "9", "Ben=19", "--reason", "again", "--json").status == 0
     assert cli("log", game).out == before
-
-
-def test_round_says_who_is_missing(cli: Cli, game: str) -> None:
-    """The output for an incomplete round names who is missing; `out` can be typed as a hand."""
-    assert cli("round", game, "Ben=out").out.endswith("Round 9-9: still missing Ana, Carla.\n")
-    assert cli("round", game, "Ana=1", "Carla=2", "--json").status == 0
 
 
 def test_round_options_of_trains(cli: Cli, game: str) -> None:
@@ -298,13 +276,6 @@ def test_standings_line_up_with_wide_names(cli: Cli) -> None:
         "1  明美        0         0                      nothing; they share",
         "1  Ben         0         0",
     ]
-
-
-def test_standings_to_a_target(cli: Cli) -> None:
-    """A game to a target score does not say how many rounds it has."""
-    house = ["--house", "rounds.length=target-score", "--house", "rounds.target=100"]
-    cli("new", "--players", "Ana,Ben", *house)
-    assert "0 rounds played" in cli("standings", "last").out
 
 
 def test_standings_under_another_book(cli: Cli) -> None:

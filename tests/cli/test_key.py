@@ -36,19 +36,6 @@ def test_key_enters_a_whole_sheet(cli: Cli, game: str, sheet: Path) -> None:
     }
 
 
-def test_key_the_same_again_changes_nothing(cli: Cli, game: str, sheet: Path) -> None:
-    """A sheet keyed again changes nothing, and with one more round adds only that round."""
-    cli("key", game, str(sheet))
-    before = cli("log", game).out
-    ran = cli("key", game, str(sheet))
-    assert ran.status == 0
-    assert "Everything on this sheet is already entered." in ran.out
-    assert cli("log", game).out == before
-    sheet.write_text(SHEET.replace("total", "7-7,,o,1,2\ntotal"))
-    assert "Round 7-7" in cli("key", game, str(sheet)).out
-    assert json.loads(cli("key", game, str(sheet), "--json").out)["rounds_played"] == 3
-
-
 def test_key_corrects_only_with_a_reason(cli: Cli, game: str, sheet: Path) -> None:
     """A sheet that differs from the game is refused as a whole; with a reason, it corrects the game."""
     cli("round", game, "--out", "Ana", "--points", "Ben=13")

@@ -61,16 +61,6 @@ def test_the_system_chooses_where_nobody_asks(
     assert "How many to list." in cli("--lang", "en", "games", "--help").out
 
 
-def test_a_language_there_is_not_is_refused(translate: Translate, cli: Callable[..., Ran]) -> None:
-    """Status 2 and one sentence; a name of nothing is Click's to refuse."""
-    translate("es", SPANISH)
-    assert cli("games", "--lang", "fr")[::2] == (
-        2,
-        "scorekeeper: There is no translation into “fr”; known are en, es.\n",
-    )
-    assert cli("games", "--lang").status == 2
-
-
 def test_what_programs_read_is_the_same_in_every_language(
     translate: Translate, cli: Callable[..., Ran]
 ) -> None:

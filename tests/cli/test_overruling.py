@@ -2,19 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.checks.findings import overruled_by
 from scorekeeper.game.events import EventKind, RoundScored
-from scorekeeper.game.round import Blocked, Pips
+from scorekeeper.game.round import Pips
 from scorekeeper.session.review import review_change
 from scorekeeper.storage import open_store
 from scorekeeper.storage.places import usual_place
-from scorekeeper.storage.store import KeptGame, Overtaken, Store
-from scorekeeper.system import paths
+from scorekeeper.storage.store import KeptGame, Store
 from tests.conftest import Ran
 from tests.game.test_roster import after, evening
 
@@ -75,14 +74,6 @@ def test_overruling_falls_with_its_entry() -> None:
     assert log.game.round(3).overruled == ()
 
 
-def test_error_is_never_overruled() -> None:
-    """What cannot be true is not covered by anything that was said."""
-    game = after(evening(), RoundScored(round=3, ending=Blocked(4))).game
-    reviewed = review_change(game, RoundScored(round=3, entries={"Ana": Pips(5000)}))
-    (finding,) = reviewed.errors
-    assert (reviewed.overruled().overruled, overruled_by(game, finding)) == ((), None)
-
-
 def test_another_start_is_checked_with_the_rounds_after_it(cli: Cli) -> None:
     """Who corrects the start of a round hears what that makes impossible in later ones."""
     kept = cli("new", "--players", "Ana,Ben,Carla", "--house", "start.next_double=relative").out.strip()
@@ -110,19 +101,6 @@ class _Faster:
         return self._append(store, kept, changes, at, by)
 
 
-def test_two_commands_for_different_hands_both_stand(
-    cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An entry that another window came before, with another hand, is added all the same."""
-    _Faster(monkeypatch, RoundScored(round=1, entries={"Ben": Pips(4)}), RoundScored(round=2, note="late"))
-    assert cli("round", game, "--out", "Ana", "Carla=9").status == 0
-    assert {one["player"]: one["total"] for one in json.loads(cli("standings", game, "--json").out)["standings"]} == {
-        "Ana": 0,
-        "Ben": 4,
-        "Carla": 9,
-    }  # fmt: skip
-
-
 def test_two_commands_for_one_hand_ask_the_slower(
     cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,18 +110,6 @@ def test_two_commands_for_one_hand_ask_the_slower(
     assert ran.status == 2
     assert "Your change was not saved" in ran.err
     assert "Ben 4" in cli("log", game).out
-
-
-def test_entry_is_looked_at_again_behind_the_faster_one(
-    cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What two windows enter together is checked together."""
-    cli("round", game, "Ana=6-4")
-    store = open_store(paths.games_file())
-    kept = store.game(game)
-    _Faster(monkeypatch)
-    store.append(kept, RoundScored(round=1, ending=Blocked(4)), datetime.now(UTC))
-    assert "6-4 cannot be in two hands" in cli("round", game, "Ben=6-4").err
 
 
 def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
@@ -166,23 +132,6 @@ def test_sheet_is_keyed_whole_behind_the_faster_one_or_not_at_all(
         "Ben": [4, 0, 4],
         "Carla": [9, 3, None],
     }
-
-
-def test_joining_overtaken_is_told(home: Path) -> None:
-    """Who lets somebody join behind another window's back is told, and the game is as that window left it."""
-    from scorekeeper.game.events import PlayerJoined
-    from tests.build import AT, scored, started
-
-    store = open_store(paths.games_file())
-    kept = store.create(started(), AT)
-    store.append(kept, scored(1, "Ana", Ben="4", Cy="9"), AT)
-    with pytest.raises(Overtaken) as overtaken:
-        store.append(kept, PlayerJoined(player="Dan"), AT)
-    assert (len(overtaken.value.came), overtaken.value.kept.game.players) == (1, ("Ana", "Ben", "Cy"))
-    joined = store.append(overtaken.value.kept, PlayerJoined(player="Dan", begins="highest"), AT)
-    with pytest.raises(Overtaken):
-        store.append(overtaken.value.kept, scored(2, Ben="4"), AT)
-    assert store.append(joined, scored(2, Dan="4"), AT).game.total("Dan") == 13
 
 
 def test_rules_that_need_the_tiles(cli: Cli, game: str) -> None:

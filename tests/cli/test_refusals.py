@@ -246,17 +246,6 @@ def test_a_name_in_utf8_is_saved_as_it_was_typed(home: Path) -> None:
         ]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="words are text on Windows")
-def test_a_file_that_the_system_cannot_name_is_told(home: Path, tmp_path: Path) -> None:
-    """Where the system's encoding is ASCII a file in UTF-8 is read, and one that cannot be made is refused."""
-    path = tmp_path / "Zoë.toml"
-    path.write_bytes((CASES / "games" / "f2.toml").read_bytes())
-    with _process(home, "export", str(path), "-o", str(tmp_path / "René.csv"), env=ASCII) as process:
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, out) == (2, b"")
-    assert err.decode().endswith("René.csv” cannot be the name of a file in a system that uses ascii.\n")
-
-
 @pytest.mark.parametrize(
     "words", [("standings", "caf\udce9"), ("new", "--players", "Zo\udceb,Ben"), ("games", "--lang", "\ud800")]
 )
@@ -268,13 +257,6 @@ def test_words_that_are_no_text_are_told(words: tuple[str, ...], cli: Cli) -> No
         f"scorekeeper: “{ascii(words[-1])[1:-1]}” is not text in UTF-8; type it in a terminal that uses UTF-8.\n",
     )
     assert cli("games").out == ""
-
-
-def test_words_in_utf8_are_text(cli: Cli) -> None:
-    """Bytes that the system could not read are read as UTF-8, by every command."""
-    game = cli("new", "--players", "Zo\udcc3\udcab,Ben,Cy", "--title", "\udce6\udc98\udc8e").out.strip()
-    assert json.loads(cli("games", "--json").out)[0]["players"] == ["Zoë", "Ben", "Cy"]
-    assert cli("leave", game, "zo\udcc3\udcab").out == "Zoë left, and plays no round from round 1 on.\n"
 
 
 @pytest.mark.skipif(os.name == "nt" or sys.platform == "darwin", reason="names of files are text there")

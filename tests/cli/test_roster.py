@@ -50,18 +50,6 @@ def test_join_tells_what_is_begun_with(cli: Cli, evening: str, score: str, told:
     )
 
 
-def test_join_before_the_first_round_needs_no_score(cli: Cli, game: str) -> None:
-    """Whoever joins before anything was entered is one of the players."""
-    assert cli("join", game, "Dan").out == "Dan joined in round 1 and begins with nothing.\n"
-    assert "joined" not in tomllib.loads(cli("export", game).out)
-
-
-def test_coming_back_is_as_before(cli: Cli, evening: str) -> None:
-    """Whoever comes back has the points of before, and is told so, with the round."""
-    cli("leave", evening, "Carla")
-    assert cli("join", evening, "carla").out == "Carla plays again from round 2 with 23.\n"
-
-
 BACK = {
     "before": "Ben plays again from round 3 with 10.\n",
     "average": "Ben plays again from round 3 with 14.\n",
@@ -79,33 +67,6 @@ def test_coming_back_is_applied_as_chosen_or_refused(cli: Cli, evening: str, sco
     cli("round", evening, "--out", "Ana", "Carla=5")
     ran = cli("join", evening, "Ben", "--score", score)
     assert ran.out + ran.err == BACK[score]
-
-
-def test_nobody_who_missed_no_round_comes_back_with_other_points(cli: Cli, evening: str) -> None:
-    """Coming back before a round was missed changes no points, and a choice that would is refused."""
-    cli("leave", evening, "Ana")
-    ran = cli("join", evening, "Ana", "--score", "highest")
-    assert ran == Ran(
-        2, "", "scorekeeper: Ana missed no round, and so comes back with 0 as before, not with 23.\n"
-    )
-
-
-def test_a_newcomer_has_no_points_of_before(cli: Cli, evening: str) -> None:
-    """Somebody new cannot begin as before."""
-    assert cli("join", evening, "Dan", "--score", "before").err == (
-        "scorekeeper: Dan is new at this table, and has no points of before.\n"
-    )
-
-
-def test_a_game_without_a_complete_round_is_not_finished(cli: Cli, game: str) -> None:
-    """Finishing is refused until a round is complete, with what to do instead."""
-    cli("round", game, "Ben=23")
-    assert cli("finish", game) == Ran(
-        2,
-        "",
-        "scorekeeper: No round is complete yet, so there is no result. "
-        "Complete a round first, or delete the game.\n",
-    )
 
 
 def test_sitting_out_is_a_word_for_a_hand(cli: Cli, evening: str) -> None:
@@ -127,12 +88,6 @@ def test_a_hand_that_sits_out_counts_nothing(cli: Cli) -> None:
         cli("score", "-").err
         == "scorekeeper: “-” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.\n"
     )
-
-
-def test_join_warns_outside_the_book(cli: Cli) -> None:
-    """One player more than the book names is told on standard error."""
-    cli("new", "--players", "Ana,Ben,Cy,Dan,Eva,Flo", "--rules", "camp-la-junta", "--set", "9")
-    assert "This rule book is for 4 to 6 players" in cli("join", "last", "Ivy").err
 
 
 def test_leave_rename_and_seats(cli: Cli, evening: str) -> None:
@@ -179,42 +134,6 @@ def test_hidden_totals(cli: Cli, game: str) -> None:
     cli("hide", game)
     cli("finish", game)
     assert "Carla" in cli("standings", game).out
-
-
-def test_standings_say_how_players_are_doing(cli: Cli) -> None:
-    """Places won and lost, best and worst rounds, and who can win no more."""
-    house = [
-        "--house", "rounds.length=fixed", "--house", "rounds.count=3", "--house", "little.points=0",
-    ]  # fmt: skip
-    kept = cli("new", "--players", "Ana,Ben,Carla", *house).out.strip()
-    cli("round", kept, "--points", "--out", "Ana", "Ben=20", "Carla=300")
-    cli("round", kept, "--points", "--out", "Ben", "Ana=30", "Carla=300")
-    told = cli("standings", kept).out.splitlines()
-    assert told[1:] == [
-        "   player  total   gap  won  moved  best  worst",
-        "1  Ben        20          1     ▲1     0     20",
-        "2  Ana        30   +10    1     ▼1     0     30",
-        "3  Carla     600  +580    0          300    300",
-        "Carla can no longer win.",
-    ]
-
-
-def test_names_are_found_without_their_accents(cli: Cli) -> None:
-    """Whoever types Zoe means Zoë; where two people could be meant, the sentence asks which."""
-    game = cli("new", "--players", "Zoë,René,Ana,Aná", "--similar-names").out.strip()
-    for words in (
-        ("round", game, "--out", "rene", "zoe=4", "Ana=3", "Aná=2"),
-        ("call", game, "zoe", "--by", "RENE"),
-        ("seats", game, "zoe,Ana,rene,Aná"),
-        ("leave", game, "rene"),
-        ("rename", game, "zoe", "Zoé"),
-        ("history", "ZOE"),
-    ):
-        assert cli(*words).status == 0, words
-    said = "scorekeeper: “anà” could be Ana or Aná; type the name as it is written.\n"
-    for words in (("round", game, "anà=4"), ("call", game, "anà"), ("leave", game, "anà")):
-        assert cli(*words) == Ran(2, "", said), words
-    assert "“anà” could be" in cli("history", "anà").err
 
 
 def test_names_that_look_alike_are_used_where_they_are_meant(cli: Cli) -> None:

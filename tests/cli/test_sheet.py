@@ -1,6 +1,5 @@
 """`scorekeeper sheet` as people type it: what is printed, where it is laid, and what is refused."""
 
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,18 +92,6 @@ def test_a_person_is_asked_before_a_file_is_replaced(sheet, monkeypatch):
         monkeypatch.setattr("click.termui.visible_prompt_func", lambda *_words, answer=answer: answer)
         sheet("-o", "mine.pdf")
         assert Path("mine.pdf").read_bytes().startswith(starts)
-
-
-def test_whoever_declines_is_told_that_the_file_was_left(sheet, monkeypatch):
-    """No ends with status 2 and a sentence; what is neither yes nor no is asked again."""
-    monkeypatch.setattr("scorekeeper.cli.common.in_terminal", lambda: True)
-    answers = iter(["perhaps", "No"])
-    monkeypatch.setattr("click.termui.visible_prompt_func", lambda *_words: next(answers))
-    Path("mine.pdf").write_text("old", encoding="utf-8")
-    done = sheet("-o", "mine.pdf")
-    assert done.status == 2
-    assert "scorekeeper: Please answer y for yes or n for no.\n" in done.err
-    assert done.err.endswith("scorekeeper: The file mine.pdf was left as it is.\n")
 
 
 def test_nothing_is_written_where_one_page_would_replace_a_file(sheet):
@@ -403,31 +390,3 @@ def test_the_help_names_every_kind_of_sheet():
     """Nobody has to guess wrong to learn which sheets there are."""
     (option,) = [one for one in command.params if one.name == "template"]
     assert all(f" {name}," in option.help for name in template_names() if name != "ruling")
-
-
-@pytest.mark.skipif(
-    os.name == "nt" or os.geteuid() == 0, reason="whoever may write everything is not refused"
-)
-def test_a_file_that_may_not_be_written_stays(sheet):
-    """A sheet takes no place of a file that is protected."""
-    protected = Path("ro.pdf")
-    protected.write_text("keep", encoding="utf-8")
-    protected.chmod(0o444)
-    assert (
-        sheet("-o", "ro.pdf", "--force").err
-        == "scorekeeper: The file ro.pdf cannot be written (Permission denied).\n"
-    )
-    assert protected.read_text(encoding="utf-8") == "keep"
-
-
-def test_a_table_without_room_warns_on_stderr(sheet):
-    """Where boxes are too small in a template of one's own, the sheet is printed and a sentence goes to stderr."""
-    paths.templates_folder().mkdir(parents=True)
-    (paths.templates_folder() / "low.typ").write_text(
-        '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
-        "#pages((sheet, width, height) => score-table(sheet, width, 60mm))\n",
-        encoding="utf-8",
-    )
-    done = sheet("--set", 9, "--template", "low", "-o", "low.pdf")
-    assert (done.status, done.out) == (0, b"low.pdf\n")
-    assert "scorekeeper: This sheet is hard to fill in or read" in done.err

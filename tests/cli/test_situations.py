@@ -12,9 +12,7 @@ from scorekeeper.cli.language import in_language
 from tests.paper import page_texts, squeezed
 
 CORPUS = Path(__file__).parents[1] / "situations"
-UNABLE = str(CORPUS / "scenarios" / "01-drawing-though-able-to-play.toml")
 BLANKS = str(CORPUS / "scenarios" / "12-counting-blanks.toml")
-LOW_START = str(CORPUS / "scenarios" / "07-nobody-has-the-starting-double.toml")
 
 
 def typed(*words: str) -> Result:
@@ -22,35 +20,11 @@ def typed(*words: str) -> Result:
     return CliRunner().invoke(in_language(judge), list(words))
 
 
-@pytest.mark.parametrize(
-    ("file", "status"),
-    [("scenarios/14-the-last-tile-of-the-yard", 0), ("depends/draws-with-a-hidden-hand", 3)],
-)
-def test_the_exit_status_is_the_verdict(file: str, status: int) -> None:
-    """0 it stands, 3 it depends; 1 it does not stand, under the rule book asked for."""
-    assert typed(str(CORPUS / f"{file}.toml")).exit_code == status
-    assert typed(UNABLE, "--rules", "hastings").exit_code == 1
-
-
 def test_an_impossible_position_ends_with_its_reasons(capsys: pytest.CaptureFixture[str]) -> None:
     """There is no ruling but status 2, and all reasons are on standard error."""
     file = CORPUS / "impossible" / "many-things-at-once.toml"
     assert run(["judge", str(file)]) == 2
     assert "check the facts" in capsys.readouterr().err
-
-
-def test_json_has_the_answer() -> None:
-    """The answer is a number where points or a double are asked for."""
-    ruling = json.loads(typed(BLANKS, "--rules", "hastings", "--json").output)
-    assert (ruling["verdict"], ruling["answer"], ruling["rule"]) == ("legal", 85, "scoring.double_blank")
-
-
-def test_who_lays_the_double_is_named() -> None:
-    """An answer that concerns a player names the player."""
-    assert typed(LOW_START, "--rules", "camp-la-junta").output.startswith(
-        "Jon starts the round with 7-7, because nobody holds 9-9 or 8-8, "
-        "and 7-7 is the next double that somebody holds.\n"
-    )
 
 
 def test_rule_books_are_grouped_by_their_answer() -> None:

@@ -32,13 +32,12 @@ def examples(text: str) -> list[Example]:
     lines = text.splitlines(keepends=True)
     if not any(line.startswith(PROMPT) for line in lines):
         return [_example(line, None) for line in lines]
-    found: list[Example] = []
+    found: list[list[str]] = []
     for line in lines:
         if line.startswith(PROMPT):
-            found.append(_example(line.removeprefix(PROMPT), ""))
-        else:
-            found[-1] = found[-1]._replace(prints=(found[-1].prints or "") + line)
-    return found
+            found.append([])
+        found[-1].append(line)
+    return [_example(typed.removeprefix(PROMPT), "".join(printed)) for typed, *printed in found]
 
 
 def _example(line: str, prints: str | None) -> Example:

@@ -13,10 +13,9 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.storage import copying, open_store
+from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import OFTEN, list_backups, make_backup
 from scorekeeper.storage.copying import folder_of
-from scorekeeper.system.files import move_into_place
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran
@@ -80,39 +79,6 @@ def test_games_begun_at_once_are_all_told_as_saved(rounds: int, tmp_path: Path) 
         with closing(open_store(tmp_path / "games.db")) as store:
             assert {out.strip() for out, _err in told} <= {one.id for one in store.list(1000)}
             assert len(store.list(1000)) == count * AT_ONCE
-
-
-def test_a_name_that_was_free_a_moment_ago_is_not_taken_twice(
-    games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Another program finishes its backup after the name was looked up and before it is claimed: both stay."""
-    free = copying.unused
-
-    def free_until_now(place: Path, now: datetime) -> Path:
-        path = free(place, now)
-        if not list(folder_of(games).glob("*.db")):
-            path.write_text("of another program")
-        return path
-
-    monkeypatch.setattr(copying, "unused", free_until_now)
-    path = make_backup(games, AT)
-    assert path is not None
-    assert sorted(made.read_bytes()[:6] for made in folder_of(games).iterdir()) == [b"SQLite", b"of ano"]
-
-
-def test_a_finished_backup_leaves_alone_what_another_program_claims(
-    games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What another program begins under the name of the half-written one, right after it got its own, stays."""
-
-    def moved_while_another_begins(part: Path, path: Path) -> None:
-        move_into_place(part, path)
-        part.write_text("of another program")
-
-    monkeypatch.setattr(copying, "move_into_place", moved_while_another_begins)
-    path = make_backup(games, AT)
-    assert path is not None
-    assert path.with_suffix(".part").read_text() == "of another program"
 
 
 def test_a_backup_that_fails_does_not_fail_the_entry(games: Path, cli, home: Path) -> None:

@@ -171,31 +171,19 @@ QUIET = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 @pytest.mark.timeout(600)  # a busy machine takes its time for so many crashes
-@settings(max_examples=8, suppress_health_check=QUIET)
-@given(steps=STEPS)
+@pytest.mark.parametrize("examples", [8, pytest.param(300, marks=pytest.mark.full)])
 def test_four_computers_on_a_server(
-    own_server: servers.OwnServer, steps: list[Step], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_server: servers.OwnServer, examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing acknowledged is lost or stored twice, and in the end every computer shows the same game."""
-    check_server(own_server, steps, tmp_path, monkeypatch)
-
-
-@pytest.mark.full
-@settings(max_examples=300, suppress_health_check=QUIET, derandomize=False)
-@given(steps=STEPS)
-def test_four_computers_on_a_server_for_long(
-    own_server: servers.OwnServer, steps: list[Step], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same three hundred times."""
-    check_server(own_server, steps, tmp_path, monkeypatch)
-
-
-def check_server(
-    server: servers.OwnServer, steps: list[Step], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Play on a server with failures."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    play(server.address, server, steps)
+
+    @settings(max_examples=examples, suppress_health_check=QUIET)
+    @given(STEPS)
+    def played(steps: list[Step]) -> None:
+        play(own_server.address, own_server, steps)
+
+    played()
 
 
 @settings(max_examples=20, suppress_health_check=QUIET)

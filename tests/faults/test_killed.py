@@ -18,34 +18,23 @@ ENTRIES = 24
 """Of an evening whose power fails."""
 
 
-def _killed(path: Path, luck: random.Random) -> None:
-    """Kill the writer some time after some acknowledgement, and look at what it left."""
-    wanted = luck.randint(0, len(changes()))
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.faults.writer", path], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as writer:
-        assert writer.stdout is not None
-        acknowledged = [int(writer.stdout.readline()) for _entry in range(wanted)]
-        for _moment in range(luck.randint(0, 20_000)):
-            pass
-        writer.kill()
-        acknowledged += map(int, writer.stdout.read().split())
-    kept = kept_of(path)
-    assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
-
-
-@pytest.mark.parametrize("point", range(15))
-def test_acknowledged_entry_outlives_sigkill(point: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("points", [range(6), pytest.param(range(6, 1000), marks=pytest.mark.full)])
+def test_acknowledged_entry_outlives_sigkill(points: range, tmp_path: Path) -> None:
     """Killed after some acknowledgement, maybe in the middle of a write, the game has what was acknowledged."""
-    _killed(tmp_path / "games.db", random.Random(SEED + point))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("part", range(10))
-def test_acknowledged_entry_outlives_sigkill_at_a_thousand_points(part: int, tmp_path: Path) -> None:
-    """The same at a thousand points of the evening."""
-    for point in range(100):
-        _killed(tmp_path / f"{point}.db", random.Random(SEED + 100 + 100 * part + point))
+    for point in points:
+        luck, path = random.Random(SEED + point), tmp_path / f"{point}.db"
+        wanted = luck.randint(0, len(changes()))
+        with subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.writer", path], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        ) as writer:
+            assert writer.stdout is not None
+            acknowledged = [int(writer.stdout.readline()) for _entry in range(wanted)]
+            for _moment in range(luck.randint(0, 20_000)):
+                pass
+            writer.kill()
+            acknowledged += map(int, writer.stdout.read().split())
+        kept = kept_of(path)
+        assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
 
 
 class Evening:

@@ -74,8 +74,11 @@ def test_a_reader_says_what_it_cannot_read(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes streams otherwise here")
-@pytest.mark.parametrize("streams", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize("command", ["", "key last -", "games", "export last"])
+@pytest.mark.parametrize(
+    ("command", "streams"),
+    [("key last -", "<&-"), ("export last", ">&-")]
+    + [(command, streams) for command in ("", "games") for streams in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-")],
+)
 def test_a_closed_stream_is_no_traceback(streams: str, command: str, game: str, home: Path) -> None:
     """Without a standard input, output or error a command does what can be done, or says what is missing."""
     ran = subprocess.run(

@@ -105,7 +105,7 @@ def test_a_server_killed_in_the_middle_of_appends(
     assert len(entered) - writer.acknowledged in (0, 1)
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(200, marks=pytest.mark.full)])
+@pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.full)])
 def test_a_client_killed_in_the_middle_of_an_evening(kills: int) -> None:
     """Killed at any moment, it has left what it acknowledged and at most one entry more."""
     luck = random.Random(SEED)
@@ -192,7 +192,7 @@ def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess
     )
 
 
-@pytest.mark.parametrize("points", [4, pytest.param(20, marks=pytest.mark.full)])
+@pytest.mark.parametrize("points", [2, pytest.param(20, marks=pytest.mark.full)])
 @pytest.mark.parametrize("there", [True, False])
 def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -> None:
     """The source is whole and the target has nothing; afterwards the same move succeeds."""

@@ -124,12 +124,6 @@ def section(told: str, title: str) -> list[str]:
     return part.splitlines()[1:]
 
 
-def test_report_without_corrections_says_so() -> None:
-    """A game without corrections says so."""
-    told = show_report(new_log().after(scored(1, "blocked", Ben="7"), AT))
-    assert "Corrected\nnothing\n" in told.replace("\n\n", "\n")
-
-
 def test_report_without_a_title_names_the_day_once() -> None:
     """The heading of an untitled game is its date, set and rule book."""
     told = show_report(begin_game(replace(started(), title=""), AT))

@@ -10,7 +10,6 @@ import pytest
 from scorekeeper.errors import Malformed, NotFound, Unavailable
 from scorekeeper.formats.game_file import game_of, read_game, read_log, show_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.log import replay_events
 from scorekeeper.game.round import Blocked, Out, Pips, Points, TileEntry
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.system.files import LARGEST, parse_toml, read_toml, write_whole
@@ -139,13 +138,6 @@ def test_additions_are_read_and_written(shelf: Shelf) -> None:
     assert game_of(tomllib.loads(show_game(game)), _no_books)[1] == game
 
 
-@pytest.mark.parametrize("cut", [0, 1, 30, 150, 600])
-def test_file_cut_in_the_middle_is_refused(cut: int, shelf: Shelf) -> None:
-    """A file without its end is refused with one sentence."""
-    with pytest.raises(Malformed):
-        game_of(parse_toml(EXAMPLE.read_bytes()[:cut]), shelf.book)
-
-
 def test_written_file_cut_anywhere_is_refused(shelf: Shelf) -> None:
     """A file that we wrote is refused wherever it is cut off, even after a complete round."""
     text = show_game(read_game(EXAMPLE, shelf.book)).encode()
@@ -212,9 +204,3 @@ def test_written_file_keeps_its_permissions(tmp_path: Path) -> None:
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o640)
     write_whole(Path(os.devnull), b"new")
     assert not Path(os.devnull).is_file()
-
-
-def test_the_log_of_a_file_is_that_of_its_events(shelf: Shelf) -> None:
-    """A log read from a file is the log that the same events make one after another."""
-    log = read_log(EXAMPLE, shelf.book, AT)
-    assert replay_events(log.events) == log

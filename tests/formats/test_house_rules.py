@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavailable
 from scorekeeper.formats import house_rules
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.rules.rulebook import rule_differences, with_changes
+from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHIPPED
 
@@ -55,12 +55,6 @@ def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
         "# The double blank left in a hand counts 100 points.\n"
         "double_blank = 100\n"
     )
-
-
-def test_rules_that_contradict_each_other_are_not_written(shelf: Shelf, words: Wording) -> None:
-    """A book with contradictory rules is refused before it is saved."""
-    with pytest.raises(Malformed, match="needs the number of rounds"):
-        house_rules.house_book_text(shelf.book("classic"), "Short", {"rounds.length": "fixed"}, words)
 
 
 @pytest.mark.parametrize(
@@ -122,12 +116,6 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, shelf: Shelf
     with pytest.raises(Unavailable, match="cannot be written"):
         house_rules.save_house_book(shelf, tmp_path, "", "ours", replace=True)
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "ours.toml"]
-
-
-def test_a_book_that_changes_nothing_is_the_same_rules(shelf: Shelf) -> None:
-    """A book without changes has the same rules."""
-    rules = shelf.book("hastings").rules
-    assert rule_differences(rules, rules) == {}
 
 
 def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Wording) -> None:

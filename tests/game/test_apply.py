@@ -6,7 +6,6 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.formats.export import show_report
 from scorekeeper.formats.game_file import read_game, show_game
 from scorekeeper.game.apply import check_new_change, penalties_due
 from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
@@ -98,11 +97,6 @@ def test_rulings_and_penalties_stand_in_the_game_file(tmp_path: Path) -> None:
     path.write_bytes(show_game(game).encode())
     assert read_game(path, SHELF.book) == game
     assert "[[rounds.rulings]]" in path.read_text(encoding="utf-8")
-
-
-def test_a_ruling_stands_in_the_report() -> None:
-    """Those who were not there can read it."""
-    assert "May this tile be laid there? No. 7-7 has 2" in show_report(after(RulingKept(1, RULING)))
 
 
 def test_every_ruling_of_a_game_has_a_page() -> None:

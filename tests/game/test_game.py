@@ -152,11 +152,6 @@ def test_name_is_found_however_it_is_written(name: str) -> None:
     assert new_log().game.player(name) == "Ana"
 
 
-def test_accents_typed_apart_are_the_same_name() -> None:
-    """A letter with its accent typed apart names the same player."""
-    assert new_log(players=["José", "Ben"]).game.player("jose\u0301") == "José"
-
-
 NAMES = [
     ("", "A player needs a name."),
     (" \t", "A player needs a name."),

@@ -19,8 +19,8 @@ from scorekeeper.game.events import (
     TieDrawn,
     Undone,
 )
-from scorekeeper.game.log import Event, GameLog, begin_game, corrected_cells, replay_events
-from scorekeeper.game.round import Blocked, Call, Out, Overruled, Pips, Points, TileEntry
+from scorekeeper.game.log import Event, GameLog, begin_game, corrected_cells, replay_events, values_before
+from scorekeeper.game.round import Blocked, Call, Out, Overruled, Pips, Points, SitsOut, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started
 
@@ -243,12 +243,6 @@ def test_table_may_play_past_its_target() -> None:
     assert len(_after(log, scored(2, "Ben")).game.rounds) == 2
 
 
-def test_log_starts_with_its_start() -> None:
-    """A log that begins has one event, and nothing to undo."""
-    log = begin_game(started(), AT, "Ana")
-    assert (len(log.events), log.events[0].by, log.undone) == (1, "Ana", ())
-
-
 def test_what_changes_a_complete_round_is_a_correction() -> None:
     """A slip put right while the round is still being entered is none; who gets a new name takes it along."""
     log = new_log().after(scored(1, "Ana", Ben="4"), AT).after(scored(1, Ben="5"), AT)
@@ -258,3 +252,16 @@ def test_what_changes_a_complete_round_is_a_correction() -> None:
     assert corrected_cells(corrected) == {(1, "Cy")}
     assert corrected_cells(corrected.after(PlayerRenamed("Cy", "Dan"), AT)) == {(1, "Dan")}
     assert corrected_cells(corrected.after(scored(1, Cy="6"), AT)) == frozenset()
+
+
+def test_what_stood_in_a_cell_before_stays_in_sight() -> None:
+    """Each value with the reason for which it was changed, also under the player's new name."""
+    log = _after(
+        new_log(),
+        scored(1, "Ana", Ben="4", Cy="6"),
+        replace(scored(1, Cy="7"), reason="misread"),
+        RoundScored(round=1, ending=Out("Ben"), entries={"Cy": SitsOut()}),
+        PlayerRenamed("Cy", "Dan"),
+    )
+    before = {cell.player: values for cell, values in values_before(log).items()}
+    assert before == {"Ana": ("went out",), "Ben": ("4",), "Dan": ("6 (misread)", "7")}

@@ -3,29 +3,24 @@
 import tomllib
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.formats.rule_words import words_of
-from scorekeeper.game.events import Redone, RoundCleared, RoundScored, RulesChanged, Started, Undone
+from scorekeeper.game.events import RoundCleared, RoundScored, RulesChanged, Started
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog, begin_game, replay_events
+from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.round import Pips, Points, TileEntry
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schedule import RulePeriod
 from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
-from scorekeeper.storage import open_store
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import CLASSIC, SHELF, Ran
-from tests.strategies import logs
 
 AT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 BLANK = TileEntry(parse_tiles("0-0", 9))
@@ -160,31 +155,6 @@ def test_a_flat_price_may_begin_after_rounds_that_were_only_counted() -> None:
         RoundScored(round=1, entries={"Ben": Pips(5, blank_halves=1)}), changed(scoring__blank_tile=30)
     )
     assert log.game.points[0]["Ben"] == 5
-
-
-@given(logs(), st.booleans())
-def test_a_change_undone_is_gone_and_redone_is_back(log: GameLog, again: bool) -> None:
-    """Whatever happened, undoing a change of rules gives the game before it, redoing the game after it."""
-    try:
-        after = log.after(changed(again, scoring__double_blank=77), AT)
-    except ScorekeeperError:
-        return
-    undone = after.after(Undone(), AT)
-    assert undone.game == log.game
-    assert undone.after(Redone(), AT).game == after.game
-    assert replay_events(after.events) == after
-    assert read(after.game) == after.game
-
-
-def test_a_kept_game_reads_back_with_its_changes(tmp_path: Path) -> None:
-    """The store gives back the game that stood, changes of rules and all."""
-    log = game(played(1), changed(scoring__double_blank=25, winning__ties=["share"]), played(2))
-    store = open_store(tmp_path / "games.db")
-    kept = store.keep(log)
-    assert store.game(kept.id).game == log.game
-    again = store.keep(game(played(1)))
-    assert store.append(again, log.standing[2].what, AT).game.rules == log.game.rules
-    store.close()
 
 
 @pytest.mark.parametrize(

@@ -33,19 +33,6 @@ def test_worked_example_by_file(case: dict[str, Any], shelf: Shelf) -> None:
         assert list(table[name].by_round) == points
 
 
-@pytest.mark.parametrize("case", WORKED, ids=_name)
-def test_worked_example_by_command(case: dict[str, Any], cli: Callable[..., Ran]) -> None:
-    """`standings` prints a worked example as the catalogue has it."""
-    house = [word for key in case["house"] for word in ("--house", key)]
-    ran = cli("standings", CASES / "games" / f"{case['game']}.toml", *house, "--json")
-    told = json.loads(ran.out)
-    assert (ran.status, told["complete"], told["missing"]) == (0, True, [])
-    assert {one["player"]: one["total"] for one in told["standings"]} == case["totals"]
-    assert {one["player"]: one["rank"] for one in told["standings"]} == case["ranks"]
-    assert told["standings"][0]["decided_by"] == case.get("decided", "lowest-total")
-    assert told["winners"] == [name for name, rank in case["ranks"].items() if rank == 1]
-
-
 def test_f2_is_explained_in_words(cli: Callable[..., Ran]) -> None:
     """The tie of worked example F2 is explained by the rounds each player won."""
     told = json.loads(cli("standings", CASES / "games" / "f2.toml", "--json").out)

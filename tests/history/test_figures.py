@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from scorekeeper.game.round import Pips, Round
 from scorekeeper.history.figures import (
     game_outcome,
     outcome_with_others,
@@ -109,18 +108,6 @@ def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
     (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
     assert game_outcome(over) == "Ana won with 0"
     assert outcome_with_others(over) == "Ana won with 0 · Ben, Cy"
-
-
-def test_a_round_half_entered_puts_nobody_ahead() -> None:
-    """Who is ahead, and by how many points, depends on complete rounds only."""
-    game = played([(9, 0, 5)], ["Ben"])
-    half = Round(2, 8, entries={"Ben": Pips(90)})
-    (one,) = pasts(replace(game, rounds=(*game.rounds, half)))
-    assert game_outcome(one) == "Ben ahead with 0"
-    (begun,) = pasts(replace(game, rounds=(replace(half, number=1, double=9),)))
-    assert game_outcome(begun) == "first round begun"
-    (level,) = pasts(played([(5, 5, 5)], [""]))
-    assert outcome_with_others(level) == "Ana, Ben and Cy ahead with 5"
 
 
 def test_a_game_with_a_hand_has_begun() -> None:

@@ -177,11 +177,6 @@ def test_tables_of_rules_cannot_be_changed() -> None:
         CLASSIC.deal.hand_size["12"]["4"] = 1  # type: ignore[index]
 
 
-def test_no_changes_are_the_same_rules() -> None:
-    """Changing nothing makes nothing new."""
-    assert with_changes(CLASSIC, {}) is CLASSIC
-
-
 def test_there_are_sixty_seven_keys() -> None:
     """The keys are counted, so that one that vanishes is missed."""
     assert len(key_types()) == 67

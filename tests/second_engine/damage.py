@@ -1,6 +1,7 @@
 """Spoils records, each in one random way; what comes of it may be legal all the same."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -41,7 +42,7 @@ class Spoiler:
         places = [at for at, move in enumerate(self.moves) if move.kind in kinds.split()]
         if places:
             at = self.random.choice(places)
-            self.moves[at] = self.moves[at]._replace(**changes)  # type: ignore[arg-type]
+            self.moves[at] = replace(self.moves[at], **changes)  # type: ignore[arg-type]
 
     def swap_neighbours(self) -> None:
         """Exchange two actions in a row."""
@@ -97,7 +98,7 @@ class Spoiler:
 
     def other_starter(self) -> None:
         """Let another player begin."""
-        self.moves[0] = self.moves[0]._replace(seat=self.seat)
+        self.moves[0] = replace(self.moves[0], seat=self.seat)
 
     def go_on(self) -> None:
         """Do one more thing after the end."""

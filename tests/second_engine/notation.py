@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -37,7 +38,8 @@ def all_tiles(highest: int) -> tuple[Tile, ...]:
     return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True)
+class Move:
     """What one player did: `lay`, `draw`, `pass`, `little` or `challenge`.
 
     `place` is the tile whose open end is named, or `start`; `whom` is who is challenged.

@@ -1,6 +1,7 @@
 """Makes random legal rounds, with all tiles in sight, and writes them as records that hide some of them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -187,7 +188,7 @@ def write(dealt: Dealt, moves: list[Move], name: str, random: Random) -> Record:
         if known or hand.size != dealt.table.hand_size or random.random() < 0.5:
             hands[player] = str(hand)
     actions = [
-        (move._replace(tile=None) if move.kind == "draw" and random.random() >= drawn else move).written(
+        (replace(move, tile=None) if move.kind == "draw" and random.random() >= drawn else move).written(
             names
         )
         for move in moves

@@ -1,6 +1,7 @@
 """Replays a record: legal to the end and with which result, or illegal or doubtful from which action on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from tests.second_engine.books import Keys, Table, book
@@ -31,7 +32,8 @@ class Verdict(NamedTuple):
     result: Result | None = None
 
 
-class Start(NamedTuple):
+@dataclass(frozen=True)
+class Start:
     """A record before its first action."""
 
     table: Table
@@ -113,7 +115,7 @@ def completed(start: Start, moves: Sequence[Move]) -> Start:
         tiles, hidden = hands[move.seat]
         if move.kind == "lay" and hidden and move.seat not in drew_unseen:
             hands[move.seat] = Hand((*tiles, move.tile), hidden - 1)
-    return start._replace(hands=tuple(hands))
+    return replace(start, hands=tuple(hands))
 
 
 def _first_impossible(

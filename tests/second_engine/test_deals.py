@@ -1,6 +1,7 @@
 """The second engine finds out what unseen tiles can have been; here every deal is listed instead, one by one."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import factorial, prod
 from random import Random
 
@@ -40,7 +41,7 @@ def shown(record: Record, start: Start, moves: list[Move], known: Known, deal: D
             case Origin(int(seat), since, _) if since == DEALT:
                 hands[seat].append(tile)
             case Origin(int(), since, _):
-                moves[since] = moves[since]._replace(tile=tile)
+                moves[since] = replace(moves[since], tile=tile)
     texts = {name: str(Hand(tuple(tiles), 0)) for name, tiles in zip(start.names, hands, strict=True)}
     return {**record, "hands": texts, "actions": [move.written(start.names) for move in moves]}
 

@@ -35,24 +35,13 @@ def records(name: str, numbers: range) -> Iterator[Record]:
             yield damaged(record, random)
 
 
-def assert_agreed(name: str, numbers: range) -> None:
-    """Compare both engines on each record; the shortest on which they differ is shown."""
+@pytest.mark.parametrize("numbers", [range(FEW), pytest.param(range(FEW, ROUNDS), marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", BOOKS)
+def test_two_engines_agree(name: str, numbers: range) -> None:
+    """Both engines say the same about rounds and what damage made of them: verdict, action, result."""
     apart = [record for record in records(name, numbers) if replay(record) != ruled(record)]
     if apart:
         record = min(apart, key=lambda record: len(record["actions"]))
         pytest.fail(
             f"{len(apart)} records: {record}\nsecond engine: {replay(record)}\nscorekeeper: {ruled(record)}"
         )
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_two_engines_agree(name: str) -> None:
-    """Both engines say the same about a few rounds and what damage made of them: verdict, action, result."""
-    assert_agreed(name, range(FEW))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", BOOKS)
-def test_two_engines_agree_on_all_rounds(name: str) -> None:
-    """Both engines say the same about all rounds and what damage made of them."""
-    assert_agreed(name, range(FEW, ROUNDS))

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from tests.second_engine.notation import all_tiles, tile_of
@@ -82,7 +83,7 @@ def _change(moves: Moves, random: Random, kinds: str, **changes: object) -> None
     places = [at for at, move in enumerate(moves) if move.kind in kinds.split()]
     if places:
         at = random.choice(places)
-        moves[at] = moves[at]._replace(**changes)  # type: ignore[arg-type]
+        moves[at] = replace(moves[at], **changes)  # type: ignore[arg-type]
 
 
 def _name(record: Record, random: Random) -> str:

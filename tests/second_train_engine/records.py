@@ -5,6 +5,7 @@ A record is the plain table that a record file holds. All hands are known, and e
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tests.second_engine.notation import Tile, all_tiles, tile_of
@@ -17,7 +18,8 @@ KINDS = ("draw", "pass", "marks", "unmarks")
 """The words of actions that lay no tile."""
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True)
+class Move:
     """What one player did: `lay`, `draw`, `pass`, `marks` or `unmarks`; `on` is the train as the record names it."""
 
     name: str

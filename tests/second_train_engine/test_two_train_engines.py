@@ -19,25 +19,14 @@ CASES = tomllib.loads(
 )["case"]
 
 
-def assert_agreed(name: str, numbers: range) -> None:
-    """Compare both engines; the shortest record on which they differ is shown."""
+@pytest.mark.parametrize("numbers", [range(FEW), pytest.param(range(FEW, ROUNDS), marks=pytest.mark.full)])
+@pytest.mark.parametrize("name", BOOKS)
+def test_two_engines_agree(name: str, numbers: range) -> None:
+    """Both engines say the same about rounds and what damage made of them: verdict, action, rule, result."""
     apart = differences(name, numbers)
     if apart:
         record, ours, theirs = apart[0]
         pytest.fail(f"{len(apart)} records: {record}\nsecond engine: {ours}\nscorekeeper: {theirs}")
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_two_engines_agree(name: str) -> None:
-    """Both engines say the same about a few rounds and what damage made of them: verdict, action, rule, result."""
-    assert_agreed(name, range(FEW))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", BOOKS)
-def test_two_engines_agree_on_all_rounds(name: str) -> None:
-    """Both engines say the same about all rounds and what damage made of them."""
-    assert_agreed(name, range(FEW, ROUNDS))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["claim"] for case in CASES])

@@ -19,6 +19,7 @@ BOOKS = (
     PlannedBook("train-usual", "Trains", SHELF.book("train-usual").rules),
 )
 PLAN = Plan(BOOKS, set_size=6, players=3, evenings=7, seed=5)
+LONG = Plan(BOOKS, set_size=6, players=3, evenings=2000)
 
 
 def played(cores: int, plan: Plan = PLAN) -> list[Part]:
@@ -38,20 +39,20 @@ def test_the_number_of_cores_makes_no_difference() -> None:
 
 def test_what_cannot_be_played_starts_no_process() -> None:
     """The reason comes at once."""
-    with pytest.raises(Impossible), playing(PLAN._replace(players=12)):
+    with pytest.raises(Impossible), playing(Plan(BOOKS, set_size=6, players=12)):
         raise AssertionError
 
 
 def test_who_leaves_early_gets_no_more() -> None:
     """What nobody waits for is not played."""
-    with playing(PLAN._replace(evenings=2000), 1) as futures:
+    with playing(LONG, 1) as futures:
         assert len(futures[0].result()) == len(BOOKS)
     assert futures[-1].cancelled()
 
 
 def end_while_playing() -> None:
     """End the process that plays, and wait for its parts."""
-    with playing(PLAN._replace(evenings=2000), 1) as futures:
+    with playing(LONG, 1) as futures:
         futures[0].result()
         for process in active_children():
             process.kill()

@@ -87,18 +87,6 @@ def test_who_came_and_left_is_told() -> None:
     )
 
 
-def test_who_left_is_last_and_behind_nobody() -> None:
-    """In the result, players who left come last, with a total but no distance from the first."""
-    places = filled_sheet(changing_table(), "Classic").places
-    assert [(one.player, one.behind) for one in places] == [
-        ("Ana", 0),
-        ("Ben", 44),
-        ("Dora", 205),
-        ("Cy", None),
-    ]
-    assert [one.left for one in places] == ["", "", "", "left before round 6"]
-
-
 def test_half_time_comes_for_latecomers_too() -> None:
     """A latecomer's subtotal needs only the rounds that the player plays."""
     log = new_log(size=12).after(scored(1, "Ana", Ben="23", Cy="31"), AT)

@@ -143,14 +143,6 @@ def test_marks_are_on_the_sheet(shelf):
     assert any(cell.little for cell in sheet.rounds[2].cells)
 
 
-def test_a_finished_game_says_who_won(shelf):
-    """The result names the winner first, even with ties further down."""
-    sheet = filled_sheet(played(new_game(shelf, 9, NAMES[:4])), "Classic")
-    first = next(place for place in sheet.places if place.rank == 1)
-    assert sheet.result.startswith(f"{first.player} wins with {first.total}")
-    assert squeezed(sheet.result) in squeezed(page_texts(typeset([sheet]).pages[0])[0])
-
-
 def test_names_of_a_blank_sheet_may_be_left_to_the_pencil(shelf):
     """A blank sheet for a number of players has that many seats without names, and no date."""
     sheet = blank_sheet(shelf.book("classic"), 9, 6)
@@ -207,7 +199,7 @@ WORST = (*(f"{'W' * 29} {letter * 30}" for letter in "ABCDEFGHIJK"), "Ṩ" * 60)
 
 
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "pocket-four", "tournament", "result"])
-@pytest.mark.parametrize("rounds", [None, 30])
+@pytest.mark.parametrize("rounds", [None, pytest.param(30, marks=pytest.mark.full)])
 def test_the_worst_that_can_be_fits(shelf, words, template, rounds):
     """Twelve of the longest names, the longest title and 37 rounds with notes leave margins free, letters large."""
     game = played(new_game(shelf, 18, WORST, rounds__order="down-and-up"), rounds)

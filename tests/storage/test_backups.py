@@ -108,13 +108,6 @@ def test_who_is_who_comes_back(store: Store) -> None:
     assert len(store.past()) == 2
 
 
-def test_copy_of_the_same_second_gives_way_to_no_other(store: Store) -> None:
-    """What is kept in one second lies side by side."""
-    store.create(started(), AT)
-    make_backup(store.place, AT)
-    assert len({restore_backup(store.place, "2026-11-20-200000", AT).before for _time in range(3)}) == 3
-
-
 @pytest.mark.sqlite
 def test_damaged_games_are_put_aside(store: Store) -> None:
     """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""
@@ -308,13 +301,3 @@ def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Pa
 def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path) -> None:
     """Without copies the command says so, and when one will be made."""
     assert cli("restore").err.startswith("scorekeeper: There is no backup yet")
-
-
-@pytest.mark.sqlite
-def test_entry_is_kept_where_no_copy_can_be(cli: Callable[..., Ran], home: Path) -> None:
-    """A copy that fails is told, and takes nothing from the entry."""
-    home.mkdir()
-    (home / "copies").write_text("")
-    ran = cli("new", "--players", "Ana,Ben")
-    assert (ran.status, len(ran.out)) == (0, 7)
-    assert ran.err.startswith("scorekeeper: The games are saved, but could not be backed up: The folder")

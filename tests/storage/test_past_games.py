@@ -31,13 +31,6 @@ def test_every_entry_is_counted_at_once(store: Store) -> None:
         assert store.summaries() == {kept.id: summarise(kept.game)}
 
 
-@pytest.mark.sqlite
-def test_nothing_is_made_by_looking(store: Store) -> None:
-    """Looking at the past where no game is kept makes no file."""
-    assert (store.past(), dict(store.same_players())) == ((), {})
-    assert not store.place.exists()
-
-
 @pytest.mark.parametrize(
     "harm",
     [

@@ -1,26 +1,23 @@
 """Kept games: nothing acknowledged is lost, nothing is half written, nobody is overrun."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from msgspec.structs import replace
 
 from scorekeeper.errors import Ambiguous, Impossible, Malformed, NotFound, Unavailable
 from scorekeeper.game.events import Finished, Redone, Undone
 from scorekeeper.game.log import Event, GameLog
-from scorekeeper.game.round import Overruled
 from scorekeeper.history import summarise
 from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.database import VERSION
-from scorekeeper.storage.sqlite import SqliteFile, _pragma
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
-from tests.servers import execute
 from tests.strategies import logs
 
 
@@ -30,12 +27,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
     kept = open_store(tmp_path / "games.db")
     yield kept
     kept.close()
-
-
-def test_game_is_there_again(store: Store) -> None:
-    """A kept game read by another window is the same game."""
-    kept = store.append(store.create(started(), AT, "Ana"), scored(1, "Ana", Ben="5-0", Cy="7"), AT)
-    assert open_store(store.place).game(kept.id) == kept
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -91,14 +82,6 @@ def test_several_changes_are_kept_together_or_not_at_all(store: Store) -> None:
     with pytest.raises(Overtaken):
         store.append_all(kept, both, AT)
     assert store.append(after, Undone(), AT).game.rounds_played == 1
-
-
-def test_refused_change_is_not_written(store: Store) -> None:
-    """A change that the game refuses leaves no event behind."""
-    kept = store.create(started(), AT)
-    with pytest.raises(Impossible):
-        store.append(kept, scored(11, "Ana"), AT)
-    assert store.game(kept.id) == kept
 
 
 def test_all_games_are_kept_or_none(store: Store) -> None:
@@ -274,18 +257,6 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.sqlite
-def test_full_disk_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the disk is full nothing is kept, and what was kept stays."""
-    kept = store.create(started(), AT)
-    with store.database.writing() as connection:
-        connection.execute(f"pragma max_page_count = {_pragma(connection, 'page_count')}")
-    much = tuple(Overruled("D1", None, "x" * 500) for _warning in range(40))
-    with pytest.raises(Unavailable, match="disk is full"):
-        store.append(kept, replace(scored(1, "Ana", Ben="1", Cy="2"), overruled=much), AT)
-    assert store.game(kept.id) == kept
-
-
-@pytest.mark.sqlite
 def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
     """A folder where the file should be, and a file where its folder should be, are told."""
     (tmp_path / "games.db").mkdir()
@@ -297,44 +268,17 @@ def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_missing_permission_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that may not be made is told as a matter of permission."""
-
-    def refuse(_self: Path, **_options: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(Path, "mkdir", refuse)
-    with pytest.raises(Unavailable, match="cannot be written"):
-        store.create(started(), AT)
-
-
-def test_damaged_event_is_told(store: Store) -> None:
-    """A game with an event that cannot be read is refused; the others are not."""
-    bad, good = store.create(started(), AT), store.create(started(), AT)
-    execute(store, f"update events set what = '{{}}' where game = '{bad.id}'")
-    with pytest.raises(Unavailable, match=f"The game {bad.id} is damaged"):
-        store.game(bad.id)
-    assert store.game(good.id) == good
-
-
-@pytest.mark.sqlite
-def test_copied_file_is_a_whole_store(store: Store, tmp_path: Path) -> None:
-    """The file alone, copied after the program ended, holds every game."""
-    kept = store.append(store.create(started(), AT), Finished(), AT)
-    store.close()
-    shutil.copy(store.place, tmp_path / "copy.db")
-    assert open_store(tmp_path / "copy.db").game(kept.id) == kept
-
-
-@pytest.mark.sqlite
 def test_tables_are_made_once(tmp_path: Path) -> None:
     """A second window that opens an empty file while the first makes its tables does not make them again."""
     path = tmp_path / "games.db"
-    connections = [sqlite3.connect(path, isolation_level=None) for _window in range(2)]
-    for connection in connections:
-        SqliteFile(path)._make_tables(connection)
-        assert _pragma(connection, "user_version") == VERSION
-        connection.close()
+
+    def window(_number: int) -> None:
+        with closing(open_store(path)) as store:
+            store.keep(new_log())
+
+    with ThreadPoolExecutor(4) as windows:
+        list(windows.map(window, range(4)))
+    assert len(open_store(path).list()) == 4
 
 
 def test_event_has_its_number_time_and_person(store: Store) -> None:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from textual._context import active_app
+from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import CSSLocation, Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
+from textual.widgets import OptionList, Select
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, Started
@@ -24,6 +27,12 @@ from tests import servers
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+any_size = pytest.mark.parametrize(
+    "size",
+    [(20, 8), (140, 40), *(pytest.param(size, marks=pytest.mark.full) for size in ((45, 30), (80, 24)))],
+)
+"""At the smallest terminal and a large one; the long run takes those between as well."""
 
 
 @pytest.fixture
@@ -75,6 +84,31 @@ def app(home: Path) -> Callable[..., ScorekeeperApp]:
     return made
 
 
+def told(app: App[None]) -> str:
+    """Return the messages that the app shows."""
+    return "\n".join(note.message for note in app._notifications)
+
+
+def strips(screen: Screen[object]) -> list[Strip]:
+    """Return the lines of a screen as they are drawn."""
+    return screen._compositor.render_strips()
+
+
+async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
+    """Wait until something is there; a test fails where it does not come within ten seconds."""
+    for _time in range(500):
+        if there():
+            break
+        await pilot.pause(0.02)
+    await drawn()
+    assert there()
+
+
+def offered(select: Select[object]) -> list[str]:
+    """Return what can be chosen."""
+    return [str(option.prompt) for option in select.query_one(OptionList).options]
+
+
 @pytest.fixture(autouse=True)
 def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for what is under way, and no longer; draw the screen where a test looks, not after every key."""
@@ -93,21 +127,21 @@ def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def settled(_least: float = 0) -> None:
     """Wait until nothing is under way but what waits for the screen to be drawn."""
-    await _settle(lambda screen: bool(screen._callbacks or screen._recompose_required))
+    await _settle(_stirs)
 
 
 async def drawn(_least: float = 0) -> None:
     """Wait until nothing is under way, and the screen is drawn as it is."""
-    await _settle(lambda screen: bool(screen._callbacks or screen._dirty_widgets) or _stale(screen))
+    await _settle(lambda screen: _stirs(screen) or _stale(screen))
+
+
+def _stirs(screen: Screen[object]) -> bool:
+    return bool(screen._callbacks) or screen._recompose_required
 
 
 def _stale(screen: Screen[object]) -> bool:
-    return (
-        screen._recompose_required
-        or screen._layout_required
-        or screen._scroll_required
-        or screen._repaint_required
-    )
+    required = screen._layout_required or screen._scroll_required or screen._repaint_required
+    return required or bool(screen._dirty_widgets)
 
 
 async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float = 1) -> None:
@@ -123,7 +157,7 @@ async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float =
             continue
         if app._resize_timer is not None or any(worker.is_running for worker in app.workers):
             await asyncio.sleep(0.002)
-        elif app._screen_stack and app.screen._running and lacks_drawing(app.screen):
+        elif app._screen_stack and app.screen.is_running and lacks_drawing(app.screen):
             app.screen._on_timer_update()
         else:
             return

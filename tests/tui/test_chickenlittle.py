@@ -8,6 +8,7 @@ from scorekeeper.formats import words_of
 from scorekeeper.game import describe_events
 from scorekeeper.game.round import Call
 from scorekeeper.tui.table.chickenlittle import penalty_reminder
+from tests.tui.conftest import told
 
 CAUGHT = ("c", "down", "enter")
 """Ben is on the last tile; the next question is who caught him."""
@@ -19,17 +20,9 @@ def reminder(pilot: Pilot[None]) -> str:
     return str(due.content) if due.display else ""
 
 
-def told(pilot: Pilot[None]) -> str:
-    """Return what was said last."""
-    return [*pilot.app._notifications][-1].message
-
-
 async def catch(pilot: Pilot[None], *keys: str) -> None:
     """Say that Ben is on the last tile, and answer who caught him."""
-    await pilot.press(*CAUGHT)
-    await pilot.pause()
-    await pilot.press(*keys)
-    await pilot.pause()
+    await pilot.press(*CAUGHT, *keys)
 
 
 async def test_a_call_in_time_is_noted_and_costs_nothing(app, keep) -> None:
@@ -38,7 +31,7 @@ async def test_a_call_in_time_is_noted_and_costs_nothing(app, keep) -> None:
         await catch(pilot, "enter")
         (call,) = pilot.app.session.game.rounds[0].calls
         assert (call.player, call.caught_by, call.effect) == ("Ben", None, None)
-        assert told(pilot) == "Noted: Ben called."
+        assert told(pilot.app) == "Noted: Ben called."
         assert reminder(pilot) == ""
         assert "♪" in str(pilot.app.screen.query_one("#scores").get_cell_at((0, 2)))
 
@@ -47,7 +40,6 @@ async def test_the_dialog_names_round_and_players(app, keep) -> None:
     """The double of the round is in the question, and nobody catches himself."""
     async with app(keep()).run_test() as pilot:
         await pilot.press(*CAUGHT)
-        await pilot.pause()
         question = str(pilot.app.screen.query_one(Static).content)
         assert "9-9" in question
         assert "Ben" in question
@@ -60,14 +52,12 @@ async def test_a_lost_turn_is_reminded_of_until_it_is_served(app, keep) -> None:
     """The rule book's penalty is said, stands over the table, goes with x and comes back with undo."""
     async with app(keep(book="tedmontgomery")).run_test() as pilot:
         await catch(pilot, "down", "enter")
-        assert "the next turn" in told(pilot)
+        assert "the next turn" in told(pilot.app)
         assert "Ben forgot to call" in reminder(pilot)
         await pilot.press("x")
-        await pilot.pause()
         assert reminder(pilot) == ""
         assert pilot.app.session.game.rounds[0].calls[0].served
         await pilot.press("u")
-        await pilot.pause()
         assert "Ben forgot to call" in reminder(pilot)
         await pilot.click("#due")
         await pilot.pause()
@@ -80,7 +70,6 @@ async def test_a_round_that_is_over_reminds_of_nothing(app, keep) -> None:
     async with app(keep(book="tedmontgomery")).run_test() as pilot:
         await catch(pilot, "down", "enter")
         await pilot.press("enter", "o", "enter", "escape")
-        await pilot.pause()
         assert reminder(pilot) == ""
 
 
@@ -95,7 +84,7 @@ async def test_the_rule_book_in_force_says_what_it_costs(app, keep, book, says) 
     """In its own words, also where it is nothing."""
     async with app(keep(book=book)).run_test() as pilot:
         await catch(pilot, "down", "enter")
-        assert says in told(pilot)
+        assert says in told(pilot.app)
         assert bool(reminder(pilot)) == (book == "wikipedia")
 
 
@@ -103,10 +92,7 @@ async def test_a_dropped_question_notes_nothing(app, keep) -> None:
     """Escape at either question."""
     async with app(keep()).run_test() as pilot:
         await catch(pilot, "escape")
-        await pilot.press("c")
-        await pilot.pause()
-        await pilot.press("escape")
-        await pilot.pause()
+        await pilot.press("c", "escape")
         assert pilot.app.session.game.rounds == ()
 
 
@@ -119,7 +105,6 @@ async def test_a_call_belongs_to_the_marked_round(app, keep) -> None:
     """The last hand that is entered ends a round; its call can be noted all the same, and none before its time."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "o", "enter", "5", "enter", "6", "enter", "7", "enter")
-        await pilot.pause()
         if not pilot.app.screen.query("#scores"):
             await pilot.press("escape")
         await pilot.press("up")
@@ -135,13 +120,9 @@ async def test_a_table_with_trains_calls_it_the_last_tile(app, keep) -> None:
     kept = keep(book="train-usual", set_size=12, **{"little.mode": "penalty", "little.penalty": "draw-2"})
     async with app(kept).run_test() as pilot:
         await pilot.press("c")
-        await pilot.pause()
         assert "Last tile, round of 12-12" in str(pilot.app.screen.query_one(".question Static").content)
-        await pilot.press("down", "enter")
-        await pilot.pause()
-        await pilot.press("down", "enter")
-        await pilot.pause()
-        assert told(pilot).endswith("A last tile not announced costs two tiles from the yard.")
+        await pilot.press("down", "enter", "down", "enter")
+        assert told(pilot.app).endswith("A last tile not announced costs two tiles from the yard.")
         assert "Ben forgot to call the last tile and draws two" in reminder(pilot)
         log = describe_events(pilot.app.session.kept.log, words_of, 1)[0].sentence
         assert log == (

@@ -89,7 +89,6 @@ async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> 
     """After the result, m begins the next game at once."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "5", "enter", "escape", "s", "n", "y")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.players == tuple(EVENING)
         assert pilot.app.session.game.rounds == ()
@@ -106,7 +105,6 @@ async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> N
             keys += [*hand, "enter"]
         keys.append("enter")  # nobody had 0-0
         await pilot.press(*keys)
-        await pilot.pause()
         assert not pilot.app.session.game.round(1).missing(players)
         assert isinstance(pilot.app.screen, TableScreen)
         assert len(keys) <= sum(map(len, hands)) + 2 * len(players)
@@ -116,5 +114,4 @@ async def test_the_sheet_is_printed_where_the_person_is_told(app, keep, home: Pa
     """P then F5 lays a PDF in the folder of printed sheets."""
     async with app(keep()).run_test(size=(80, 30)) as pilot:
         await pilot.press("p", "f5")
-        await pilot.pause()
         assert (home / "sheets" / "Friday night.pdf").read_bytes().startswith(b"%PDF")

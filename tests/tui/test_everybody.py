@@ -61,7 +61,6 @@ async def test_twelve_players_on_a_small_screen(app, keep) -> None:
         pilot.app.screen.redraw()
         table = pilot.app.screen.query_one("#scores")
         await pilot.press(*["right"] * 12)
-        await pilot.pause()
         assert table.cursor_column == 12
         assert (table.scroll_x, table.virtual_size.width <= 80) == (0, True)
         heads = "".join(str(column.label) for column in table.ordered_columns)
@@ -75,7 +74,6 @@ async def test_hidden_totals_are_not_below_the_columns_either(app, keep) -> None
     """What the table hides until the end is hidden in every form of the score table."""
     async with app(keep(NAMES, set_size=18)).run_test(size=(80, 24)) as pilot:
         await pilot.press("v")
-        await pilot.pause()
         assert not pilot.app.screen.query_one("#totals").display
 
 

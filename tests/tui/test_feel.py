@@ -27,16 +27,12 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.web.pages import standing_table
 from tests.conftest import SHELF
 from tests.games import NAMES, new_game, played
+from tests.tui.conftest import strips, told
 
 
 def settings(home: Path, text: str) -> None:
     """Write a file of settings."""
     (home / "settings.toml").write_text(text, encoding="utf-8")
-
-
-def told(app: ScorekeeperApp) -> str:
-    """Return all that the app tells the person now."""
-    return "\n".join(one.message for one in app._notifications)
 
 
 def at_the_foot(app: ScorekeeperApp) -> list[str]:
@@ -54,7 +50,6 @@ async def test_a_theme_is_chosen_and_remembered(app, home: Path, name: str) -> N
         pilot.app.action_change_theme()
         await pilot.pause()
         await pilot.press("home", *["down"] * list(THEMES).index(name), "enter")
-        await pilot.pause()
         assert pilot.app.theme == name
         assert read_settings(home / "settings.toml").theme == name
     async with app().run_test(size=(80, 24)) as pilot:
@@ -80,7 +75,6 @@ async def test_a_damaged_file_of_settings_is_told_once_and_left(app, home: Path)
         pilot.app.action_change_theme()
         await pilot.pause()
         await pilot.press("home", "down", "enter")
-        await pilot.pause()
         assert pilot.app.theme == "daylight"
         assert told(pilot.app) == ""
         assert (home / "settings.toml").read_text(encoding="utf-8") == "theme = ["
@@ -91,8 +85,8 @@ async def test_without_colours_none_is_drawn(app, keep, monkeypatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        strips = pilot.app.screen._compositor.render_strips()
-        styles = [segment.style for strip in strips for segment in strip if segment.style]
+        lines = strips(pilot.app.screen)
+        styles = [segment.style for strip in lines for segment in strip if segment.style]
         colours = [colour for style in styles for colour in (style.color, style.bgcolor) if colour]
         assert all(colour.is_default for colour in colours)
         assert any(style.reverse for style in styles)
@@ -156,7 +150,6 @@ async def test_the_foot_never_loses_the_ways_out(app, keep, width: int) -> None:
         await pilot.pause()
         assert {"Help", "Home", "More"} <= set(at_the_foot(pilot.app))
         await pilot.press("escape")
-        await pilot.pause()
         assert {"Help", "Quit", "More"} <= set(at_the_foot(pilot.app))
 
 

@@ -26,6 +26,5 @@ async def test_nothing_moves_after_the_first_drawing(place, size, app, keep, mon
     kept = keep()
     async with app(kept).run_test(size=size) as pilot:
         await pilot.press(*PLACES[place][0])
-        await pilot.pause()
         first, *later = [parts for parts in drawn[pilot.app.screen] if parts]
         assert all(parts == first for parts in later)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList, Select, Static
+from textual.widgets import Select, Static
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored, Started
@@ -18,7 +18,7 @@ from scorekeeper.tui.home import Home
 from scorekeeper.tui.player import Against, PlayerScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
-from tests.servers import execute
+from tests.tui.conftest import any_size, told
 
 Keep = Callable[..., str]
 
@@ -63,14 +63,13 @@ def evenings(keep_over: Keep) -> list[str]:
 def rows(screen: object, name: str) -> list[str]:
     """Return what a list shows, row by row."""
     found = screen.query_one(f"#{name}", LongList)  # type: ignore[attr-defined]
-    return ["|".join(found._cells(row)) for row in range(found.count)]
+    return ["|".join(found.cells(row)) for row in range(found.count)]
 
 
 async def test_an_empty_history_says_what_to_press(app) -> None:
     """Nobody has to guess how to begin, and Esc leads back."""
     async with app().run_test() as pilot:
         await pilot.press("h")
-        await pilot.pause()
         assert "then n to start" in str(pilot.app.screen.query_one("#none", Static).content)
         await pilot.press("enter", "v", "enter", "escape")
         assert isinstance(pilot.app.screen, Home)
@@ -80,7 +79,6 @@ async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> No
     """The latest game comes first, with who won or is ahead; enter opens it."""
     async with app().run_test() as pilot:
         await pilot.press("h")
-        await pilot.pause()
         assert rows(pilot.app.screen, "past")[:2] == [
             "20 Nov 2026|Evening 20|1 of 2|Ana ahead with 0 · Ben",
             "19 Nov 2026|Evening 19|finished|Anna won with 0 · Dan",
@@ -95,10 +93,7 @@ async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> No
 async def test_what_changed_in_a_game_shows_when_its_table_is_left(app, evenings) -> None:
     """Back from a table the history is as the games are now."""
     async with app().run_test() as pilot:
-        await pilot.press("h")
-        await pilot.pause()
-        await pilot.press("enter", "u", "escape")
-        await pilot.pause()
+        await pilot.press("h", "enter", "u", "escape")
         assert rows(pilot.app.screen, "past")[0] == "20 Nov 2026|Evening 20|0 of 2|not begun · Ana, Ben"
 
 
@@ -106,7 +101,6 @@ async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
     """Names, days, set and finished games narrow both lists; Esc takes them away."""
     async with app().run_test(size=(140, 40)) as pilot:
         await pilot.press("h", "s", *"ben", "enter")
-        await pilot.pause()
         history = pilot.app.screen
         assert len(rows(history, "past")) == 3
         assert {row.split("|")[0] for row in rows(history, "people")} == {"Ana", "Ben", "Cy"}
@@ -119,7 +113,6 @@ async def test_filters_narrow_games_and_players_together(app, evenings) -> None:
         assert not history.query_one("#lists").display
         assert "clear the filters" in str(history.query_one("#none", Static).content)
         await pilot.press("escape")
-        await pilot.pause()
         assert len(rows(history, "past")) == 4
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Home)
@@ -130,7 +123,6 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
     keep_over("Ben Zoe", 21, set_size=12, book="train-usual")
     async with app().run_test(size=(140, 40)) as pilot:
         await pilot.press("h")
-        await pilot.pause()
         history = pilot.app.screen
         assert [row.split("|")[:3] for row in rows(history, "people")] == [
             ["Ben", "1", "0.0"],
@@ -149,7 +141,6 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
         await pilot.pause()
         assert "·" not in {row.split("|")[2] for row in rows(history, "people")}
         await pilot.press("escape")
-        await pilot.pause()
         assert len(rows(history, "past")) == 4
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Home)
@@ -159,7 +150,6 @@ async def test_a_date_that_cannot_be_read_leaves_the_list_and_says_what_would_be
     """While a date is typed the games stay, and a sentence says how dates are written."""
     async with app().run_test() as pilot:
         await pilot.press("h", "s", "tab", *"soon")
-        await pilot.pause()
         assert "write 2026" in str(pilot.app.screen.query_one("#counted", Static).content)
         assert len(rows(pilot.app.screen, "past")) == 4
 
@@ -171,16 +161,13 @@ async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, 
     keep_over("Ana Ben", 20, over=False)
     async with app().run_test() as pilot:
         await pilot.press("h", "v")
-        await pilot.pause()
         assert rows(pilot.app.screen, "people")[0].startswith("Ana|3|")
         await pilot.press("enter")
-        await pilot.pause()
         assert "1 of 2 finished games, 50%" in str(pilot.app.screen.query_one("#figures", Static).content)
         assert rows(pilot.app.screen, "others")[0] == "Ben|3|1|1|0|3.3|6.7"
         await pilot.press("v")
         assert "17 Nov 2026" in str(pilot.app.screen.query_one("#course", Static).content)
         await pilot.press("v", "enter")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, Against)
         assert "In 2 finished games" in str(pilot.app.screen.query_one("#figures", Static).content)
         assert rows(pilot.app.screen, "past")[0] == "20 Nov 2026|0|10|Ana ahead with 0"
@@ -194,19 +181,14 @@ async def test_two_names_of_one_player_are_put_together_and_apart(app, evenings,
     """M says whose games these are too; s on that page takes the names apart."""
     async with app().run_test(size=(140, 40)) as pilot:
         await pilot.press("h", "v", "down")
-        await pilot.pause()
         names = [row.split("|")[0] for row in rows(pilot.app.screen, "people")]
         pilot.app.screen.query_one("#people", LongList).cursor = names.index("Anna")
-        await pilot.press("enter", "m")
-        await pilot.pause()
-        await pilot.press("enter")
-        await pilot.pause()
+        await pilot.press("enter", "m", "enter")
         assert rows(pilot.app.screen, "people")[0].startswith("Ana|4|")
         pilot.app.screen.query_one("#people", LongList).cursor = 0
         await pilot.press("enter")
         assert "Also" in str(pilot.app.screen.query_one("#figures", Static).content)
         await pilot.press("u", "enter")
-        await pilot.pause()
         assert "Anna" in {row.split("|")[0] for row in rows(pilot.app.screen, "people")}
     assert open_store(home / "games.db").same_players() == {}
 
@@ -217,32 +199,9 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
     async with app().run_test(notifications=True) as pilot:
         await pilot.press("h", "v", "enter", "m")
         assert isinstance(pilot.app.screen, PlayerScreen)
-        assert any("played against Ana" in note.message for note in pilot.app._notifications)
+        assert "played against Ana" in told(pilot.app)
         await pilot.press("u")
-        assert any("merged with Ana" in note.message for note in pilot.app._notifications)
-
-
-async def test_games_that_nobody_counted_are_counted_before_they_are_shown(app, evenings, home) -> None:
-    """A file from before there was a history shows the same games."""
-    store = open_store(home / "games.db")
-    execute(store, "update games set summary = null")
-    store.close()
-    async with app().run_test() as pilot:
-        await pilot.press("h")
-        await pilot.pause()
-        assert len(rows(pilot.app.screen, "past")) == 4
-    assert None not in open_store(home / "games.db").summaries().values()
-
-
-async def test_home_names_the_winner_of_a_restored_game(app, evenings, home) -> None:
-    """A backup has no results; home counts the games that are over as well as those going on."""
-    store = open_store(home / "games.db")
-    execute(store, "update games set summary = null")
-    store.close()
-    async with app().run_test() as pilot:
-        options = pilot.app.screen.query_one("#games", OptionList).options
-        over = [str(one.prompt) for one in options[3:]]
-        assert [("won" in line, "Chickenfoot" in line) for line in over] == [(True, True)] * 3
+        assert "merged with Ana" in told(pilot.app)
 
 
 async def test_a_damaged_file_is_told(app, evenings, home) -> None:
@@ -250,16 +209,14 @@ async def test_a_damaged_file_is_told(app, evenings, home) -> None:
     (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
     async with app().run_test(notifications=True) as pilot:
         await pilot.press("h")
-        await pilot.pause()
-        assert any("damaged" in note.message for note in pilot.app._notifications)
+        assert "damaged" in told(pilot.app)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_every_page_can_be_opened_at_any_size(app, evenings, size) -> None:
     """No size breaks a page."""
     async with app().run_test(size=size) as pilot:
         await pilot.press("h", "v", "enter", "v", "v", "enter", "escape", "escape", "escape")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, Home)
 
 
@@ -269,7 +226,6 @@ async def test_a_long_list_goes_where_keys_and_clicks_say(app, keep_over) -> Non
         keep_over("Ana Ben", day)
     async with app().run_test() as pilot:
         await pilot.press("h")
-        await pilot.pause()
         found = pilot.app.screen.query_one("#past", LongList)
         places = []
         for key in ("up", "down", "pagedown", "end", "down", "pageup", "home"):

@@ -3,10 +3,9 @@
 import pytest
 from textual.widgets import Input, Static
 
-from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundScored, RulesChanged, TotalsHidden
-from scorekeeper.game.round import Blocked, Out, Points
+from scorekeeper.game.events import PlayerRenamed, RoundScored, TotalsHidden
+from scorekeeper.game.round import Blocked, Points
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.dialogs import AskLine, Confirm
 from tests.tui.test_entry_company import elsewhere as elsewhere
 from tests.tui.test_typing_ahead import type_at_once
 
@@ -49,7 +48,6 @@ async def test_a_sheet_of_six_takes_its_digits_and_one_key_per_cell(app, keep, b
     keys = [*("t" if by_player else ("t", "f7")), *cells, "escape"]
     async with app(kept).run_test(size=(120, 30)) as pilot:
         await pilot.press(*keys)
-        await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert keyed_rounds(pilot) == [list(row) for row in SHEET]
     written = sum(len(cell) for row in SHEET for cell in row)
@@ -87,24 +85,6 @@ async def test_a_whole_column_goes_on_with_the_next_player(app, keep) -> None:
         assert pilot.app.session.game.total("Ana") == 10
 
 
-async def test_an_empty_cell_is_not_entered(app, keep) -> None:
-    """Enter alone leaves the cell as it is, which is never zero."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "enter", "7", "enter")
-        assert [dict(played.entries) for played in pilot.app.session.game.rounds] == [{}, {"Ana": Points(7)}]
-
-
-async def test_cells_typed_at_once_land_where_they_belong(app, keep) -> None:
-    """Typed faster than the screen follows, every number is in its own cell."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t")
-        type_at_once(pilot, *"12", "enter", "o", "enter", *"30", "enter")
-        await pilot.pause(1)
-        rounds = pilot.app.session.game.rounds
-        assert [played.entries.get("Ana") for played in rounds] == [Points(12), None, Points(30)]
-        assert rounds[1].ending == Out("Ana")
-
-
 @pytest.mark.parametrize("by_player", [True, False])
 async def test_cells_typed_at_once_cross_pages(app, keep, by_player) -> None:
     """A whole sheet typed ahead turns its pages, and no digit lands on another page."""
@@ -121,7 +101,6 @@ async def test_a_page_turns_after_a_correction_got_its_reason(app, keep) -> None
     """The last line of a complete round asks why it changes, and then the next round is there."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "f7", "o", "enter", "9", "enter", "pageup", "7", "enter", "a", "enter")
-        await pilot.pause()
         assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
         assert in_hand(pilot) == "8-8  Ana"
 
@@ -134,77 +113,18 @@ async def test_after_the_last_cell_the_totals_are_compared_with_the_paper(app, k
         assert said(pilot) == "That was the last cell. Check the totals against the paper."
 
 
-async def test_the_first_page_has_none_before_it(app, keep) -> None:
-    """Page Up stays there, and does not speak of the last cell."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "pageup", "pageup")
-        assert (in_hand(pilot), said(pilot)) == ("9-9  Ana", "not yet")
-
-
 async def test_a_page_does_not_turn_over_a_line_that_cannot_be_kept(app, keep) -> None:
     """The cursor goes to that line, wherever it was left."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "f7", *"9999", "f4", "4", "pagedown")
-        await pilot.pause()
         assert in_hand(pilot) == "9-9  Ana"
         assert pilot.app.screen.focused.value == "9999"
-
-
-async def test_what_cannot_be_stays_at_its_cell_with_the_reason(app, keep) -> None:
-    """Errors are said as they are typed and are not kept; escape asks before dropping them."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", *"9999", "enter")
-        assert in_hand(pilot) == "9-9  Ana"
-        assert said(pilot) != ""
-        assert pilot.app.session.game.rounds == ()
-        await pilot.press("escape")
-        assert isinstance(pilot.app.screen, Confirm)
-        await pilot.press("n")
-        assert pilot.app.screen.focused.value == "9999"
-        await pilot.press("escape", "y")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, TableScreen)
-
-
-async def test_a_cell_that_cannot_be_read_says_what_would_be_right(app, keep) -> None:
-    """The sentence of the entry line, at the cell."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", *"12++")
-        assert "position 4" in said(pilot)
-        await pilot.press("enter")
-        assert "position 4" in said(pilot)
-        await pilot.press(*["backspace"] * 4)
-        assert said(pilot) == "not yet"
-
-
-async def test_another_who_went_out_is_questioned_once(app, keep) -> None:
-    """A second o in a round says whose place it takes; enter again keeps it."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f7", "o", "enter", "o", "enter")
-        assert "Ana was marked as out" in said(pilot)
-        assert pilot.app.session.game.rounds[0].out == "Ana"
-        await pilot.press("enter")
-        assert pilot.app.session.game.rounds[0].out == "Ben"
-
-
-async def test_a_cell_of_a_complete_round_asks_why_it_changes(app, keep) -> None:
-    """A correction keeps its reason; dropped at the question, nothing changes and the text stays."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("t", "f7", "o", "enter", "9", "enter", "pageup", "7", "enter")
-        assert isinstance(pilot.app.screen, AskLine)
-        await pilot.press("escape")
-        assert pilot.app.screen.focused.value == "7"
-        await pilot.press("enter", *"a 7", "enter")
-        await pilot.pause()
-        assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
-        assert pilot.app.session.kept.log.events[-1].what.reason == "a 7"
 
 
 async def test_a_blocked_round_is_said_on_the_page_of_its_round(app, keep) -> None:
     """F4 keeps the cell in hand, shows its round, and asks for the foot there."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("t", "5", "f4", "4", "enter")
-        await pilot.pause()
         played = pilot.app.session.game.rounds[0]
         assert (played.ending, played.entries) == (Blocked(4), {"Ana": Points(5)})
         await pilot.press("pageup", "f4", "x", "enter")
@@ -253,71 +173,9 @@ async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
         assert pilot.app.session.game.rounds[0].entries == {"Anna": Points(5)}
 
 
-@pytest.mark.parametrize("key", ["escape", "down"])
-async def test_only_enter_keeps_a_cell_in_place_of_anothers(app, keep, elsewhere, key: str) -> None:
-    """After “Press Enter again to save what you typed” no other key does: leaving asks, and the cursor stays."""
-    kept = keep(("Ana", "Ben"))
-    async with app(kept).run_test(notifications=True) as pilot:
-        await pilot.press("t", "5")
-        elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(8)}))
-        await pilot.app.screen.look()
-        assert said(pilot) == "Ana was entered as 8 by another window."
-        await pilot.press("enter")
-        assert "Press Enter again to save what you typed." in said(pilot)
-        await pilot.press(key)
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, Confirm) == (key == "escape")
-        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(8)}
-        if key == "down":
-            assert in_hand(pilot) == "9-9  Ana"
-            await pilot.press("enter")
-            assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(5)}
-
-
-async def test_the_cell_in_hand_shows_what_another_window_entered_there(app, keep, elsewhere) -> None:
-    """Where nothing is typed; then what it held before can be typed there again, and is kept."""
-    kept = keep(("Ana", "Ben"), happened=(RoundScored(round=1, entries={"Ana": Points(15)}),))
-    async with app(kept).run_test(notifications=True) as pilot:
-        await pilot.press("t", "up")
-        assert (in_hand(pilot), pilot.app.screen.line_in_hand().typed) == ("9-9  Ana", "15")
-        elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(18)}))
-        await pilot.app.screen.look()
-        assert pilot.app.screen.line_in_hand().typed == "18"
-        await pilot.press(*"15", "enter")
-        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(15)}
-
-
-async def test_a_cell_that_goes_gives_the_cursor_to_another(app, keep, elsewhere) -> None:
-    """Keys typed after its player left, or its round went, land where they are shown to land."""
-    kept = keep(("Ana", "Ben", "Cy"), **{"rounds.length": "fixed", "rounds.count": 4})
-    async with app(kept).run_test(notifications=True) as pilot:
-        await pilot.press("t", "down", "down")
-        assert in_hand(pilot) == "7-7  Ana"
-        elsewhere(kept, PlayerLeft(player="Ana"), RulesChanged(changes={"rounds.count": 2}))
-        await pilot.app.screen.look()
-        await pilot.pause()
-        assert in_hand(pilot) == "9-9  Ben"
-        await pilot.press("7", "enter")
-        assert pilot.app.session.game.rounds[0].entries == {"Ben": Points(7)}
-
-
-async def test_a_cell_that_is_typed_while_another_window_enters_the_same_stays(app, keep, elsewhere) -> None:
-    """The slower one is told by the store, before it has looked; what is typed is kept by another enter alone."""
-    kept = keep(("Ana", "Ben"))
-    async with app(kept).run_test(notifications=True) as pilot:
-        await pilot.press("t", "5")
-        elsewhere(kept, RoundScored(round=1, entries={"Ana": Points(8)}), by="Cy")
-        pilot.app.screen.keep(pilot.app.screen.line_in_hand())
-        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(8)}
-        assert said(pilot) == "Ana was entered as 8 by Cy."
-        await pilot.press("enter", "enter")
-        assert pilot.app.session.game.rounds[0].entries == {"Ana": Points(5)}
-
-
 async def test_a_finished_game_is_not_keyed(app, keep) -> None:
     """The lock holds here too, and the sentence says how it opens."""
     async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
         await pilot.press("enter", "5", "enter", "o", "enter", "enter", "f", "enter", "escape", "escape", "t")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.finished

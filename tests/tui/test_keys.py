@@ -25,7 +25,6 @@ async def test_sentences_name_the_key_that_the_settings_give_to_an_action(app, h
         assert "    z  New game" in menu
         assert "   F9  History" in menu
         await pilot.press("f9")
-        await pilot.pause()
         assert "Press Esc, then z" in str(pilot.app.screen.query_one("#none", Static).content)
 
 
@@ -34,7 +33,6 @@ async def test_a_question_names_its_own_keys(app, keep, home: Path) -> None:
     (home / "settings.toml").write_text('[keys.ask]\nback = "f12"\n', encoding="utf-8")
     async with app(keep()).run_test(size=(100, 40)) as pilot:
         await pilot.press("enter", "f3")
-        await pilot.pause()
         words = {str(button.label) for button in pilot.app.screen.query(".buttons Button").results(Button)}
         assert words == {"Take (F3)", "Never mind (F12)"}
 
@@ -55,14 +53,12 @@ async def test_yes_is_typed_in_the_language_in_use_or_in_english(app, keep, key:
     with spoken(SPANISH):
         async with app().run_test() as pilot:
             await pilot.press("d")
-            await pilot.pause()
             words = {str(button.label) for button in pilot.app.screen.query(Button)}
             assert words == {"No (n)", "Yes (s)"}
             keys = [hint.shown for hint in pilot.app.screen.query_one(KeyLine).shown_keys()]
             assert "s" in keys
             assert "y" not in keys
             await pilot.press(key)
-            await pilot.pause()
             assert len(pilot.app.session.store.list()) == left
 
 
@@ -70,15 +66,12 @@ async def test_a_question_without_facts_can_be_ruled_on_at_once(app, keep) -> No
     """Classic needs nothing to say whether another double may start; the form says so, and F5 rules."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("j")
-        await pilot.pause()
         questions = pilot.app.screen.query_one("#questions", OptionList)
         questions.highlighted = questions.get_option_index("starting-double")
         await pilot.press("enter")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, JudgeForm)
         assert "Press F5" in str(pilot.app.screen.query_one("#hint", Static).content)
         await pilot.press("up", "f5")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, RulingScreen)
 
 
@@ -86,6 +79,5 @@ async def test_whoever_comes_later_is_not_said_to_have_left(app, keep) -> None:
     """A newcomer who plays from the next round on is shown with that round."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", "5", "enter", "escape", "w", "n", *"Gus", "enter", "enter")
-        await pilot.pause()
         options = pilot.app.screen.query_one("#company", OptionList).options
         assert any(str(option.prompt).endswith("since round 2") for option in options)

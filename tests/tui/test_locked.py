@@ -5,8 +5,8 @@ from pathlib import Path
 
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import open_store
+from tests.tui.conftest import told
 from tests.tui.test_bursts import drawn
-from tests.tui.test_feel import told
 
 
 async def test_what_is_typed_while_the_store_is_locked_stays_on_its_line(app, keep, home: Path) -> None:

@@ -6,11 +6,12 @@ from scorekeeper.errors import Position
 from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.rules.rule_list import Pick
 from scorekeeper.tui.widgets.field import Field
+from tests.tui.conftest import strips
 
 
 def styles(field: Field) -> list[tuple[str, Style]]:
     """Return the letters of a field as the screen draws them, with their styles."""
-    strip = field.app.screen._compositor.render_strips()[field.content_region.y]
+    strip = strips(field.app.screen)[field.content_region.y]
     region = field.content_region
     drawn = strip.crop(region.x, region.right)
     return [(letter, segment.style or Style.null()) for segment in drawn for letter in segment.text]
@@ -35,7 +36,6 @@ async def test_the_letters_of_a_hand_that_cannot_be_read_are_marked(app, keep) -
         for typed, letters in hands.items():
             in_hand(pilot).value = ""
             await pilot.press(*typed)
-            await pilot.pause()
             assert (typed, marked(in_hand(pilot))) == (typed, letters)
             span = in_hand(pilot).marked
             assert (span is None) == (not letters)
@@ -46,7 +46,6 @@ async def test_the_mark_goes_as_soon_as_the_text_changes(app, keep) -> None:
     """What was mended is not marked any more; nor is it while the new text waits to be read."""
     async with app(keep()).run_test(size=(100, 30)) as pilot:
         await pilot.press("enter", *"12++7")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == "+"
         in_hand(pilot).value = "12+7"
         assert in_hand(pilot).marked is None
@@ -58,26 +57,15 @@ async def test_a_half_typed_tile_is_marked_once_enter_takes_it_for_a_whole_one(a
     """5- could become a tile while it is typed; kept as it is, it is none."""
     async with app(keep()).run_test(size=(100, 30)) as pilot:
         await pilot.press("enter", *"6-4 5-")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == ""
         await pilot.press("enter")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == "5-"
-
-
-async def test_how_a_round_was_blocked_is_marked_too(app, keep) -> None:
-    """The line for the block is a line as any other."""
-    async with app(keep()).run_test(size=(100, 30)) as pilot:
-        await pilot.press("enter", "f4", *"four")
-        await pilot.pause()
-        assert marked(in_hand(pilot)) == "four"
 
 
 async def test_the_letters_are_marked_in_the_colour_of_errors(app, keep) -> None:
     """They have another colour than those beside them."""
     async with app(keep()).run_test(size=(100, 30)) as pilot:
         await pilot.press("enter", *"6-4 xx")
-        await pilot.pause()
         colours = {letter: style.color for letter, style in styles(in_hand(pilot))}
         assert colours["x"] != colours["4"]
 
@@ -87,23 +75,8 @@ async def test_without_colours_the_mark_is_still_there(app, keep, monkeypatch) -
     monkeypatch.setenv("NO_COLOR", "1")
     async with app(keep()).run_test(size=(100, 30)) as pilot:
         await pilot.press("enter", *"6-4 xx")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == "xx"
         assert all(style.color is None or style.color.is_default for _x, style in styles(in_hand(pilot)))
-
-
-async def test_a_cell_of_a_keyed_sheet_is_marked(app, keep) -> None:
-    """The line of the key sheet marks as the lines of a round do, and the next cell begins clean."""
-    async with app(keep()).run_test(size=(100, 30)) as pilot:
-        await pilot.press("t", *"23x")
-        await pilot.pause()
-        assert marked(in_hand(pilot)) == "23x"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert marked(in_hand(pilot)) == "23x"
-        await pilot.press("backspace", "enter")
-        await pilot.pause()
-        assert marked(in_hand(pilot)) == ""
 
 
 async def test_a_date_to_filter_by_is_marked(app, keep) -> None:
@@ -111,10 +84,8 @@ async def test_a_date_to_filter_by_is_marked(app, keep) -> None:
     keep()
     async with app().run_test(size=(120, 30)) as pilot:
         await pilot.press("h", "s", "tab", *"2026..x")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == "x"
         await pilot.press("backspace")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == ""
 
 
@@ -123,11 +94,9 @@ async def test_a_number_that_a_rule_cannot_have_is_marked(app) -> None:
     async with app().run_test(size=(100, 30)) as pilot:
         for key in ("k", "n", "s", *"0-0", "enter", "enter", "tab", *"-5", "enter"):
             await pilot.press(key)
-            await pilot.pause()
         assert isinstance(pilot.app.screen, Pick)
         assert marked(in_hand(pilot)) == "-5"
         await pilot.press("backspace")
-        await pilot.pause()
         assert marked(in_hand(pilot)) == ""
 
 
@@ -135,7 +104,6 @@ async def test_a_name_that_cannot_be_is_marked_when_the_game_is_to_start(app) ->
     """Of several names the faulty one is marked, at the letter; so is a number of rounds that is none."""
     async with app().run_test(size=(100, 40)) as pilot:
         await pilot.press("n", *"Ana", "enter", *"Be,n", "f5")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, NewGame)
         ana, ben, *_rest = pilot.app.screen.query("Input.seat").results(Field)
         assert (marked(ana), marked(ben)) == ("", ",")
@@ -149,7 +117,6 @@ async def test_a_mark_lays_nothing_out(app, keep, monkeypatch) -> None:
     """A mark that comes and goes draws its own field anew, and nothing is laid out for it."""
     async with app(keep()).run_test(size=(100, 30)) as pilot:
         await pilot.press("enter", *"12+7")
-        await pilot.pause()
         laid_out: list[int] = []
         monkeypatch.setattr(
             type(pilot.app.screen), "_refresh_layout", lambda *_any, **_more: laid_out.append(1)

@@ -2,7 +2,6 @@
 
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader
@@ -10,8 +9,8 @@ from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.system.settings import Printing, read_settings
-from scorekeeper.tui.printing import Print
-from scorekeeper.tui.widgets.page_preview import PAUSE, Preview
+from scorekeeper.tui.widgets.page_preview import PAUSE
+from tests.tui.conftest import told
 
 
 def said(screen, name: str) -> str:
@@ -23,11 +22,7 @@ async def settled(pilot) -> None:
     """Wait until the page that is wanted is drawn."""
     await pilot.pause()
     await pilot.pause(PAUSE + 0.05)
-    for _try in range(200):
-        preview = pilot.app.screen.query_one(Preview)
-        if preview._wanted is None or preview._shown is preview._wanted:
-            break
-        await pilot.pause(0.05)
+    await pilot.app.workers.wait_for_complete()
     await pilot.pause()
 
 
@@ -87,7 +82,6 @@ async def test_more_players_than_the_rules_deal_to_are_told_and_printed(app, hom
         await settled(pilot)
         assert "12" in said(screen, "page-facts").partition("rounds")[2]
         await pilot.press("f5")
-        await pilot.pause()
         assert (home / "sheets" / "Chickenfoot sheet.pdf").exists()
 
 
@@ -95,27 +89,12 @@ async def test_the_line_names_the_saved_file_until_something_changes(app, home: 
     """The next free name is offered only once there is another sheet to save."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("p", "f5")
-        await pilot.pause()
         line = pilot.app.screen.query_one("#file", Input)
         assert line.value == str(home / "sheets" / "Chickenfoot sheet.pdf")
         pilot.app.screen.query_one("#set", Select).value = "12"
         await pilot.pause()
         await pilot.pause()
         assert line.value == str(home / "sheets" / "Chickenfoot sheet (2).pdf")
-
-
-async def test_saving_again_takes_the_next_name(app, home: Path) -> None:
-    """The file that was saved first is left alone."""
-    async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.press("p", "f5")
-        await pilot.pause()
-        first = (home / "sheets" / "Chickenfoot sheet.pdf").read_bytes()
-        pilot.app.screen.query_one("#set", Select).value = "12"
-        await pilot.pause()
-        await pilot.press("f5")
-        await pilot.pause()
-        assert (home / "sheets" / "Chickenfoot sheet.pdf").read_bytes() == first
-        assert (home / "sheets" / "Chickenfoot sheet (2).pdf").exists()
 
 
 @pytest.mark.parametrize(("answer", "replaced"), [("y", True), ("n", False), ("escape", False)])
@@ -128,29 +107,25 @@ async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         name_file(pilot, mine)
-        await pilot.press("enter")
-        await pilot.pause()
-        await pilot.press(answer)
-        await pilot.pause()
+        await pilot.press("enter", answer)
         assert mine.read_bytes().startswith(b"%PDF") == replaced
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "sentence"),
     [
         ("nowhere/sheet.pdf", "There is no folder"),
         ("sheet.gif", "This cannot be a .gif file; it can be .pdf, .png."),
         ("games.db/sheet.pdf", "There is no folder"),
     ],
 )
-async def test_a_file_that_cannot_be_written_is_told_in_a_sentence(app, keep, home, name, told) -> None:
+async def test_a_file_that_cannot_be_written_is_told_in_a_sentence(app, keep, home, name, sentence) -> None:
     """Nothing is written, and the name stays in its line to be mended."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
         name_file(pilot, home / name)
         await pilot.press("f5")
-        await pilot.pause()
-        assert any(told.split(";")[0] in one.message for one in pilot.app._notifications)
+        assert sentence.split(";")[0] in told(pilot.app)
         assert pilot.app.screen.query_one("#file", Input).value == str(home / name)
         assert not (home / name).exists()
 
@@ -161,14 +136,11 @@ async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home:
         await pilot.press("p")
         name_file(pilot, home / "fridge.png")
         await pilot.press("tab")
-        await pilot.pause()
         assert pilot.app.screen.query_one("#form", Select).value == "png"
         await pilot.press("f5")
-        await pilot.pause()
         assert (home / "fridge.png").read_bytes().startswith(b"\x89PNG")
         name_file(pilot, home / "door")
         await pilot.press("f5")
-        await pilot.pause()
         assert (home / "door.png").exists()
 
 
@@ -183,7 +155,6 @@ async def test_a_file_of_tables_gives_a_page_each(app, home: Path) -> None:
         await settled(pilot)
         assert "2 pages" in said(screen, "page-facts")
         await pilot.press("f5")
-        await pilot.pause()
         assert len(PdfReader(home / "sheets" / "Chickenfoot sheet.pdf").pages) == 2
 
 
@@ -193,7 +164,6 @@ async def test_a_game_can_be_printed_empty_with_its_names(app, keep, home: Path)
         await pilot.press("p")
         pilot.app.screen.query_one("#kind", Select).value = "empty"
         await pilot.press("f5")
-        await pilot.pause()
         text = PdfReader(home / "sheets" / "Friday night.pdf").pages[0].extract_text()
         assert "Carla" in text
 
@@ -206,7 +176,6 @@ async def test_the_choices_are_those_of_the_last_sheet(app, keep, home: Path) ->
         pilot.app.screen.query_one("#paper", Select).value = "a4"
         name_file(pilot, home / "club" / "one.pdf")
         await pilot.press("f5")
-        await pilot.pause()
         assert read_settings(home / "settings.toml").print == Printing(paper="a4", folder=str(home / "club"))
         await pilot.press("escape", "escape", "p")
         assert pilot.app.screen.query_one("#paper", Select).value == "a4"
@@ -223,7 +192,6 @@ async def test_a_saved_file_is_opened_where_there_are_windows(app, keep, home, m
         assert opened == []
         await pilot.pause()
         await pilot.press("enter")
-        await pilot.pause()
         assert opened == [(home / "sheets" / "Friday night.pdf").resolve().as_uri()]
 
 
@@ -233,10 +201,8 @@ async def test_where_there_is_no_window_the_place_of_the_file_is_told(app, keep,
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     async with app(keep()).run_test(size=(80, 24)) as pilot:
-        await pilot.press("p", "f5")
-        await pilot.pause()
-        await pilot.press("f6")
-        assert any("No program can open a window here" in one.message for one in pilot.app._notifications)
+        await pilot.press("p", "f5", "f6")
+        assert "No program can open a window here" in told(pilot.app)
 
 
 async def test_in_a_browser_the_file_is_delivered_there(app, home: Path, monkeypatch) -> None:
@@ -252,7 +218,6 @@ async def test_in_a_browser_the_file_is_delivered_there(app, home: Path, monkeyp
         await pilot.press("p")
         assert not pilot.app.screen.query("#file, #tables, #open")
         await pilot.press("f5")
-        await pilot.pause()
         assert [(name, data[:4]) for name, data in sent] == [("Chickenfoot sheet.pdf", b"%PDF")]
         assert not (home / "sheets").exists()
 
@@ -269,43 +234,21 @@ async def test_the_picture_gives_way_where_there_is_no_room(app, keep, lines: in
         assert all(screen.region.contains_region(button.region) for button in screen.query(Button))
 
 
-async def test_an_empty_sheet_is_chosen_before_it_is_saved(app, home: Path) -> None:
-    """Enter on the first line opens the choice; it writes nothing."""
-    async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.press("p", "enter")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, Print)
-        assert not (home / "sheets").exists()
-
-
 async def test_an_empty_sheet_is_for_the_game_that_was_last_played(app, keep) -> None:
     """After an evening of Mexican Train nobody has to look for its rule book and its set."""
     keep(("Ana", "Ben"), "train-usual", 12)
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
-        await pilot.pause()
         form = pilot.app.screen
         chosen = [form.query_one(name, Select).value for name in ("#book", "#set")]
         assert chosen == ["train-usual", "12"]
         assert "Mexican Train sheet" in form.query_one("#file", Input).value
 
 
-async def test_a_page_that_was_overtaken_is_not_shown(app, keep) -> None:
-    """A template that fails later than the next choice says nothing."""
-    async with app(keep()).run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        await settled(pilot)
-        preview = pilot.app.screen.query_one(Preview)
-        preview.refuse("no sheet")
-        preview.on_worker_state_changed(SimpleNamespace(state="success", worker=None))
-        assert said(pilot.app.screen, "page-facts") == "no sheet"
-
-
 async def test_the_file_is_named_after_what_it_is(app, keep) -> None:
     """A result beside the sheet of the same game is not its second copy."""
     async with app(keep()).run_test(size=(100, 40)) as pilot:
         await pilot.press("p")
-        await pilot.pause()
         named = pilot.app.screen.query_one("#file", Input)
         assert Path(named.value).name == "Friday night.pdf"
         pilot.app.screen.query_one("#template", Select).value = "result"

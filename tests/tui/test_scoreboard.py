@@ -27,7 +27,7 @@ from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board, enlarged
-from tests.tui.conftest import NOON
+from tests.tui.conftest import NOON, told
 from tests.tui.test_translated import plain
 
 SHORT = {"rounds.length": "fixed", "rounds.count": 2}
@@ -114,7 +114,7 @@ async def test_the_scoreboard_can_be_told_not_to_show_by_itself(app, after, home
     async with app(after(FIRST)).run_test(size=(120, 36), notifications=True) as pilot:
         await pilot.press("b", "v")
         assert not read_settings(home / "settings.toml").scoreboard
-        assert any("no longer" in note.message for note in pilot.app._notifications)
+        assert "no longer" in told(pilot.app)
         await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("b")
@@ -130,22 +130,6 @@ async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
         await pilot.press("b")
         assert board(pilot) == [("", name, "", "") for name in ("Ana", "Ben", "Carla")]
         assert below(pilot) == "Totals are hidden until the end."
-
-
-async def test_the_scoreboard_follows_other_windows(app, after, home, monkeypatch) -> None:
-    """What another window enters is shown without a key."""
-    monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
-    kept = after(FIRST)
-    async with app(kept).run_test() as pilot:
-        await pilot.press("b")
-        store = open_store(home / "games.db")
-        store.append(kept, LAST, NOON)
-        store.close()
-        for _try in range(100):
-            if "2 rounds" in below(pilot):
-                break
-            await pilot.pause(0.02)
-        assert [player for _rank, player, *_rest in board(pilot)] == ["Ben", "Carla", "Ana"]
 
 
 def places(pilot: Pilot[None]) -> list[str]:
@@ -203,7 +187,6 @@ async def test_the_result_offers_its_own_sheet_and_the_score_sheet(app, after) -
     async with app(after(FIRST)).run_test() as pilot:
         for keys, template in ((("s", "p", "enter", "f5"), "result"), (("p", "down", "enter"), "classic")):
             await pilot.press(*keys)
-            await pilot.pause()
             assert pilot.app.screen.query_one("#template", Select).value == template
             await pilot.press("escape")
         assert pilot.app.session.settings.print.template == "classic"
@@ -231,7 +214,7 @@ async def test_a_finished_game_offers_no_round_to_enter(app, after) -> None:
         assert "enter" not in [key.action for key in pilot.app.screen.query_one(KeyLine).keys]
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, TableScreen)
-        assert any("Press f to reopen it." in note.message for note in pilot.app._notifications)
+        assert "Press f to reopen it." in told(pilot.app)
         assert "finished after 1 of 10 rounds" in str(pilot.app.screen.query_one("#title", Static).content)
 
 

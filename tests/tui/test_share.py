@@ -1,6 +1,5 @@
 """The open game is open to phones: the screen with the QR code, and entries that come from phones."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -13,18 +12,16 @@ from scorekeeper.game import RoundScored, Started
 from scorekeeper.game.round import Pips
 from scorekeeper.session import Announcements, Session
 from scorekeeper.storage import open_store
-from scorekeeper.system.shared import Claim, shared_file
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal
-from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
-from tests.tui.conftest import NOON, drawn
+from tests.tui.conftest import NOON, drawn, told, until
 
 
 @pytest.fixture(autouse=True)
@@ -32,16 +29,6 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open tables at this computer's own address, and look often for what came."""
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
-
-
-async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
-    """Wait until something is there; a test fails where it does not come within ten seconds."""
-    for _time in range(500):
-        if there():
-            break
-        await pilot.pause(0.02)
-    await drawn()
-    assert there()
 
 
 def shown(pilot: Pilot[None], part: str) -> str:
@@ -52,11 +39,6 @@ def shown(pilot: Pilot[None], part: str) -> str:
 def phones(pilot: Pilot[None]) -> list[str]:
     """Return who has joined, as the screen lists them."""
     return [str(option.prompt) for option in pilot.app.screen.query_one("#devices", OptionList).options]
-
-
-def told(pilot: Pilot[None]) -> str:
-    """Return all that the app tells at the moment."""
-    return " ".join(note.message for note in pilot.app._notifications)
 
 
 async def opened(pilot: Pilot[None]) -> Host:
@@ -121,14 +103,14 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         host = await opened(pilot)
         dan, ben = host.devices.join("player", "Dan"), host.devices.join("player", "Ben")
         await enter(host, dan, "Dan", "4")
-        await until(pilot, lambda: "Dan's phone: Round 9-9: Dan 4." in told(pilot))
+        await until(pilot, lambda: "Dan's phone: Round 9-9: Dan 4." in told(pilot.app))
         await pilot.press("escape", "enter", *"6-4 5")
         await enter(host, ben, "Ben", "8")
-        await until(pilot, lambda: "Ben's phone: Round 9-9: Ben 8." in told(pilot))
+        await until(pilot, lambda: "Ben's phone: Round 9-9: Ben 8." in told(pilot.app))
         field = pilot.app.focused
         assert (isinstance(field, Input), getattr(field, "value", "")) == (True, "6-4 5")
         await pilot.press(*["backspace"] * 5, "escape", "u")
-        assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot)
+        assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot.app)
 
 
 LAST_ROUND = {"rounds.length": "fixed", "rounds.count": 1}
@@ -173,28 +155,6 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         assert isinstance(pilot.app.screen, Reveal)
         await pilot.press("escape")
         await until(pilot, lambda: host.share.table.covered == ())
-
-
-async def test_a_last_hand_from_a_phone_closes_the_screen_with_the_code(app, keep) -> None:
-    """Nobody needs the QR code of a game that is over: the places come there, too."""
-    async with app(keep(("Ana", "Ben"), happened=(), **LAST_ROUND)).run_test(size=(80, 24)) as pilot:
-        host = await opened(pilot)
-        ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
-        await enter(host, ana, "Ana", "3")
-        await enter(host, ben, "Ben", "o")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
-        assert [type(one) for one in pilot.app.screen_stack[-3:]] == [TableScreen, ResultScreen, Reveal]
-
-
-async def test_a_hand_from_a_phone_on_the_line_in_hand_is_replaced_by_what_is_typed(app, keep) -> None:
-    """It is selected as on every line that has a hand; nothing is written behind it."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
-        host = await opened(pilot)
-        await pilot.press("escape", "enter")
-        await enter(host, host.devices.join("player", "Ana"), "Ana", "2")
-        await until(pilot, lambda: pilot.app.screen.line_in_hand().field.value == "2")
-        await pilot.press("1")
-        assert pilot.app.screen.line_in_hand().field.value == "1"
 
 
 async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:
@@ -271,18 +231,6 @@ async def test_the_table_asks_what_phones_ask(app, keep) -> None:
         await until(pilot, lambda: not pilot.app.screen.query_one("#question").display)
 
 
-async def test_a_round_that_a_phone_completes_asks_who_had_0_0_there(app, keep) -> None:
-    """Whoever enters the last hand is asked, so leaving the entry of the round asks nothing."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
-        host = await opened(pilot)
-        ben = host.devices.join("player", "Ben")
-        await pilot.press("escape", "enter", "o", "enter")
-        await enter(host, ben, "Ben", "4")
-        await until(pilot, lambda: not pilot.app.session.game.lacks(pilot.app.session.game.round(1)))
-        await pilot.press("escape")
-        assert isinstance(pilot.app.screen, TableScreen)
-
-
 async def test_phones_come_along_to_the_next_game(app, keep) -> None:
     """The new game is at the same address with the same PIN, and who plays again has their seat."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
@@ -322,12 +270,12 @@ async def test_phones_are_at_a_rematch_at_once(app, keep) -> None:
         host = await opened(pilot)
         ana = host.devices.join("player", "Ana")
         await pilot.press("escape", "s", "n", "y")
-        await until(pilot, lambda: "The phones of the last game are at this one now." in told(pilot))
+        await until(pilot, lambda: "The phones of the last game are at this one now." in told(pilot.app))
         new = session.shared
         assert (new.game_id, new.game_id != host.game_id) == (session.kept.id, True)
         assert (new.table_address, host.is_open) == (host.table_address, False)
         await enter(new, ana, "Ana", "4")
-        await until(pilot, lambda: "Ana's phone: Round 9-9: Ana 4." in told(pilot))
+        await until(pilot, lambda: "Ana's phone: Round 9-9: Ana 4." in told(pilot.app))
 
 
 async def test_a_rematch_says_why_phones_did_not_come_along(app, keep, monkeypatch) -> None:
@@ -340,22 +288,5 @@ async def test_a_rematch_says_why_phones_did_not_come_along(app, keep, monkeypat
 
         monkeypatch.setattr("scorekeeper.web.host.bound_socket", taken)
         await pilot.press("escape", "s", "n", "y")
-        await until(pilot, lambda: "There is no free port." in told(pilot))
+        await until(pilot, lambda: "There is no free port." in told(pilot.app))
         assert (pilot.app.session.shared, host.is_open) == (None, False)
-
-
-async def test_phones_keep_their_table_where_the_next_game_is_shared_elsewhere(app, keep, home) -> None:
-    """The screen says where; it shows neither the earlier table nor its phones, and s does not close that."""
-    kept, other = keep(("Ana", "Ben")), keep(("Cy", "Dot"))
-    elsewhere = Claim(shared_file(home / "games.db", other.id))
-    elsewhere.tell("http://192.168.1.23:8321")
-    async with app(kept).run_test(size=(80, 24)) as pilot:
-        host = await opened(pilot)
-        await pilot.press("escape")
-        pilot.app.session.open(other.id)
-        await pilot.press("o")
-        await until(pilot, lambda: "already, at http://192.168.1.23:8321" in shown(pilot, "#addresses"))
-        await pilot.press("f", "y")
-        assert (host.is_open, pilot.app.session.shared) == (True, host)
-        assert shown(pilot, "#qr") == ""
-    elsewhere.close()

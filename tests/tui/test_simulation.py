@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.rules.library import CompareScreen
 from scorekeeper.tui.rules.simulation import SimulationScreen
 from tests.conftest import CLASSIC, SHELF
+from tests.tui.conftest import any_size
 from tests.tui.test_rules import press
 
 TRAINS = SHELF.book("train-usual").rules
@@ -105,16 +107,17 @@ async def test_more_players_play_anew(app, monkeypatch: pytest.MonkeyPatch) -> N
         assert seen == [5, 6, 7, 8, 9, 2, 3, 4, 5, 6, 7]
 
 
-async def test_evenings_already_played_are_not_forgotten(app) -> None:
+async def test_evenings_already_played_are_not_forgotten(app, monkeypatch) -> None:
     """Once the number of players comes round again, what was played with so many is there at once."""
     async with app().run_test(size=(80, 24)) as pilot:
-        screen = SimulationScreen(pilot.app.session, [PlannedBook("train-usual", "Trains", TRAINS)])
-        await pilot.app.push_screen(screen)
+        await pilot.app.push_screen(
+            SimulationScreen(pilot.app.session, [PlannedBook("train-usual", "Trains", TRAINS)])
+        )
         await pilot.pause()
-        screen._parts.append(screen._parts[0])
+        monkeypatch.setattr(simulation, "playing", waiting)
         for _key in range(8):
             await press(pilot, "w")
-        assert text(pilot).startswith("double-twelve · 4 players · 5 of 1000 evenings, more to come\n")
+        assert text(pilot).startswith("double-twelve · 4 players · 3 of 1000 evenings, more to come\n")
 
 
 async def test_what_cannot_be_played_is_said_on_the_screen(app) -> None:
@@ -129,17 +132,18 @@ async def test_what_cannot_be_played_is_said_on_the_screen(app) -> None:
         assert "! " in text(pilot)
 
 
-async def test_all_evenings_played_are_said_to_be_all(app) -> None:
+async def test_all_evenings_played_are_said_to_be_all(app, monkeypatch) -> None:
     """In the end the figures get no finer."""
+    monkeypatch.setattr(simulation, "Plan", partial(Plan, evenings=3))
     async with app().run_test(size=(80, 24)) as pilot:
-        screen = SimulationScreen(pilot.app.session, [PlannedBook("classic", "Classic", CLASSIC)])
-        screen._plan = screen._plan._replace(evenings=3)
-        await pilot.app.push_screen(screen)
+        await pilot.app.push_screen(
+            SimulationScreen(pilot.app.session, [PlannedBook("classic", "Classic", CLASSIC)])
+        )
         await pilot.pause()
         assert text(pilot).startswith("double-nine · 4 players · 3 evenings in each way of playing\n")
 
 
-@pytest.mark.parametrize("size", [(45, 30), (140, 40), (20, 8)])
+@any_size
 async def test_the_screen_holds_at_any_size(app, size: tuple[int, int]) -> None:
     """Bars are as wide as the terminal allows."""
     async with app().run_test(size=size) as pilot:

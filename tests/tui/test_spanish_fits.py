@@ -43,7 +43,7 @@ def too_long(widget: Widget) -> Iterator[str]:
         widths = [column.get_render_width(widget) for column in widget.ordered_columns]
         yield from longer([plain(column.label) for column in widget.ordered_columns], widths)
     elif isinstance(widget, LongList):
-        columns = [column for column in widget._columns if column.width]
+        columns = [column for column in widget.columns if column.width]
         yield from longer([column.label for column in columns], [column.width for column in columns])
     elif isinstance(widget, KeyLine) and sum(key.width for key in widget.shown_keys()) > widget.size.width:
         yield " ".join(key.words for key in widget.shown_keys())
@@ -82,8 +82,16 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (45, 30)], ids=["80x24", "45x30"])
-@pytest.mark.parametrize("name", TOURS)
+SIZES = ((80, 24), (45, 30))
+CASES = [
+    pytest.param(name, size, marks=[pytest.mark.full] * ((at + which) % 2))
+    for at, name in enumerate(TOURS)
+    for which, size in enumerate(SIZES)
+]
+"""Every tour at every size; a usual run takes each of them at one."""
+
+
+@pytest.mark.parametrize(("name", "size"), CASES)
 async def test_no_spanish_text_is_longer_than_its_place(
     app: Callable[..., object], home: Path, quiet: None, name: str, size: tuple[int, int]
 ) -> None:

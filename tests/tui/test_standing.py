@@ -12,6 +12,7 @@ from scorekeeper.tui.table.score_table import legend
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.games import NAMES, new_game, played
+from tests.tui.conftest import told
 
 SEVEN = NAMES[:7]
 TENS = dict.fromkeys(SEVEN[1:], Pips(10))
@@ -25,8 +26,7 @@ def shown(pilot, name: str) -> str:
 
 async def two_rounds(pilot) -> None:
     """Enter two rounds of Ana and Ben; Ben leads after the second."""
-    await pilot.press("enter", "o", "enter", *"9+0-0", "enter")
-    await pilot.press("enter", *"70+00", "enter", "o", "enter")
+    await pilot.press("enter", "o", "enter", *"9+0-0", "enter", "enter", *"70+00", "enter", "o", "enter")
 
 
 async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> None:
@@ -34,8 +34,7 @@ async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> N
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
         before = shown(pilot, "standing").splitlines()[2]
-        await pilot.press("enter", *"90", "enter", "down", "escape")
-        await pilot.press("enter", "escape")
+        await pilot.press("enter", *"90", "enter", "down", "escape", "enter", "escape")
         panel = shown(pilot, "standing")
         assert panel.splitlines()[2] == before
         assert "Standing after 2 rounds" in panel
@@ -58,33 +57,21 @@ async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) 
     """A score explains itself, and the value before a correction stays in sight with its reason."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
-        await pilot.press("up", "up", "right", "enter", *"8", "enter", *"recount", "enter", "enter")
-        await pilot.pause()
-        await pilot.press("up", "up", "right")
-        await pilot.pause()
+        await pilot.press(
+            "up", "up", "right", "enter", *"8", "enter", *"recount", "enter", "enter", "up", "up", "right"
+        )
         assert shown(pilot, "cell") == "9-9 Ben  8  before: 9+0-0 (recount)"
         await pilot.press("down", "left")
-        await pilot.pause()
         assert shown(pilot, "cell") == "8-8 Ana  120  70, 0-0\u00a0=\u00a050"
-
-
-async def test_undo_says_what_was_taken_back(app, keep) -> None:
-    """The sentence of the log, not a bare done."""
-    async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
-        await pilot.press("enter", "5", "escape", "u")
-        await pilot.pause()
-        assert any("Round 9-9: Ana 5" in note.message for note in pilot.app._notifications)
 
 
 async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> None:
     """N asks for the note; the marked cell shows it; asked again it can be changed."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("e", *"rain", "enter")
-        await pilot.pause()
         assert pilot.app.session.game.rounds[0].note == "rain"
         assert "note: rain" in shown(pilot, "cell")
         await pilot.press("e", *"bow", "enter")
-        await pilot.pause()
         assert pilot.app.session.game.rounds[0].note == "rainbow"
 
 
@@ -128,7 +115,6 @@ async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_wor
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await two_rounds(pilot)
         await pilot.press("g")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, Chart)
         plot = shown(pilot, "plot")
         assert plot.splitlines()[-3].startswith(" 120 │")
@@ -152,7 +138,6 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep,
         assert isinstance(pilot.app.screen, Choose)
         assert not about_phones.exists()
         await pilot.press("enter")
-        await pilot.pause()
         assert len(pilot.app.session.store.list()) == 1
 
 
@@ -164,8 +149,7 @@ async def test_an_open_window_takes_no_entries_into_a_deleted_game(app, keep, ho
         store = open_store(home / "games.db")
         store.delete(kept.id)
         await pilot.press("enter")
-        await pilot.pause()
-        assert any("was deleted" in note.message for note in pilot.app._notifications)
+        assert "was deleted" in told(pilot.app)
         assert store.game(kept.id).game.rounds == ()
         store.close()
 

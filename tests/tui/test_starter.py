@@ -17,14 +17,11 @@ async def test_who_began_is_noted_with_one_key(app, keep) -> None:
     """Three keys; the start goes on round the table from there, and the same key takes it back."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("a", "down", "enter")
-        await pilot.pause()
         assert pilot.app.session.game.rounds[0].began == "Ben"
         assert "Ben starts" in title(pilot)
         await pilot.press("a", "up", "enter")
-        await pilot.pause()
         assert pilot.app.session.game.rounds == ()
         await pilot.press("a")
-        await pilot.pause()
         assert pilot.app.screen.query_one(OptionList).option_count == 4
         await pilot.press("escape")
 
@@ -34,10 +31,8 @@ async def test_the_holder_of_the_double_starts(app, keep) -> None:
     async with app(keep(book="tedmontgomery")).run_test(size=(100, 30)) as pilot:
         assert "9-9 · Whoever holds 9-9 starts" in title(pilot)
         await pilot.press("enter")
-        await pilot.pause()
         assert "Whoever holds 9-9 starts" in title(pilot)
         await pilot.press("escape", "b")
-        await pilot.pause()
         assert "Whoever holds 9-9 starts" in title(pilot)
 
 
@@ -46,14 +41,12 @@ async def test_the_judge_does_not_ask_what_the_game_knows(app, keep) -> None:
     first = scored(1, "Ana", Ben="4", Carla="1", Dan="2")
     async with app(keep(happened=[first])).run_test() as pilot:
         await pilot.press("up", "a", "down", "enter", "j")
-        await pilot.pause()
         screen = pilot.app.screen
         screen.put("starter")
         await pilot.pause()
         lines = {line.label: line.field.value for line in pilot.app.screen.query(FactLine)}
         assert lines == {"Began last round": "Ben"}
         await pilot.press("f5")
-        await pilot.pause()
         assert isinstance(pilot.app.screen, RulingScreen)
         assert pilot.app.screen.ruling.answer == "Carla"
 
@@ -62,9 +55,7 @@ async def test_the_judge_asks_in_plain_words_where_nothing_is_told(app, keep) ->
     """With every line empty the ruling says what it depends on."""
     async with app(keep()).run_test() as pilot:
         await pilot.press("j")
-        await pilot.pause()
         pilot.app.screen.put("starter")
         await pilot.pause()
         await pilot.press("f5")
-        await pilot.pause()
         assert pilot.app.screen.ruling.reason.startswith("It depends on which tile Ana drew")

@@ -32,7 +32,7 @@ from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.conftest import SHELF
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
-from tests.tui.conftest import NAMES, NOON
+from tests.tui.conftest import NAMES, NOON, offered, told
 
 TYPED = frozenset(
     {
@@ -63,16 +63,15 @@ def texts(widget: Widget) -> Iterator[object]:
     elif isinstance(widget, Input):
         yield widget.placeholder
     elif isinstance(widget, Select):
-        yield widget.prompt if widget._allow_blank else ""
-        yield from (prompt for prompt, _value in widget._options)
+        yield from offered(widget)
     elif isinstance(widget, OptionList):
         yield from (option.prompt for option in widget.options)
     elif isinstance(widget, DataTable):
         yield from (column.label for column in widget.ordered_columns)
         yield from (cell for row in range(widget.row_count) for cell in widget.get_row_at(row))
     elif isinstance(widget, LongList):
-        yield from (column.label for column in widget._columns)
-        yield from (cell for row in range(widget.count) for cell in widget._cells(row))
+        yield from (column.label for column in widget.columns)
+        yield from (cell for row in range(widget.count) for cell in widget.cells(row))
     else:
         yield from drawn(widget)
 
@@ -83,7 +82,7 @@ def drawn(widget: Widget) -> Iterator[object]:
         for line in widget.lines:
             yield from (line.rank, line.player, line.gap, line.note)
     elif isinstance(widget, EntryLine):
-        yield from (widget.title, widget.said, widget._way_to_tiles())
+        yield from (widget.title, widget.said, widget.way_to_tiles())
     elif isinstance(widget, FactLine):
         yield from (widget.label, widget.said)
     elif isinstance(widget, KeyLine):
@@ -92,15 +91,10 @@ def drawn(widget: Widget) -> Iterator[object]:
 
 
 def parts(screen: Screen[object]) -> Iterator[tuple[str, object]]:
-    """Yield every text of a screen with the part that shows it: its widgets, its messages, its commands."""
+    """Yield every text of a screen with the part that shows it: its widgets, its messages."""
     for widget in screen.walk_children():
         yield from ((f"{type(widget).__name__}#{widget.id}", one) for one in texts(widget))
-    for note in screen.app._notifications:
-        yield "message", note.message
-        yield "message", note.title
-    for name, sentence, *_rest in screen.app.get_system_commands(screen):
-        yield "command", name
-        yield "command", sentence
+    yield "message", told(screen.app)
 
 
 class Tour:
@@ -130,7 +124,10 @@ class Tour:
             self.seen.add(screen.place)
 
     def _read_parts(self, screen: Screen[object]) -> None:
-        for part, shown in parts(screen):
+        commands = () if type(screen) in self._read else screen.app.get_system_commands(screen)
+        self._read.add(type(screen))
+        found = [("command", words) for command in commands for words in command[:2]]
+        for part, shown in (*parts(screen), *found):
             text = plain(shown)
             if (part, text) not in self._read:
                 self._read.add((part, text))

@@ -31,15 +31,6 @@ async def test_a_round_typed_at_once_lands_on_its_lines(app, keep) -> None:
         assert played.out == "Ben"
 
 
-async def test_names_typed_at_once_take_their_seats(app) -> None:
-    """Names in one burst are as many players, in order."""
-    async with app().run_test() as pilot:
-        await pilot.press("n")
-        type_at_once(pilot, *"Ana", "enter", *"Ben", "enter", *"Cy", "enter", "f5")
-        await pilot.pause(1)
-        assert pilot.app.session.game.players == ("Ana", "Ben", "Cy")
-
-
 @pytest.mark.parametrize("after", [(), ("Ana", "Ben")])
 async def test_a_game_chosen_ahead_of_its_screen_is_the_one_that_starts(app, keep, after) -> None:
     """N, F6 and F5 at once start Mexican Train, also with the names of last time."""
@@ -76,23 +67,10 @@ async def test_the_next_round_typed_ahead_of_the_question_on_the_double_blank_is
         assert second.entries == {"Ana": Pips(23), "Ben": Pips(14)}
 
 
-async def test_a_question_that_was_seen_is_answered_by_the_next_key(app, keep) -> None:
-    """Only what was typed before the question is held back."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("enter")
-        type_at_once(pilot, "o", "enter", "9", "enter")
-        await pilot.pause(1)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(9)}
-
-
 async def test_arrows_typed_at_once_each_move_over_the_tile_pad(app, keep) -> None:
     """Down, right twice and Enter take the third tile of the number, however fast they come."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "f3")
-        await pilot.pause()
         type_at_once(pilot, "down", "right", "right", "enter")
         await pilot.pause(0.3)
         await pilot.press("f3")

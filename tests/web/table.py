@@ -12,6 +12,7 @@ from typing import Self
 
 import httpx
 
+from scorekeeper.game import Change
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.text import ENGLISH
@@ -133,6 +134,11 @@ class Table:
         if role == "keeper":
             return self.devices.use_keeper_link(self.devices.new_keeper_link())
         return self.devices.join(role, player)
+
+    async def at_keyboard(self, *changes: Change) -> None:
+        """Change the game as another program does, and let the table see it."""
+        at_keyboard(self.games, self.game_id, lambda session: session.keep(*changes))
+        await self.shared.look()
 
     async def enter(self, number: int = 1, **hands: str) -> None:
         """Enter hands at a phone, sure of what is unusual; `o` is out."""

@@ -135,13 +135,6 @@ async def test_unknown_addresses_find_nothing(opened: Table, path: str) -> None:
         assert (await asked_by(opened, role).get(path)).status_code == 404
 
 
-async def test_a_post_where_there_is_only_a_page_finds_nothing(opened: Table) -> None:
-    """A page does not answer a form, and a form's address no request for a page."""
-    keeper = opened.phone("keeper")
-    assert (await keeper.post("/keeper")).status_code == 404
-    assert (await keeper.get("/keeper/pin")).status_code == 404
-
-
 OUTSIDE = [
     "/static/../server.py",
     "/static/..%2fserver.py",

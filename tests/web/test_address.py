@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.web.address import ALONE, PORT, bound_socket, home_address, is_alone, origin_of
+from scorekeeper.web.address import ALONE, bound_socket, home_address, is_alone, origin_of
 
 
 @pytest.fixture
@@ -78,17 +78,6 @@ def test_a_port_for_administrators_is_told(monkeypatch: pytest.MonkeyPatch) -> N
         bound_socket(ALONE, 80)
 
 
-def test_the_usual_port_needs_no_administrator() -> None:
-    """The usual port is one that anybody may use."""
-    assert PORT > 1023
-
-
-def test_what_is_short_is_sent_at_once() -> None:
-    """The socket is one of TCP by name, without which asyncio lets small answers wait for others."""
-    with bound_socket("127.0.0.1", 0) as bound:
-        assert bound.proto == socket.IPPROTO_TCP
-
-
 @pytest.mark.parametrize("address", ["0.0.0.0", "::", "255.255.255.255", "224.0.0.1"])
 def test_an_address_that_no_phone_opens_is_told(address: str) -> None:
     """An address of all networks, or of everybody on one, would stand in a QR code that leads nowhere."""
@@ -107,12 +96,6 @@ ORIGINS = [
 def test_an_address_is_written_as_browsers_write_it(address: str, port: int, origin: str) -> None:
     """The usual port of pages is left out, and six groups stand in brackets."""
     assert origin_of(address, port) == origin
-
-
-def test_of_two_that_start_at_once_one_is_told() -> None:
-    """A socket that is bound listens at once, so that another program hears that the port is used."""
-    with bound_socket(ALONE, 0) as bound, pytest.raises(Unavailable, match="is used by another program"):
-        bound_socket(ALONE, bound.getsockname()[1])
 
 
 @pytest.mark.parametrize(("address", "alone"), [(ALONE, True), ("::1", True), ("fe80::1%eth0", False)])

@@ -105,20 +105,6 @@ def test_a_device_that_was_not_heard_of_is_forgotten(path: Path) -> None:
     assert players(Devices(path, clock)) == ["Ben"]
 
 
-def test_being_heard_of_is_written_down_once_an_hour(path: Path) -> None:
-    """A page a minute writes no file; the first one after an hour does."""
-    clock = Clock()
-    devices = Devices(path, clock)
-    devices.join("player", "Ana")
-    written = path.stat().st_mtime_ns
-    clock.now += 3600
-    devices.heard_of(devices.all[0])
-    assert path.stat().st_mtime_ns == written
-    clock.now += 1
-    devices.heard_of(devices.all[0])
-    assert devices.all[0].seen == clock.now
-
-
 DAMAGED = {
     "empty": b"",
     "cut off": b'{"code":"7kq2","pin":"12',
@@ -207,24 +193,6 @@ def test_watchers_are_limited_and_players_are_not(devices: Devices) -> None:
     assert len(devices.all) == MOST_WATCHERS + 1
 
 
-def test_what_nobody_waits_for_is_written_later(path: Path) -> None:
-    """On a full disk a phone that is heard of and a new name are taken over."""
-    clock = Clock()
-    devices = Devices(path, clock)
-    secret = devices.join("player", "Ana")
-    path.parent.rename(path.parent.with_name("elsewhere"))
-    path.parent.write_text("in the way")
-    clock.now += 4000
-    devices.heard_of(devices.all[0])
-    devices.follow({"Ana": "Zoe"}, ("Zoe",), 9)
-    found = devices.of(secret)
-    assert found is not None
-    assert (found.player, found.seen, devices.events) == ("Zoe", clock(), 9)
-    path.parent.unlink()
-    devices.renew_pin()
-    assert Devices(path, clock).all == devices.all
-
-
 def test_devices_come_along_to_the_next_game(path: Path) -> None:
     """With the code of the table, and so with their cookies; at another address of the computer seats are free."""
     at_home = Devices(path, Clock(), "192.168.1.23")
@@ -234,15 +202,6 @@ def test_devices_come_along_to_the_next_game(path: Path) -> None:
     assert following.of(secret) == at_home.of(secret)
     assert Devices(path.with_name("next.json"), Clock()).all == at_home.all
     assert Devices(path.with_name("hotspot.json"), Clock(), "10.0.0.5", at_home).taken == ()
-
-
-def test_devices_come_along_on_a_full_disk(path: Path) -> None:
-    """Where it cannot be written who comes along, the next game begins with them all the same."""
-    before = Devices(path, Clock())
-    secret = before.join("player", "Ana")
-    (path.parent / "file").write_text("in the way")
-    following = Devices(path.parent / "file" / "next.json", Clock(), before=before)
-    assert following.of(secret) == before.all[0]
 
 
 def test_who_only_watched_the_next_game_has_the_seat_of_before_again(path: Path) -> None:

@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Game, RoundScored
 from scorekeeper.game.round import Blocked, Out, Pips
-from scorekeeper.rules import with_changes
 from scorekeeper.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
@@ -23,11 +21,11 @@ from scorekeeper.web.entries import (
     tapped,
     undoing,
 )
-from scorekeeper.web.keeper_pages import Chosen, chosen_ending
+from scorekeeper.web.keeper_pages import Chosen
 from scorekeeper.web.pages import Typed
-from tests.build import AT, new_log, scored, started
-from tests.conftest import TRAIN_BOOKS, cases
-from tests.web.table import PLAYERS, new_game
+from tests.build import AT, new_log, scored
+from tests.conftest import cases
+from tests.web.table import new_game
 
 
 @pytest.fixture
@@ -128,32 +126,6 @@ def test_a_blocked_round_may_name_its_double(session: Session) -> None:
     assert session.game.round(1).ending == Blocked(9)
 
 
-def test_the_end_of_a_round_with_trains_has_no_open_foot(session: Session) -> None:
-    """What the rules charge for is stored instead: a double as the last tile, and markers."""
-    charged = {"scoring.out_on_double": "doubled", "scoring.marker": 5}
-    rules = with_changes(TRAIN_BOOKS[0].rules, charged)
-    session.start(replace(started(size=12, players=PLAYERS), rules=rules))
-    for name, hand in {"Ben": "7-1", "Carla": "3", "Dot": "4"}.items():
-        storing_hand(1, name, hand, None)(session)
-    storing_ending(1, Chosen("out:Ana", double=True, marked=("Ben", "Dot")), sure=True)(session)
-    assert session.game.points[0] == {"Ana": 0, "Ben": 21, "Carla": 6, "Dot": 13}
-    assert chosen_ending(session.game.round(1)) == Chosen("out:Ana", double=True, marked=("Ben", "Dot"))
-    storing_ending(1, Chosen("blocked", "7", marked=("Ben",)), sure=True)(session)
-    assert session.game.round(1).ending == Blocked()
-    assert session.game.round(1).marked == ("Ben",)
-
-
-@pytest.mark.parametrize(
-    ("chosen", "foot"),
-    [("won", ""), ("out:Zoe", ""), ("out", ""), ("blocked", "x"), ("blocked", "77"), ("blocked", "9" * 4000)],
-)
-def test_an_ending_that_no_page_offers_is_refused(session: Session, chosen: str, foot: str) -> None:
-    """What a page of ours never sends is refused in a sentence, and nothing is stored."""
-    with pytest.raises(ScorekeeperError):
-        storing_ending(1, Chosen(chosen, foot), sure=True)(session)
-    assert len(session.kept.log.events) == 1
-
-
 def test_what_changes_nothing_is_not_stored(session: Session) -> None:
     """A hand or an ending that is sent twice is one change, which one undo undoes."""
     for _time in range(2):
@@ -179,17 +151,6 @@ def test_undo_says_whose_entry_it_removes(session: Session) -> None:
     assert (last.by, last.sentence) == ("Ana's phone", "Round 9-9: Ben 4.")
     undoing(last.number)(session)
     assert session.game.round(1).entries == {}
-
-
-def test_undo_spares_what_came_meanwhile(session: Session) -> None:
-    """Whoever asks to undo an entry that is no longer the last one is refused."""
-    stored("4")(session)
-    seen = last_change(session.kept.log)
-    assert seen is not None
-    stored("5")(session)
-    with pytest.raises(Impossible, match="entered something else meanwhile"):
-        undoing(seen.number)(session)
-    assert session.game.round(1).entries == {"Ben": Pips(5)}
 
 
 def test_undo_reaches_further_back(session: Session) -> None:

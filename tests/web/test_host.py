@@ -9,10 +9,10 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from scorekeeper.errors import Impossible, NotFound, Unavailable
+from scorekeeper.errors import Impossible, NotFound
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import open_store
-from scorekeeper.system.shared import Claim, forget_shared, is_claimed, shared_file
+from scorekeeper.system.shared import forget_shared
 from scorekeeper.web.host import Host
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
@@ -32,7 +32,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
 
 def games(host: Host) -> Path:
     """Return the file of the store."""
-    return host.share.table._games
+    return host.share.table.games
 
 
 def joined(host: Host, player: str) -> httpx.Client:
@@ -156,18 +156,6 @@ def test_stopping_stores_first_and_ends_every_stream(host: Host) -> None:
         pass
 
 
-def test_a_phone_is_still_the_same_player_after_a_restart(host: Host) -> None:
-    """A server that starts again on the same game knows its phones, its code and its PIN."""
-    ana = joined(host, "Ana")
-    host.stop()
-    again = Host(games(host), host.game_id, *_place(host))
-    again.start()
-    assert (again.table_address, again.devices.pin) == (host.table_address, host.devices.pin)
-    assert "Ana&#39;s hand" in ana.get("/hand").text
-    ana.close()
-    again.stop()
-
-
 def test_a_game_is_shared_once(host: Host) -> None:
     """A second server of the same game is told where it is shared; once that one has stopped, it may."""
     with pytest.raises(Impossible, match=f"open to phones already, at {host.origin}; close it there first"):
@@ -192,24 +180,6 @@ def test_the_keepers_address_leads_to_the_keepers_page(host: Host) -> None:
     """The address for whoever keeps score works once, and the newest alone."""
     old, new = host.new_keeper_address(), host.new_keeper_address()
     assert [httpx.get(address).status_code for address in (old, new, new)] == [404, 200, 404]
-
-
-def test_an_address_that_is_not_ours_is_told(tmp_path: Path) -> None:
-    """Nothing is opened at an address of another computer."""
-    with pytest.raises(Unavailable, match=r"192\.0\.2\.77 is no address of this computer"):
-        Host(tmp_path / "games.db", "nogame", "192.0.2.77", 0)
-
-
-def test_an_address_of_six_groups_stands_in_brackets(tmp_path: Path) -> None:
-    """An IPv6 address is written as addresses of pages need it."""
-    try:
-        host = Host(*new_game(tmp_path), "::1", 0)
-    except Unavailable:
-        pytest.skip("this computer has no IPv6")
-    host.start()
-    assert host.origin.startswith("http://[::1]:")
-    assert httpx.get(host.screen_address).status_code == 200
-    host.stop()
 
 
 def test_a_table_at_another_port_than_the_usual_one_says_so(host: Host, tmp_path: Path) -> None:
@@ -268,21 +238,3 @@ def test_a_table_stays_open_where_the_next_game_cannot_be_shared(host: Host, tmp
     assert (host.is_open, following.origin) == (False, host.origin)
     following.start()
     following.stop()
-
-
-def test_an_address_that_cannot_be_had_leaves_the_game_free(tmp_path: Path) -> None:
-    """Where nothing can be bound, the next try is not told that the game is shared already."""
-    place = new_game(tmp_path)
-    for _time in range(2):
-        with pytest.raises(Unavailable):
-            Host(*place, "192.0.2.77", 0)
-
-
-def test_a_game_that_is_just_being_shared_is_told_too(tmp_path: Path) -> None:
-    """Who claims a game and has no address yet shares it all the same."""
-    shared = shared_file(tmp_path / "games.db", "abcdef")
-    claim = Claim(shared)
-    with pytest.raises(Impossible, match="open to phones already"):
-        Claim(shared)
-    claim.close()
-    assert not is_claimed(shared)

@@ -17,8 +17,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     """Return a game after its first round, which Dot left with 60 and Ana won."""
     async with open_table(tmp_path) as table:
         await table.enter(Ana="o", Ben="20", Carla="40", Dot="60")
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
-        await table.shared.look()
+        await table.at_keyboard(PlayerLeft(player="Dot"))
         await table.enter(2, Ana="o", Ben="9", Carla="3")
         yield table
 
@@ -47,16 +46,6 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
 
 
-async def test_somebody_comes_back_as_before(table: Table) -> None:
-    """Who left is offered the points of before first, and nothing below them."""
-    keeper = table.phone("keeper")
-    page = await keeper.get("/keeper/join?name=Dot")
-    assert "begins with: As before: 60 Another number" in said(page)
-    assert 'value="before" checked' in page.text
-    assert (await keeper.post("/keeper/join", name="Dot", begins="before")).status_code == 303
-    assert (table.shared.game.at_table[-1], table.shared.game.total("Dot")) == ("Dot", 60)
-
-
 @pytest.mark.parametrize(
     ("begins", "points", "why"),
     [
@@ -78,12 +67,6 @@ async def test_what_somebody_begins_with_is_refused_and_kept(
     if begins in ("given", "zero"):
         assert f'value="{begins}" checked' in answer.text
     assert len(table.shared.kept.log.events) == before
-
-
-async def test_a_given_number_is_stored(table: Table) -> None:
-    """A number that the table agrees on is what somebody begins with."""
-    answer = await table.phone("keeper").post("/keeper/join", name="Eve", begins="given", points=" 35 ")
-    assert (answer.status_code, table.shared.game.total("Eve")) == (303, 35)
 
 
 @pytest.mark.parametrize(
@@ -126,8 +109,7 @@ async def test_somebody_leaves_after_a_question(table: Table) -> None:
 
 async def test_hidden_totals_stay_hidden_from_the_keeper_too(table: Table) -> None:
     """While totals are hidden, neither the seats nor the choices show points."""
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
-    await table.shared.look()
+    await table.at_keyboard(TotalsHidden())
     keeper = table.phone("keeper")
     seats, choices = await keeper.get("/keeper/players"), await keeper.get("/keeper/join?name=Dot")
     assert "Dot left before round 2" in said(seats)
@@ -139,8 +121,7 @@ async def test_the_keepers_pages_name_no_points_while_the_places_are_covered(tab
     """Neither the seats nor the rounds say who won before the last place is shown."""
     keeper = table.phone("keeper")
     assert "29" in said(await keeper.get("/keeper/players"))
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
-    await table.shared.look()
+    await table.at_keyboard(Finished())
     assert table.shared.covered
     assert not {"29", "43", "60"} & {*said(await keeper.get("/keeper/players")).split()}
     assert not re.search(r'<td class="number">\d', (await keeper.get("/keeper/rounds")).text)

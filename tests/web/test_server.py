@@ -1,6 +1,5 @@
 """What each page and form of a shared table answers."""
 
-import json
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -15,7 +14,7 @@ from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, T
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
-from scorekeeper.storage.store import KeptGame
+from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.web.attempts import PER_ADDRESS
 from scorekeeper.web.devices import Role
 from scorekeeper.web.live import REGIONS
@@ -25,7 +24,7 @@ from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT, scored
 from tests.catalogues import Translate
-from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
+from tests.web.table import PLAYERS, Phone, Table, open_table, said
 
 
 @pytest.fixture
@@ -157,13 +156,6 @@ async def test_a_hand_is_saved_and_shown(table: Table) -> None:
     assert table.shared.kept.log.events[-1].by == "Ben's phone"
 
 
-async def test_i_went_out(table: Table) -> None:
-    """One button says that a player went out, whatever stands in the field."""
-    ana = table.phone("player", "Ana")
-    await ana.post("/hand", round="1", player="Ana", typed="half", do="out")
-    assert "Saved: Ana went out." in said(await ana.get("/hand"))
-
-
 UNSAVED = [
     ("", 422, "Nothing is typed yet"),
     ("6-44", 422, "“6-44”"),
@@ -240,8 +232,7 @@ async def test_a_form_from_another_round_is_refused_with_its_text(table: Table) 
 async def test_a_form_from_before_a_rename_is_refused_with_its_text(table: Table) -> None:
     """A phone that has another name now shows the text again before it is saved."""
     ben = table.phone("player", "Ben")
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerRenamed(player="Ben", name="Bo")))
-    await table.shared.look()
+    await table.at_keyboard(PlayerRenamed(player="Ben", name="Bo"))
     answer = await ben.post("/hand", round="1", player="Ben", typed="7")
     assert (answer.status_code, 'value="7"' in answer.text) == (409, True)
     assert "now has the seat of Bo" in said(answer)
@@ -251,8 +242,7 @@ async def test_a_form_from_before_a_rename_is_refused_with_its_text(table: Table
 async def test_who_does_not_play_has_nothing_to_enter(table: Table) -> None:
     """A player who left is told so, and their form is refused."""
     dot = table.phone("player", "Dot")
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
-    await table.shared.look()
+    await table.at_keyboard(PlayerLeft(player="Dot"))
     page = await dot.get("/hand")
     assert "You have left the table. Whoever keeps score can let you come back." in said(page)
     assert 'id="hand"' not in page.text
@@ -320,15 +310,6 @@ async def test_a_form_with_a_mistake_still_knows_its_hand(table: Table) -> None:
     await table.enter(Ben="5")
     tapped = await ben.post("/hand", **form, typed="6-4", tap="5-5")
     assert 'name="held" value=""' in tapped.text
-
-
-async def test_a_hand_that_is_sent_twice_is_saved_once(table: Table) -> None:
-    """Whose answer was lost presses again: the same hand is no change, though the form was made before it."""
-    ben = table.phone("player", "Ben")
-    for _time in range(2):
-        answer = await ben.post("/hand", round="1", player="Ben", typed="12+7", held="")
-        assert answer.status_code == 303
-    assert len(table.shared.kept.log.events) == 2
 
 
 async def test_a_hand_can_be_corrected_until_the_next_round_has_one(table: Table) -> None:
@@ -423,8 +404,7 @@ async def test_a_hand_typed_for_another_game_is_kept_and_not_saved(table: Table)
         assert "You typed: 6-4" in said(answer)
         assert f'name="game" value="{table.game_id}"' in answer.text
     assert OF_ANOTHER_GAME in (await counts(ben, game="earlier", round="1", typed="6-4"))["fault"]
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
-    await table.shared.look()
+    await table.at_keyboard(PlayerLeft(player="Ben"))
     gone = await ben.post("/hand", game="earlier", round="1", player="Ben", typed="6-4")
     assert (gone.status_code, OF_ANOTHER_GAME in said(gone), "You typed: 6-4" in said(gone)) == (
         409,
@@ -526,16 +506,18 @@ async def test_a_player_is_told_that_it_is_not_known_whether_a_hand_was_saved(
     assert "<h1>Perhaps saved" in answer.text
 
 
-async def test_the_keepers_change_is_sent_again_after_its_answer_was_lost(table: Table) -> None:
+async def test_the_keepers_change_is_sent_again_after_its_answer_was_lost(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who leaves has left once, and nobody reads that it failed."""
-    keeper, store = table.phone("keeper"), table.shared._session.store
+    keeper, append_all = table.phone("keeper"), Store.append_all
 
-    def append_all(*what: Any) -> KeptGame:
-        del store.append_all
-        store.append_all(*what)
+    def lost(store: Store, *what: Any) -> KeptGame:
+        monkeypatch.setattr(Store, "append_all", append_all)
+        append_all(store, *what)
         raise Unanswered("The connection to the server was lost.")
 
-    store.append_all = append_all  # type: ignore[method-assign]
+    monkeypatch.setattr(Store, "append_all", lost)
     answer = await keeper.post("/keeper/leave", name="Dot")
     assert "<h1>Perhaps saved" in answer.text
     await table.shared.look()
@@ -570,8 +552,7 @@ async def test_all_rounds_follow_the_table(table: Table) -> None:
     await table.enter(Ben="4")
     assert ">4</span>" in str(REGIONS["rounds"](table.share, "", ""))
     await table.enter(**ALL_IN)
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
-    await table.shared.look()
+    await table.at_keyboard(Finished())
     assert "Ana wins" not in str(REGIONS["rounds"](table.share, "", ""))
     await shown(table)
     assert "The game is over: Ana wins." in str(REGIONS["rounds"](table.share, "", ""))
@@ -619,8 +600,7 @@ async def test_who_is_missing_is_told_that_somebody_else_went_out(table: Table) 
 async def test_a_blocked_round_is_told_to_who_is_missing(table: Table) -> None:
     """As long as the player's hand is not in."""
     ana = table.phone("player", "Ana")
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(scored(1, out="blocked")))
-    await table.shared.look()
+    await table.at_keyboard(scored(1, out="blocked"))
     assert "The round is blocked. Enter what you have left." in said(await ana.get("/hand"))
     await table.enter(Ana="4")
     assert "Enter what you have left." not in said(await ana.get("/hand"))
@@ -651,8 +631,7 @@ async def test_every_phone_and_the_big_screen_say_who_starts(table: Table) -> No
     looking += [(table.phone("keeper"), "/keeper"), (table.phone(), "/screen")]
     for phone, path in looking:
         assert "Round 1 · 9-9 · Whoever draws the most dots starts" in said(await phone.get(path))
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(RoundScored(round=1, began="Carla")))
-    await table.shared.look()
+    await table.at_keyboard(RoundScored(round=1, began="Carla"))
     for phone, path in looking:
         assert "Round 1 · 9-9 · Carla starts" in said(await phone.get(path))
     await table.enter(**ALL_IN)
@@ -669,8 +648,7 @@ async def test_a_phone_says_how_the_last_round_went(table: Table) -> None:
     await table.enter(2, Ana="40", Ben="o", Carla="50")
     page = await dot.get("/hand")
     assert (words in said(page), f'data-last="{words}"' in page.text) == (True, True)
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
-    await table.shared.look()
+    await table.at_keyboard(TotalsHidden())
     page = said(await dot.get("/hand"))
     assert ("You got 6 points in round 1." in page, "Your place" in page) == (True, False)
 
@@ -702,8 +680,7 @@ async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:
         ben = table.phone("player", "Ben")
         await table.enter(**ALL_IN)
         await shown(table)
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
-        await table.shared.look()
+        await table.at_keyboard(Finished())
         assert await counts(ben, typed="4") == {"counts": "", "fault": ""}
         assert "Ana wins" in said(await ben.get("/hand"))
         late = await ben.post("/hand", round="1", player="Ben", typed="7")
@@ -752,8 +729,7 @@ async def test_the_winner_is_hidden_until_the_last_step(tmp_path: Path) -> None:
 async def test_hidden_totals_are_hidden_until_the_places_are_shown(tmp_path: Path) -> None:
     """The last hand gives nothing away."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
-        await table.shared.look()
+        await table.at_keyboard(TotalsHidden())
         await table.enter(Ana="o", Ben="41", Carla="53")
         hidden = said(await table.phone().get("/screen"))
         assert ("Totals are hidden until the end." in hidden, "53" in hidden) == (True, False)
@@ -803,20 +779,6 @@ async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
     assert "blocked at 9-9" in said(await keeper.get("/keeper/rounds"))
     form = await keeper.get("/ending?round=1")
     assert 'value="blocked" checked' in form.text
-
-
-async def test_an_unusual_ending_is_asked_once(table: Table) -> None:
-    """Where somebody else was out before, the page asks; the same ending sent with the answer is stored."""
-    keeper = table.phone("keeper")
-    await table.enter(Ana="o")
-    asked = await keeper.post("/ending", round="1", ending="out:Dot")
-    assert (asked.status_code, "Ana was marked as out. If it was Dot," in said(asked)) == (422, True)
-    assert ('name="sure" value="out:Dot"' in asked.text, 'value="out:Dot" checked' in asked.text) == (
-        True,
-        True,
-    )
-    sure = await keeper.post("/ending", round="1", ending="out:Dot", sure="out:Dot")
-    assert (sure.headers["location"], table.shared.game.round(1).out) == ("/", "Dot")
 
 
 async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
@@ -888,8 +850,7 @@ async def test_the_keeper_sends_devices_away(table: Table) -> None:
 async def test_hidden_totals_stay_hidden(table: Table) -> None:
     """No page shows a total, or what leads to one, while totals are hidden."""
     await table.enter(Ana="o", Ben="41", Carla="53", Dot="67")
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
-    await table.shared.look()
+    await table.at_keyboard(TotalsHidden())
     pages = [
         await table.phone().get("/screen"),
         await table.phone("watcher").get("/standing"),
@@ -965,13 +926,6 @@ async def test_the_end_of_a_round_with_trains_is_asked_as_its_rules_want_it(tmp_
         assert (played.out, played.out_on_double, played.marked) == ("Ana", True, ("Ben",))
 
 
-async def test_a_private_table_shows_its_screen_to_those_who_joined(tmp_path: Path) -> None:
-    """With `--private` the big screen asks for the PIN; a watcher's device shows it."""
-    async with open_table(tmp_path, private=True) as table:
-        assert (await table.phone().get("/screen")).status_code == 403
-        assert (await table.phone("watcher").get("/screen")).status_code == 200
-
-
 async def test_a_private_table_tells_nothing_before_the_pin(tmp_path: Path) -> None:
     """With `--private` no page says what the table is called and who plays, until the PIN was right."""
     async with open_table(tmp_path, private=True) as table:
@@ -1018,35 +972,11 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
 
 
-async def test_what_a_script_reads_is_json(table: Table) -> None:
-    """What a hand counts comes as JSON that says so."""
-    answer = await table.phone("player", "Ben").get("/counts?typed=4")
-    assert answer.headers["content-type"] == "application/json"
-    assert json.loads(answer.text)["counts"] == "4 points."
-
-
-async def test_tiles_that_others_have_are_marked_on_the_pad(table: Table) -> None:
-    """The starting double and what others entered are taken; what was entered for oneself is not."""
-    await table.enter(Ana="6-4 5-5", Ben="3-3")
-    page = (await table.phone("player", "Ben").get("/hand")).text
-    assert re.findall(r'aria-label="([^"]*), taken"', page) == ["9-9", "6-4", "5-5"]
-    assert page.count('class="tap taken"') == 3
-
-
 async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
     """Their place is last however few points they have, so it says why."""
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
-    at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Ben")))
-    await table.shared.look()
+    await table.at_keyboard(PlayerLeft(player="Ben"))
     assert "4 B Ben left the table 4" in said(await table.phone().get("/screen"))
-
-
-async def test_a_screen_on_which_nobody_types_says_no_more_than_that_there_is_no_connection(
-    table: Table,
-) -> None:
-    """The big screen keeps nothing that was typed."""
-    assert "What you typed" not in said(await table.phone().get("/screen"))
-    assert "What you typed" in said(await table.phone("watcher").get("/standing"))
 
 
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
@@ -1077,8 +1007,7 @@ async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
         dot = table.phone("player", "Dot")
         await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
-        await table.shared.look()
+        await table.at_keyboard(PlayerLeft(player="Dot"))
         await table.enter(2, Ana="o", Ben="4", Carla="5")
         await shown(table)
         assert "You left the table with 6." in said(await dot.get("/hand"))

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, PlayerRenamed, Undone
+from scorekeeper.game import PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
 from scorekeeper.game.round import Pips
 from scorekeeper.session import Announcements, Session
-from scorekeeper.storage.store import Store
 from scorekeeper.web.entries import storing_hand
-from scorekeeper.web.shared_table import LOOKS_SPARED, SharedTable
+from scorekeeper.web.shared_table import SharedTable
 from tests.build import scored
 from tests.session.test_session import APART, MET
 from tests.web.table import Phone, Table, at_keyboard, new_game, open_table
@@ -133,13 +132,6 @@ async def test_the_app_and_a_server_agree_on_what_is_shown(tmp_path: Path) -> No
         assert (table.shared.covered, table.shared.version > version) == ((1, 2, 3), True)
 
 
-async def test_a_game_that_the_table_called_over_has_no_round(table: Table) -> None:
-    """Nothing is entered any more once the game is finished."""
-    await table.enter(**ALL_IN)
-    await keyed(table, Finished())
-    assert at(table.shared) is None
-
-
 async def test_names_are_followed_while_the_server_runs(table: Table) -> None:
     """A phone whose player is renamed at the keyboard is still that player's."""
     table.devices.join("player", "Ben")
@@ -153,22 +145,6 @@ async def test_names_are_followed_while_the_server_rests(table: Table) -> None:
     at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerRenamed(player="Ben", name="Bo")))
     async with Table(table.file.parent.parent, table.games, table.game_id) as again:
         assert again.devices.all[0].player == "Bo"
-
-
-async def test_a_name_that_somebody_else_took_is_not_mixed_up(table: Table) -> None:
-    """Who takes a name that another had before keeps the seat through a restart."""
-    await keyed(table, PlayerRenamed(player="Ben", name="Bo"), PlayerJoined(player="Ben"))
-    table.devices.join("player", "Ben")
-    async with Table(table.file.parent.parent, table.games, table.game_id) as again:
-        assert again.devices.all[0].player == "Ben"
-
-
-async def test_a_player_who_was_never_there_only_watches(table: Table) -> None:
-    """A phone whose player's joining is undone is a watcher's."""
-    await keyed(table, PlayerJoined(player="Eve"))
-    table.devices.join("player", "Eve")
-    await keyed(table, Undone())
-    assert [(one.role, one.player) for one in table.devices.all] == [("watcher", None)]
 
 
 async def test_a_player_who_left_keeps_the_seat(table: Table) -> None:
@@ -195,21 +171,6 @@ async def test_a_watching_server_notices_the_keyboard(table: Table) -> None:
     assert await table.shared.newer(version, 10)
     assert set(table.shared.game.round(1).entries) == {"Ben"}
     watching.cancel()
-
-
-async def test_a_server_at_rest_reads_the_game_every_two_seconds(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While nobody writes, a look asks only whether somebody did; now and then all is checked all the same."""
-    read = list[str]()
-    kind = Store
-    changed = kind.changed
-    monkeypatch.setattr(kind, "changed", lambda store, kept: [read.append(kept.id), changed(store, kept)][1])
-    await table.shared.look()
-    read.clear()
-    for _look in range(2 * (LOOKS_SPARED + 1)):
-        await table.shared.look(sparing=True)
-    assert read == [table.game_id] * 2
 
 
 async def test_a_deleted_game_is_told_and_comes_back(table: Table) -> None:

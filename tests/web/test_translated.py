@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.game import PlayerLeft, TotalsHidden
 from scorekeeper.web.guard import wanted_language
 from tests.pseudo import PSEUDO, uncovered
-from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table
+from tests.web.table import PLAYERS, Phone, Table, open_table
 
 TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper's phone", "Ben's phone"})
 """What people typed in this game, and who made an entry, in the language of whoever keeps score."""
@@ -76,11 +76,9 @@ async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Pat
         pages += await toured(table)
         await table.enter(Ana="o")
         pages += await toured(table)
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(PlayerLeft(player="Dot")))
-        await table.shared.look()
+        await table.at_keyboard(PlayerLeft(player="Dot"))
         pages += await toured(table)
-        at_keyboard(table.games, table.game_id, lambda one: one.keep(TotalsHidden()))
-        await table.shared.look()
+        await table.at_keyboard(TotalsHidden())
         pages += await toured(table)
         await table.enter(2, Ana="o", Ben="7", Carla="5")
         for places in range(4):

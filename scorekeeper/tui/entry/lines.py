@@ -105,7 +105,7 @@ class EntryLine(DrawnLines):
         if self.badge is not None and self.title == self.player:
             name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
         head = (
-            name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self._way_to_tiles()
+            name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self.way_to_tiles()
         )
         below = [line.pad_left(indent) for line in meaning]
         return [head, *below] if narrow else [head + " " + meaning[0], *below[1:]]
@@ -119,7 +119,8 @@ class EntryLine(DrawnLines):
         """Return the first column of the way to the tiles, in a line so wide."""
         return max(width - _TILES, _NARROW_NAME) if self._narrow else _NAME + _FIELD + 1
 
-    def _way_to_tiles(self) -> Content:
+    def way_to_tiles(self) -> Content:
+        """Return the words that lead to the tile pad; nothing on a line that is no player's."""
         if self.player is None:
             return Content(" " * _TILES)
         words = Content(_("tiles")).truncate(_TILES)

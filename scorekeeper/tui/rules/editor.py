@@ -97,14 +97,15 @@ class Editor(GameScreen):
     def _draft(self) -> RuleBook:
         return draft(self._base, self._title, self._changes)
 
-    def _changed(self) -> dict[str, Value]:
+    def changed(self) -> dict[str, Value]:
+        """Return what differs from the book that is changed."""
         return rule_differences(self._draft().rules, self._base.rules)
 
     def redraw(self) -> None:
         """Show the rules, and what they come to. Raises Malformed if they cannot stand together."""
         super().redraw()
         draft, words = self._draft(), self._wording()
-        changed = self._changed()
+        changed = self.changed()
         rules = []
         for key in words.keys:
             cell = book_cell(draft, key, words)
@@ -116,7 +117,7 @@ class Editor(GameScreen):
 
     def title_words(self) -> Content:
         """Return the name of the book, and how much it changes."""
-        count = len(self._changed())
+        count = len(self.changed())
         facts = ngettext(
             "{count} change to {base}", "{count} changes to {base}", count, base=self._base.title
         )
@@ -180,7 +181,7 @@ class Editor(GameScreen):
     def action_restore(self) -> None:
         """Reset the rule under the cursor to that of the base."""
         key = self.query_one(RuleList).marked
-        if key in self._changed():
+        if key in self.changed():
             self._change({key: value_of(self._base.rules, key)})
         else:
             self.tell(_("This rule is as in {base}.", base=self._base.title))
@@ -198,7 +199,7 @@ class Editor(GameScreen):
         from scorekeeper.simulate import PlannedBook, changed_title
         from scorekeeper.tui.rules.simulation import SimulationScreen
 
-        base, changed = self._base, self._changed()
+        base, changed = self._base, self.changed()
         books = [PlannedBook(base.id, base.title, base.rules)]
         if changed:
             title = self._title or changed_title(base.title, changed)
@@ -221,7 +222,7 @@ class Editor(GameScreen):
 
     def action_save(self) -> None:
         """Keep the book; ask for its name first if it has none."""
-        if not self._changed():
+        if not self.changed():
             self.tell(_("Nothing differs from {base} yet.", base=self._base.title), "warning")
         elif not self._title:
             self._ask_title(self._save)
@@ -239,7 +240,7 @@ class Editor(GameScreen):
 
     def _unsaved(self) -> bool:
         title, changes = self._as_kept
-        return self._title != title or self._changed() != rule_differences(
+        return self._title != title or self.changed() != rule_differences(
             draft(self._base, title, changes).rules, self._base.rules
         )
 

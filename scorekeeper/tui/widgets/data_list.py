@@ -46,9 +46,9 @@ class LongList(ScrollView, can_focus=True):
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
-        self._columns: Sequence[Column] = ()
+        self.columns: Sequence[Column] = ()
         self._count = 0
-        self._cells: Callable[[int], Sequence[str]] = lambda _row: ()
+        self.cells: Callable[[int], Sequence[str]] = lambda _row: ()
 
     @property
     def count(self) -> int:
@@ -57,7 +57,7 @@ class LongList(ScrollView, can_focus=True):
 
     def show(self, columns: Sequence[Column], count: int, cells: Callable[[int], Sequence[str]]) -> None:
         """Show so many rows; `cells` is asked for a row's words when it is drawn."""
-        self._columns, self._count, self._cells = columns, count, cells
+        self.columns, self._count, self.cells = columns, count, cells
         self.virtual_size = Size(0, count + 1)
         self.cursor = self.validate_cursor(self.cursor)
         self.refresh()
@@ -74,7 +74,7 @@ class LongList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Draw the heading, which stays, or a row."""
         if y == 0:
-            words = [column.label for column in self._columns]
+            words = [column.label for column in self.columns]
             return self._drawn(words, self.get_component_rich_style("long-list--heading"))
         row = self.scroll_offset.y + y - 1
         if row >= self._count:
@@ -82,15 +82,15 @@ class LongList(ScrollView, can_focus=True):
         marked = row == self.cursor and self.has_focus
         part = "long-list--cursor" if marked else "long-list--row"
         lead = "▸" if row == self.cursor else " "
-        return self._drawn(self._cells(row), self.get_component_rich_style(part), lead)
+        return self._drawn(self.cells(row), self.get_component_rich_style(part), lead)
 
     def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
-        fixed = sum(column.width for column in self._columns) + _GAP * (len(self._columns) - 1)
+        fixed = sum(column.width for column in self.columns) + _GAP * (len(self.columns) - 1)
         width = self.scrollable_content_region.width
         rest = max(width - fixed - len(lead), 4)
         cells = [
             _fitted(word, column.width or rest, column.right)
-            for word, column in zip(words, self._columns, strict=True)
+            for word, column in zip(words, self.columns, strict=True)
         ]
         line = lead + (" " * _GAP).join(cells)
         return Strip([Segment(line, style)]).adjust_cell_length(width, style)

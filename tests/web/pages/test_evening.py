@@ -231,30 +231,6 @@ def test_nothing_of_the_last_game_is_saved_in_the_next(browser: Browser, server:
     saved(ben, "3 points.")
 
 
-def test_all_rounds_go_on_to_the_next_game(browser: Browser, server: Thread) -> None:
-    """The keeper's list follows hands and the next game with its name; a form of before leads to none of now."""
-    ana, keeper, form = seated(browser, server, "Ana"), device(browser), device(browser)
-    keeper.goto(server.found["keeper"])
-    form.context.add_cookies(keeper.context.cookies())
-    keeper.get_by_role("link", name="All rounds").click()
-    expect(keeper.locator("main")).to_contain_text("No round has begun yet.")
-    save(ana, "4")
-    carla = keeper.get_by_role("link", name="Carla")
-    expect(carla).to_be_visible()
-    form.goto(f"{server.found['address']}{carla.get_attribute('href')}")
-    form.fill("#typed", "6-1")
-    next_game(server)
-    expect(keeper.locator("header .table")).to_have_text("Sunday, again")
-    expect(keeper.locator("main")).to_contain_text("No round has begun yet.")
-    expect(keeper).to_have_title("All rounds – Sunday, again")
-    form.locator("button.main[name=do]").click()
-    for words in ("That was for the last game", "You typed: 6-1"):
-        expect(form.locator("main")).to_contain_text(words)
-    form.reload()
-    expect(form.locator("main")).to_contain_text("That was for the last game")
-    assert server.host.share.table.game.round(1).entries == {}
-
-
 def test_a_phone_says_at_once_that_its_player_left(browser: Browser, server: Thread) -> None:
     """The form gives way to a sentence, and is there again when the player comes back."""
     dot = seated(browser, server, "Dot")
@@ -328,20 +304,6 @@ def test_the_keepers_form_of_a_hand_follows_it(browser: Browser, server: Thread)
     saved(ben, "10 points.")
 
 
-def test_the_keepers_form_goes_on_when_its_hand_is_gone(browser: Browser, server: Thread) -> None:
-    """A form of a player who has another name, and one of the last game, lead to the round at the table."""
-    keeper = device(browser)
-    keeper.goto(server.found["keeper"])
-    keeper.get_by_role("link", name="Ben", exact=True).click()
-    expect(keeper.locator("h1")).to_have_text("Ben's hand")
-    server.command("rename", "last", "Ben", "Benno")
-    expect(keeper.locator("h1")).to_have_text("Keep score")
-    keeper.get_by_role("link", name="Benno", exact=True).click()
-    expect(keeper.locator("h1")).to_have_text("Benno's hand")
-    next_game(server)
-    expect(keeper.locator("h1")).to_have_text("Keep score")
-
-
 def test_a_late_count_does_not_hide_what_was_changed_meanwhile(browser: Browser, server: Thread) -> None:
     """What a hand counts, asked before somebody else changed it, is not shown over the sentence about that."""
     ana, asked = seated(browser, server, "Ana"), list[Route]()
@@ -410,17 +372,6 @@ def test_what_was_saved_without_an_answer_is_found(browser: Browser, server: Thr
     save(ana, "4")
     saved(ana, "4 points.")
     expect(ana.locator("#unsaved")).to_be_hidden()
-
-
-def test_a_typed_hand_survives_a_new_name(browser: Browser, server: Thread) -> None:
-    """Whoever is renamed while typing finds the text after a reload."""
-    ana = seated(browser, server, "Ana")
-    ana.fill("#typed", "6-4 5-")
-    server.command("rename", "last", "Ana", "Zoe")
-    expect(ana.locator("#status")).to_contain_text("Zoe")
-    ana.reload()
-    expect(ana.locator("h1")).to_have_text("Zoe's hand")
-    expect(ana.locator("#typed")).to_have_value("6-4 5-")
 
 
 def test_what_is_typed_while_a_hand_is_sent_stays(browser: Browser, server: Thread) -> None:
@@ -529,20 +480,6 @@ def test_a_round_closes_by_itself_and_the_last_hand_is_asked_who_had_0_0(
     expect(ben.locator("main")).to_contain_text("You typed: 17")
     game = server.host.share.table.game
     assert (game.points[0]["Ben"], game.points[0]["Dot"], [*game.round(2).entries]) == (41, 56, ["Ana"])
-
-
-def test_any_player_says_how_the_round_ended(browser: Browser, server: Thread) -> None:
-    """With every hand in and no ending everybody is asked; the answer of one phone closes the round for all."""
-    ana, ben = seated(browser, server, "Ana"), seated(browser, server, "Ben")
-    server.command("round", "last", "Ana=3", "Ben=4-0", "Carla=5")
-    server.command("round", "last", "Dot=6")
-    for page in (ana, ben):
-        expect(page.locator("#status")).to_contain_text("Round 1: who went out, or was it blocked?")
-    ben.get_by_role("link", name="Say how it ended").click()
-    ben.get_by_label("The round was blocked").check()
-    ben.get_by_role("button", name="Save").click()
-    for page in (ana, ben):
-        expect(page.locator("header")).to_contain_text("Round 2")
 
 
 def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
