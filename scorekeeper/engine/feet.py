@@ -211,10 +211,8 @@ class FeetTable(Table):
                 return None
             if self.bound >= 0 and on != (number, number):
                 return None
-        elif isinstance(on, int):
-            number = on
         else:
-            return None
+            number = on if isinstance(on, int) else NONE
         return (number, NONE) if number in tile and shown >> number & 1 else None
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:

@@ -52,14 +52,11 @@ class _Actions(dict[str, Action]):
         if found is None:
             raise _fault(_STRANGER, text.split(" ")[0], 1, self.players)
         seat, position = self.players.index(found.name), found.letters + 2
-        action = _parse_rest(found.rest, seat, self.players, self.highest, position)
-        if len(self) < MOST_TEXTS:
-            self[text] = action
+        action = self[text] = _parse_rest(found.rest, seat, self.players, self.highest, position)
         return action
 
 
 actions_at = lru_cache(maxsize=100)(_Actions)
-MOST_TEXTS = 10_000
 
 
 def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
