@@ -235,8 +235,3 @@ class Reveal(GameScreen):
         if event.key not in self.active_bindings:
             event.stop()
             self.action_next_place()
-
-    @on(Click, "Board")
-    def shown_by_tap(self) -> None:
-        """Show the next place, by a tap on the board."""
-        self.action_next_place()
