@@ -95,6 +95,46 @@ async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, e
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(5)}
 
 
+async def test_a_hand_that_came_while_the_cursor_was_there_is_asked_about(app, keep, elsewhere) -> None:
+    """What is typed next replaces it only after a second Enter; the line says who entered it."""
+    kept = keep()
+    async with app(kept).run_test() as pilot:
+        await pilot.press("enter")
+        elsewhere(kept, scored(1, Ana="33"), by="Ana's phone")
+        await pilot.app.screen.look()
+        await pilot.press("5", "enter")
+        assert "Ana was entered as 33 by Ana's phone." in said(pilot, "Ana")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(33)}
+        await pilot.press("enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(5)}
+        await pilot.press("up", "6", "enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(6)}
+
+
+async def test_an_emptied_line_takes_over_what_came_meanwhile(app, keep, elsewhere) -> None:
+    """Who clears a stray digit does not delete the hand that a phone has sent."""
+    kept = keep()
+    async with app(kept).run_test() as pilot:
+        await pilot.press("enter", "1")
+        elsewhere(kept, scored(1, Ana="33"))
+        await pilot.app.screen.look()
+        await pilot.press("backspace")
+        assert lines(pilot)["Ana"] == "33"
+        await pilot.press("enter", "8", "enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(33), "Ben": Pips(8)}
+
+
+async def test_the_mark_moves_on_while_another_screen_is_open(app, keep, elsewhere) -> None:
+    """Enter opens a hand that is missing, and not the one that a phone has sent meanwhile."""
+    kept = keep()
+    async with app(kept).run_test() as pilot:
+        await pilot.press("b")
+        elsewhere(kept, scored(1, Ana="33"))
+        await pilot.app.screen.look()
+        await pilot.press("escape", "enter", "8", "enter")
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(33), "Ben": Pips(8)}
+
+
 async def test_a_line_in_hand_that_goes_gives_the_cursor_to_another(app, keep, elsewhere) -> None:
     """Keys typed after the player in hand left land on a line, not nowhere."""
     kept = keep()

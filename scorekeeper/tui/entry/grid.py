@@ -340,6 +340,9 @@ class Grid(GameScreen):
         line = self.lines.around(event.input)
         if line is None or (not line.changed and event.input is not self.focused):
             return
+        if line.overtaken is not None and not line.typed:
+            line.give_back()  # what was typed is gone, and what somebody else entered is not
+            return
         self._seen.clear()
         self._without_reason = None
         if line.changed:
@@ -351,6 +354,7 @@ class Grid(GameScreen):
     def keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
         if not line.changed:
+            line.overtaken = None
             then()
             return
         try:

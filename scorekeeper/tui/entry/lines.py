@@ -80,7 +80,9 @@ class EntryLine(DrawnLines):
         self.kept = ""
         """The text of what is kept."""
         self.overtaken: str | None = None
-        """What another window did to this line while something else was typed on it."""
+        """What another window did to this line while the cursor was on it, or something else was typed."""
+        self._taken = False
+        """Whether what is kept is what was typed here."""
         self.field = Field(compact=True, max_length=200)
         """Where the hand is typed."""
         self.badge: Badge | None = None
@@ -167,26 +169,31 @@ class EntryLine(DrawnLines):
 
     def show_kept(self, text: str, meaning: Text, totals: str = "") -> None:
         """Show what is kept, unless the person has typed something else meanwhile; `totals` are before and after."""
-        if not self.changed:
-            self.field.value = text
-            if text != self.kept and self.field.has_focus:
-                self.field.select_all()  # as on every line that has a hand: what is typed now replaces it
-        elif text != self.kept:
-            self.overtaken = overtaken(self.about, text, self._changed_by(*self.cell))
-            self.say(self.overtaken, "odd")
-        self.kept = text
+        changed, came = self.changed, text != self.kept and not self._taken
+        if came:
+            asks = changed or (text and self.field.has_focus)
+            self.overtaken = overtaken(self.about, text, self._changed_by(*self.cell)) if asks else None
+        if changed and came:
+            self.say(self.overtaken or "", "odd")
+        self.kept, self._taken = text, False
         self._means, self._kept_totals = meaning, totals
-        if not self.changed:
+        if not changed:
+            self.give_back(select=came)
             self.say_kept()
+
+    def give_back(self, select: bool = True) -> None:
+        """Let what is kept stand in the field; what is typed next replaces it, as on every line that has a hand."""
+        self.field.value = self.kept
+        if select and self.field.has_focus:
+            self.field.select_all()
 
     def say_kept(self) -> None:
         """Show what the kept text means."""
-        self.overtaken = None
         self.say(self._means, totals=self._kept_totals)
 
     def take(self) -> None:
         """Take what is typed for what is kept."""
-        self.kept = self.typed
+        self.kept, self._taken = self.typed, True
         self.overtaken = None
 
     def say(self, meaning: Text | str, level: str = "", at: Position | None = None, totals: str = "") -> None:

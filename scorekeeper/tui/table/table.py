@@ -197,8 +197,10 @@ class TableScreen(GameScreen):
             self.call_after_refresh(self.action_result)
 
     def on_screen_resume(self) -> None:
-        """Draw the game again after another screen may have changed it."""
+        """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
         self.redraw()
+        if (current := self.session.game.current) is not None and self._marked_round == current.number:
+            self.to_current()
 
     def title_words(self) -> Words:
         """Return which game it is, and what comes next."""
