@@ -149,14 +149,16 @@ def _run(arguments: Sequence[str]) -> int:
         chosen = chosen_language(words)
         speak(chosen)
         with click_in(chosen):
-            status: Any = in_language(scorekeeper).main(words, prog_name=NAME, standalone_mode=False)
+            try:
+                status: Any = in_language(scorekeeper).main(words, prog_name=NAME, standalone_mode=False)
+            except click.ClickException as error:  # some find their words only when they are asked for them
+                _refused(fault_of(error))
+                return UNREADABLE
     except Unanswered as error:
         _refused(str(error))
         return UNKNOWN
     except ScorekeeperError as error:
         _refused(str(error))
-    except click.ClickException as error:
-        _refused(fault_of(error))
     except click.Abort:
         return INTERRUPTED
     except OSError as error:
