@@ -23,7 +23,6 @@ from scorekeeper.engine import (
     Setup,
     State,
     Tip,
-    Train,
     TrainFact,
     TrainsTable,
     do,
@@ -500,12 +499,6 @@ def let_fit(state: State, seat: int, number: int) -> None:
     """Let the seat's own train show a number, and no double come first."""
     trains_of(state).tell(seat, number)
     state.again = False
-
-
-def let_lie(state: State, action: Action) -> None:
-    """Let a tile that was laid on a train against the rules lie there, where it shows the train's end."""
-    if action.kind == "lay" and action.tile is not None and isinstance(action.on, Train):
-        trains_of(state).let_lie(action.tile, action.on)
 
 
 def yet_to_begin(state: State, out: int) -> tuple[int, ...]:

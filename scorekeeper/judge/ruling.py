@@ -394,34 +394,37 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
 
 
 def _by_value(
-    unknown: tuple[Gap, ...], deciding: list[Gap], answers: Mapping[tuple[int, ...], Answer]
+    unknown: tuple[Gap, ...],
+    deciding: list[Gap],
+    answers: Mapping[tuple[int, ...], Answer],
+    split: bool = False,
 ) -> Ways:
     """Return each answer that gaps decide, with how the facts are then; nothing where that takes long to say.
 
-    Each condition is about what those before it leave, so the last is whatever is left.
+    Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
+    conditions, the answers are `split` by the first fact as well.
     """
     exact = all(gap.reason.id in ("needs-yard", "needs-which", "needs-train") for gap in deciding)
-    for split in (False, True):  # where an answer takes several conditions, by the first fact as well
-        found: dict[object, dict[tuple[int, ...], Answer]] = {}
-        for numbers, answer in answers.items():
-            shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
-            found.setdefault((answer.outcome, split and shown[0]), {})[shown] = answer
-        groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
-        for place, group in enumerate(groups):
-            last = place == len(groups) - 1 and len(deciding) > 1
-            left = {shown for each in groups[0 if last else place :] for shown in each}
-            condition = _condition(deciding, group, left, most=1 if last else len(deciding))
-            if condition is None and last:
-                condition = ""
-            again = place and not last and len(deciding) > 1
-            sentence = N_("Otherwise, with {value}") if again else N_("With {value}")
-            answer = _in_common(list(group.values()))
-            answer = answer if exact else answer._replace(reason=None)
-            if condition is not None:
-                ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
-        if len(ways) == len(groups):
-            return tuple(ways)
-    return ()
+    found: dict[object, dict[tuple[int, ...], Answer]] = {}
+    for numbers, answer in answers.items():
+        shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
+        found.setdefault((answer.outcome, split and shown[0]), {})[shown] = answer
+    groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
+    for place, group in enumerate(groups):
+        last = place == len(groups) - 1 and len(deciding) > 1
+        left = {shown for each in groups[0 if last else place :] for shown in each}
+        condition = _condition(deciding, group, left, most=1 if last else len(deciding))
+        if condition is None and last:
+            condition = ""
+        again = place and not last and len(deciding) > 1
+        sentence = N_("Otherwise, with {value}") if again else N_("With {value}")
+        answer = _in_common(list(group.values()))
+        answer = answer if exact else answer._replace(reason=None)
+        if condition is not None:
+            ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
+    if len(ways) < len(groups):
+        return () if split else _by_value(unknown, deciding, answers, split=True)
+    return tuple(ways)
 
 
 def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any], most: int) -> str | None:

@@ -425,6 +425,23 @@ def _tips(state: State) -> list[tuple[list[Tip] | None, list[Tile]]]:
     return list(zip(trains_of(state).tips, lines(state), strict=True))
 
 
+def test_what_fits_of_a_hand_fits_of_all_tiles() -> None:
+    """Also a double that has to be followed by a tile of the hand; and doubles that nobody can cover end rounds."""
+    house = {"foot.chain": "if-covered", "foot.uncloseable": "ends-round", "trains.first_turn": "run"}
+    ended = set()
+    for number in range(60):
+        rng = Random(number)
+        book = rule_book(BOOKS[number % 8], house | {"trains.first_turn_double": "not-last"})
+        state = State.deal(book, NAMES[:2], rng.shuffle, set_size=6)
+        while state.outcome is None:
+            seat = max(state.turn, 0)
+            if state.started:
+                assert {*state.fitting_held(seat)} == {*state.fitting(seat)} & {*state.hands[seat].known}
+            state.do(rng.choice(state.legal_actions()))
+        ended.add(state.outcome.rule)
+    assert "foot.uncloseable" in ended
+
+
 def test_a_written_record_leads_to_the_same_round() -> None:
     """Writing the actions down and reading them again loses nothing, whatever the house rules."""
     for steps in rounds()[::4]:

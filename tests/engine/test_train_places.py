@@ -3,9 +3,13 @@
 import pytest
 
 from scorekeeper import rule_book
+from scorekeeper.engine.actions import Train, lay_tile
+from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup
-from scorekeeper.engine.trains import TrainsTable
+from scorekeeper.engine.trains import TrainsTable, trains_of
+from scorekeeper.errors import Malformed
 from scorekeeper.rules.rulebook import read_changes, with_changes
+from scorekeeper.tiles import Tile
 from tests.tables import after, dealt, ruled
 
 ACTIONS = ("Ana 9-4 on own", "Ben 9-3 on own", "Ana 6-4 on 9-4", "Ben 9-1 on public")
@@ -32,6 +36,22 @@ def test_the_engine_does_not_tell_which_train_is_meant() -> None:
     """A tile on the engine may begin the own train or a public one, so the train has to be named."""
     state = dealt(rule_book("train-usual").rules, "9-4 6-4 5-1", "9-3 9-1 4-2", starter=0)
     assert ruled(state, "Ana 9-4 on start").startswith("malformed: 9-4 fits on more than one train")
+
+
+def test_a_tile_that_fits_two_trains_needs_its_place() -> None:
+    """Nothing is laid as long as nobody says on which."""
+    state = dealt(rule_book("train-usual").rules, "9-4 6-4 5-1", "9-3 9-1 4-2", starter=0)
+    with pytest.raises(Malformed, match="fits on more than one train"):
+        do(state, lay_tile(0, Tile(9, 4)))
+    assert state.history == []
+
+
+def test_a_tile_laid_on_a_train_that_may_not_be_begun_lies_there() -> None:
+    """What was done against the rules is seen on the table all the same."""
+    rules = with_changes(rule_book("train-usual").rules, read_changes({"trains.ownership": "own-only"}))
+    trains = trains_of(dealt(rules, "9-4", "9-3", starter=0))
+    trains.let_lie(Tile(9, 4), Train(number=1))
+    assert (trains.public, trains.ends(2)) == (1, (4,))
 
 
 def test_a_train_that_is_not_there_yet_has_no_tile() -> None:

@@ -269,6 +269,20 @@ def test_a_line_that_cannot_be_parsed_is_refused_by_its_label(blocked) -> None:
         situation_of(described("score", hand="0-0", player="Ana", blocked=blocked))
 
 
+def test_a_line_that_cannot_be_parsed_is_not_described() -> None:
+    """It has no meaning, and a description of the facts is refused."""
+    draft = described("play", player="Ana", tile="5-")
+    assert draft.meaning(FormLine("tile")) == ""
+    with pytest.raises(Malformed):
+        described_facts(draft)
+
+
+def test_who_begins_is_asked_without_trains() -> None:
+    """A question that asks for no train is a situation at a table of trains, too."""
+    draft = msgspec.structs.replace(described("starter", began_last="Ben"), layout=TRAINS)
+    assert situation_of(draft).began_last == 1
+
+
 def test_lines_that_are_not_there_are_not_parsed() -> None:
     """What was typed for another question, or of a hand that has its own line now, holds nothing up."""
     assert situation_of(described("score", hand="0-0", hands__Ben="nonsense")).hands == (UNKNOWN,) * 3

@@ -19,11 +19,13 @@ from scorekeeper.engine import (
     Refusal,
     Setup,
     State,
+    Train,
     do,
     feet_of,
     lay_tile,
     options_on_turn,
     state_of_table,
+    trains_of,
     verify,
 )
 from scorekeeper.errors import Impossible, Malformed
@@ -238,8 +240,8 @@ def _let_happen(state: State, action: Action) -> None:
         do(state, _placed(state, action))
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
-        if trains:
-            position.let_lie(state, action)
+        if trains and laid is not None and isinstance(action.on, Train):
+            trains_of(state).let_lie(laid, action.on)
     if laid is not None:
         state.hands[action.seat].mask &= ~BIT[laid]
         state.table.lying |= BIT[laid]
