@@ -36,6 +36,7 @@ from scorekeeper.game import (
     apply_event,
     beginnings,
     describe_events,
+    new_deal,
     new_lookalikes,
     split_names,
 )
@@ -99,9 +100,11 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
 
     Raises Impossible for a new name that looks like another one, unless it is to be `similar`.
     """
-    settle_names(new_lookalikes(change, session.game), similar)
+    before = session.game
+    settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
-    say(describe_events(session.kept.log, words_of, 1, session.elsewhere())[0].sentence)
+    said = describe_events(session.kept.log, words_of, 1, session.elsewhere())[0].sentence
+    say(*filter(None, (said, new_deal(before, session.game))))
 
 
 @click.command(epilog="scorekeeper undo last")

@@ -59,7 +59,7 @@ else:
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"
             " standings standings_so_far"
         ),
-        roster="beginnings new_lookalikes player_in_round seat_notes",
+        roster="beginnings new_deal new_lookalikes player_in_round seat_notes",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
             "TileEntry score_entry score_round"

@@ -172,6 +172,29 @@ def seat_notes(game: Game, player: str) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def new_deal(before: Game, now: Game) -> str:
+    """Return that everybody draws another number of tiles from now on, as players came or left; else nothing."""
+    tiles, number = _tiles_drawn(now), now.current.number if now.current else 0
+    if tiles is None or tiles == _tiles_drawn(before):
+        return ""
+    return ngettext(
+        "From round {number} on everybody draws {count} tile.",
+        "From round {number} on everybody draws {count} tiles.",
+        tiles,
+        number=number,
+    )
+
+
+def _tiles_drawn(game: Game) -> int | None:
+    """Return how many tiles each player draws in the round to be entered; None where the rules do not say."""
+    played = game.current
+    try:
+        players = 0 if played is None else len(game.players_of(played.number))
+        return None if played is None else deal(game.rules_of(played.number), game.set_size, players).hand
+    except (Impossible, Malformed):
+        return None
+
+
 def check_beginning(what: PlayerJoined, game: Game) -> None:
     """Raise Impossible where somebody who comes would not begin with the points that were chosen."""
     name, number = _known(game, what.player), _first_round(game, what)

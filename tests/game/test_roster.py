@@ -23,10 +23,23 @@ from scorekeeper.game.game import Missing, next_starter
 from scorekeeper.game.log import GameLog, corrected_cells
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
-from scorekeeper.game.roster import beginnings, newcomer_points, seat_notes
+from scorekeeper.game.roster import beginnings, new_deal, newcomer_points, seat_notes
 from scorekeeper.game.round import Call, Out, Overruled
 from scorekeeper.game.seating import Stay, Stays, ended_stays
 from tests.build import AT, new_log, scored, started
+
+
+def test_another_deal_is_told() -> None:
+    """Who comes or goes can change how many tiles everybody draws; nothing is said where that stays as it was."""
+    three = new_log()
+    four = after(three, PlayerJoined(player="Dan"))
+    assert new_deal(three.game, four.game) == "From round 1 on everybody draws 11 tiles."
+    assert new_deal(three.game, after(three, PlayerRenamed("Ana", "Anna")).game) == ""
+    unknown = replace(
+        three.game, rules=replace(three.game.rules, deal=replace(three.game.rules.deal, hand_size={}))
+    )
+    assert new_deal(three.game, unknown) == ""
+    assert new_deal(four.game, replace(four.game, finished=True)) == ""
 
 
 def after(log: GameLog, *happened: EventKind) -> GameLog:

@@ -60,7 +60,9 @@ async def test_somebody_who_left_is_chosen_from_a_list_and_comes_back_as_before(
         await pilot.press("enter")
         assert asked(pilot) == ["As before: 43", "The highest total of the table: 69", "Another number"]
         await pilot.press("enter")
-        assert told(pilot.app) == "Ben plays again from round 3 with 43."
+        assert told(pilot.app) == (
+            "Ben plays again from round 3 with 43. From round 3 on everybody draws 14 tiles."
+        )
         assert pilot.app.session.game.total("Ben") == 43
 
 

@@ -21,6 +21,7 @@ from scorekeeper.game import (
     SeatsChanged,
     beginnings,
     describe_events,
+    new_deal,
     new_lookalikes,
     seat_notes,
 )
@@ -182,17 +183,22 @@ class RosterScreen(GameScreen):
         self.app.push_screen(Choose(question, options), chosen)
 
     def _join(self, what: PlayerJoined) -> None:
+        before = self.session.game
         if self.change(what):
             self._draw(len(self.session.game.at_table) - 1)
-            self.tell(describe_events(self.session.kept.log, words_of)[-1].sentence)
+            joined = describe_events(self.session.kept.log, words_of)[-1].sentence
+            self.tell(" ".join(filter(None, (joined, new_deal(before, self.session.game)))))
 
     def action_gone(self) -> None:
         """Let the marked player leave the table."""
         name, marked = self._player, self._marked
 
         def leave() -> None:
+            before = self.session.game
             if self.change(PlayerLeft(player=name)):
                 self._draw(marked)
+                if deal := new_deal(before, self.session.game):
+                    self.tell(deal)
 
         if name in self.session.game.at_table:
             confirm(self, _("Does {name} leave the game? The points stay in the table.", name=name), leave)
