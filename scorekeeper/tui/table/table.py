@@ -200,8 +200,10 @@ class TableScreen(GameScreen):
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
         self.redraw()
-        if (current := self.session.game.current) is not None and self._marked_round == current.number:
-            self.to_current()
+        game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
+        if game.current is not None and (row + 1, column > 0) == (game.current.number, True):
+            if game.players[column - 1] not in game.lacks(game.current):
+                self.to_current()
 
     def title_words(self) -> Words:
         """Return which game it is, and what comes next."""
