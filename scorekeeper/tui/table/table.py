@@ -201,9 +201,9 @@ class TableScreen(GameScreen):
         """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
         self.redraw()
         game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
-        if game.current is not None and (row + 1, column > 0) == (game.current.number, True):
-            if game.players[column - 1] not in game.lacks(game.current):
-                self.to_current()
+        due, marked = game.current, game.players[column - 1] if column else None
+        if due is not None and row + 1 == due.number and marked and marked not in game.lacks(due):
+            self.to_current()
 
     def title_words(self) -> Words:
         """Return which game it is, and what comes next."""
