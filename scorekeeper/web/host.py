@@ -206,7 +206,8 @@ def qr_text(address: str, *, secret: bool = False) -> str:
     _code(address, secret=secret).terminal(
         drawn, border=2, compact=True
     )  # half a border is enough on a screen
-    return drawn.getvalue().rstrip("\n")
+    *rows, border = drawn.getvalue().rstrip("\n").split("\n")
+    return "\n".join((*rows, border.replace("▀", "█")))  # light to its end, where the rows are odd in number
 
 
 def _code(address: str, *, secret: bool = False) -> "segno.QRCode":

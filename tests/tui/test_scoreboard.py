@@ -173,10 +173,11 @@ async def test_one_key_shows_the_whole_result_at_once(app, after, key: str) -> N
 
 
 async def test_who_share_a_place_are_revealed_together(app, after) -> None:
-    """Two who both won are one step, and both names are large."""
+    """Two who both won are one step, which no line tells before, and both names are large."""
     async with app(after(FIRST, LAST)).run_test(size=(100, 40)) as pilot:
         await pilot.press("f", "enter", "space")
         assert board(pilot) == [("3", "Ana", "35", "")]
+        assert [line.rank for line in pilot.app.screen.query_one(Board).lines] == ["1", "2", "3"]
         await pilot.press("space")
         assert isinstance(pilot.app.screen, ResultScreen)
         assert all(enlarged(name, 3)[0] in large(pilot) for name in ("Ben", "Carla"))

@@ -29,6 +29,7 @@ def read(text: str) -> str:
 def test_a_phone_reads_the_address_from_a_terminal(address: str) -> None:
     """The code leads to the table's address, in capital letters."""
     assert read(qr_text(address)) == address.upper()
+    assert set(qr_text(address).split("\n")[-1]) == {"█"}
 
 
 def test_a_phone_reads_the_keepers_link_from_a_terminal() -> None:

@@ -206,11 +206,16 @@ class Reveal(GameScreen):
         self.query_one("#under-board", Static).update("\n".join([*asked, hint]))
 
     def _line(self, place: Standing, places: Sequence[Standing], badge: Badge) -> BoardLine:
-        """Return a player's line, with what broke a tie; a gap would tell the winner's total."""
+        """Return a player's line, with what broke a tie; a gap would tell the winner's total.
+
+        Lines that are covered are counted through, for a shared place would tell of itself.
+        """
         line = place_line(place, places, badge)._replace(gap="")
         if isinstance(place.decider, TieBreaker):
             line = line._replace(note=place.label)
-        return line._replace(covered=place.rank in self._covered)
+        if place.rank in self._covered:
+            line = line._replace(covered=True, rank=f"{places.index(place) + 1}")
+        return line
 
     @on(Click, "Board")
     def action_next_place(self) -> None:
