@@ -45,7 +45,7 @@ else:
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table",
-        trains="OpenDouble Tip TrainsTable doubles_to_cover number_of_train owed_double own_first "
+        trains="OpenDouble TrainsTable doubles_to_cover number_of_train owed_double "
         "train_in_words train_of_number train_word trains_of",
         turns="fits lapse_call",
     )

@@ -60,6 +60,8 @@ class Table(ABC):
         """The number of the double that must have a toe before anything else, or NONE."""
         self.whole = seen is None
         """Whether every tile that lies here is known."""
+        self.all_told = True
+        """Whether everything is known about the places."""
         self.lying = mask_of(seen or ())
         """The tiles that are known to lie here, as bits."""
         self.unnamed: dict[int, int] = {}
@@ -146,11 +148,6 @@ class Table(ABC):
     def untold(self, state: "BaseState", seat: int, tiles: int) -> tuple[Reason, ...]:
         """Return the questions about places where one of the tiles, laid by the seat, would or might fit."""
         return ()
-
-    @property
-    @abstractmethod
-    def all_told(self) -> bool:
-        """Whether everything is known about the places."""
 
     def takes(self, number: int) -> bool:
         """Whether an open end that is everybody's shows a number."""

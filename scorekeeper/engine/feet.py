@@ -60,8 +60,6 @@ class Layout:
 class FeetTable(Table):
     """The start, the open foot and the open ends, which are the same for everybody."""
 
-    all_told = True
-
     def __init__(self, setup: Setup, start_toes: int, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
         self.start_toes = start_toes

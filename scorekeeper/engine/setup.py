@@ -57,6 +57,8 @@ class TablePlan:
         """Whether such a table can be."""
         self.moments: dict[Hashable, Callable[[int], Action] | None] = {}
         """At each kind of moment of a turn that there was, the draw or the pass that is left."""
+        self.usable: list[dict[int, list[int]]] = [{} for _player in players]
+        """For each seat, by what was to be seen of the trains, those that it may use, where that was asked."""
 
     @cached_property
     def deal(self) -> Deal:

@@ -16,7 +16,6 @@ from scorekeeper.engine import (
     feet_of,
     lay_tile,
     owed_double,
-    own_first,
     train_in_words,
     trains_of,
     verify,
@@ -220,7 +219,7 @@ def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
 
 def played_on_own(state: State, seat: int) -> bool:
     """Whether the seat is known to have laid a tile on its own train."""
-    tips = trains_of(state).tips[seat] or ()
+    tips = trains_of(state).tips(seat) or ()
     laid = [action for action in state.history if (action.seat, action.kind) == (seat, "lay")]
     return any(action.on == Train(seat) or any(tip.tile == action.tile for tip in tips) for action in laid)
 
@@ -299,7 +298,7 @@ def why_unbound(state: State, seat: int) -> Reason:
     owed = owed_double(state, trains, seat)
     number = (owed or trains.open[0]).number
     facts = {"player": state.name(seat), "double": Tile(number, number)}
-    if own_first(state, trains, seat):
+    if trains.own_first(seat):
         return Reason("trains.elsewhere", "own-before-double", facts)
     if owed is not None:
         return Reason("foot.again", "owes-anywhere", facts)
@@ -314,7 +313,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     number, train = state.table.check(state, action, tile)
     facts = {"player": state.name(seat), "tile": tile, "number": number, "double": Tile(number, number)}
     facts["train"] = train_in_words(train, state.setup.players)
-    begins = trains.begun(train) is False
+    begins = trains.tips(train) == ()
     if trains.due is not None:
         covers = state.rules.foot.again == "must-cover"
         reason = Reason("foot.again", "covers-own" if covers else "extra", facts)

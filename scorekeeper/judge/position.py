@@ -22,7 +22,6 @@ from scorekeeper.engine import (
     Reason,
     Setup,
     State,
-    Tip,
     TrainFact,
     TrainsTable,
     do,
@@ -430,18 +429,19 @@ def _lay_start(situation: Situation, state: State, seat: int) -> None:
 def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ()) -> TrainsTable:
     """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
     seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
-    shown = {train: [Tip(number)] for train, number in doubles}
+    shown = {train: [found.end] for train, found in told.items() if found.end is not None}
+    for train, number in doubles:
+        shown.setdefault(train, []).append(number)
     trains, rules = TrainsTable(setup, seen), setup.rules
     for seat in range(seats):
         found = told.get(seat)
         trains.mark(seat, None if found is None else found.marked)
-        if found is None:
-            trains.tips[seat] = shown.get(seat)
-        elif found.end is not None:
-            trains.tips[seat] = [Tip(found.end)]
-        trains.turns[seat] = 0 if seat in situation.first_turn else 1
-    shown |= {train: [Tip(found.end)] for train, found in told.items() if found.end is not None}
-    trains.tips += [shown[train] for train in sorted(shown) if train >= seats]
+        if found is None or seat in shown:
+            trains.tell(seat, *shown.get(seat, ()))
+        if seat not in situation.first_turn:
+            trains.end_first_turn(seat)
+    for number, train in enumerate(sorted(train for train in shown if train >= seats), seats):
+        trains.tell(number, *shown[train])
     toes = rules.foot.toes if rules.trains.branching else 1
     trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
     trains.begin(setup.double)
@@ -497,8 +497,9 @@ def anywhere(state: State, seat: int, tile: Tile) -> Place:
 
 def let_fit(state: State, seat: int, number: int) -> None:
     """Let the seat's own train show a number, and no double come first."""
-    trains_of(state).tell(seat, number)
-    state.again = False
+    trains = trains_of(state)
+    trains.tell(seat, number)
+    trains.open, trains.due, state.again = [], None, False
 
 
 def yet_to_begin(state: State, out: int) -> tuple[int, ...]:

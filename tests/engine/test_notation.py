@@ -7,7 +7,7 @@ from scorekeeper.engine.actions import START, Action, Train, challenge, draw_til
 from scorekeeper.engine.notation import parse_action, parse_train, show_action
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State, state_of_table
-from scorekeeper.engine.trains import Tip, TrainsTable, number_of_train, train_of_number, train_word
+from scorekeeper.engine.trains import TrainsTable, number_of_train, train_of_number, train_word
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
 from tests.random_player import show_record
@@ -142,7 +142,7 @@ def test_trains_of_which_only_the_ends_are_told_have_no_picture() -> None:
     """Nobody told which tiles lie there, so the yard, the hands and the turn are all that is shown."""
     setup = Setup(rule_book("train-usual").rules, 9, ("Ana", "Ben"), 9, (hand("6-4"), hand("5-1 3?")), 20)
     trains = TrainsTable(setup, ())
-    trains.tips[0] = [Tip(4)]
+    trains.tell(0, 4)
     trains.begin(9)
     assert str(state_of_table(setup, trains, 1)).splitlines() == [
         "Round 9-9, 20 tiles in the yard",

@@ -17,8 +17,7 @@ from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.engine.trains import doubles_to_cover, trains_of
-from scorekeeper.engine.trains.access import Way, ways
-from scorekeeper.engine.trains.lines import Tip
+from scorekeeper.engine.trains.access import usable_trains
 from scorekeeper.errors import Malformed
 from scorekeeper.rules import deal, read_changes, with_changes
 from scorekeeper.tiles import Tile, full_set
@@ -75,6 +74,12 @@ class Step(NamedTuple):
 def lines(state: State) -> list[list[Tile]]:
     """Return the tiles of every train."""
     return trains_of(state).lines
+
+
+def ends(state: State) -> list[list[int]]:
+    """Return the numbers at the ends of every train, none before its first tile."""
+    trains = trains_of(state)
+    return [[tip.number for tip in trains.tips(train) or ()] for train in range(len(trains.lines))]
 
 
 def played(book: RuleBook, players: int, size: int, rng: Random) -> tuple[Step, ...]:
@@ -206,13 +211,13 @@ def test_ends_match() -> None:
     """Laws 2 and 9: from the engine outwards every tile shows the number before, and no double touches a double."""
     for steps in rounds():
         state = steps[-1].after
-        for line, tips in zip(lines(state), trains_of(state).tips, strict=True):
+        for line, shown in zip(lines(state), ends(state), strict=True):
             end = last = state.table.double
             for tile in line:
                 assert tile.shows(end)
                 assert not (tile.is_double and last == end)
                 last, end = (end if tile.is_double else -1), tile.other(end)
-            assert [tip.number for tip in tips or ()] == [end][: len(line)]
+            assert shown == [end][: len(line)]
 
 
 def test_suits_are_odd_or_even_with_their_ends() -> None:
@@ -220,10 +225,10 @@ def test_suits_are_odd_or_even_with_their_ends() -> None:
     for step in every_step():
         state = step.after
         laid = [tile for line in lines(state) for tile in line]
-        shown = [tips[0].number for tips in trains_of(state).tips if tips]
+        shown = [number for shows in ends(state) for number in shows]
         for number in range(state.setup.set_size + 1):
-            ends = shown.count(number) + (number == state.table.double) * len(shown)
-            assert plain(laid, number) % 2 == ends % 2
+            count = shown.count(number) + (number == state.table.double) * len(shown)
+            assert plain(laid, number) % 2 == count % 2
             assert state.table.laid_of(number) == plain(laid, number)
 
 
@@ -393,9 +398,9 @@ def test_free_books_allow_what_strict_ones_do() -> None:
     for step in steps_where(foot_lock=("strict",), foot_again=("must-cover",)):
         free, seat = step.before.copy(), step.before.turn
         free.rules, free.strict = with_changes(free.rules, FREE), False
-        accessible = ways(free, trains_of(free), seat)
+        accessible = usable_trains(free, trains_of(free), seat)
         for action in all_listed(step.before):
-            if action.kind == "lay" and Way(trains_of(free).number(action.on)) in accessible:
+            if action.kind == "lay" and trains_of(free).number(action.on) in accessible:
                 assert stands(free, action)
 
 
@@ -417,12 +422,10 @@ def test_branching_trains() -> None:
             actions = all_listed(state)
             assert all(stands(state, action) for action in actions)
             state.do(rng.choice(actions))
-            assert all(tips is not None and len(tips) <= 1 + 2 * len(line) for tips, line in _tips(state))
+            assert all(
+                len(shown) <= 1 + 2 * len(line) for shown, line in zip(ends(state), lines(state), strict=True)
+            )
         assert replays(state)
-
-
-def _tips(state: State) -> list[tuple[list[Tip] | None, list[Tile]]]:
-    return list(zip(trains_of(state).tips, lines(state), strict=True))
 
 
 def test_what_fits_of_a_hand_fits_of_all_tiles() -> None:
@@ -480,7 +483,6 @@ def test_a_train_need_not_be_named_where_one_is_possible() -> None:
         places = {one.on for one in all_listed(before) if one.tile == action.tile and one.seat == before.turn}
         found = verdict(before, lay_tile(before.turn, action.tile))
         assert found == ("legal" if len(places) == 1 else "malformed")
-        tips = trains_of(before).tips
-        if isinstance(action.on, Train) and (train := trains_of(before).number(action.on)) < len(tips):
-            for tip in tips[train] or ():
+        if isinstance(action.on, Train):
+            for tip in trains_of(before).tips(trains_of(before).number(action.on)) or ():
                 assert verdict(before, lay_tile(before.turn, action.tile, tip.tile)) == "legal"

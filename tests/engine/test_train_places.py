@@ -57,7 +57,7 @@ def test_a_tile_laid_on_a_train_that_may_not_be_begun_lies_there() -> None:
 def test_a_train_that_is_not_there_yet_has_no_tile() -> None:
     """A train that nobody began is not begun, a public one no more than a player's own."""
     trains = TrainsTable(Setup(rule_book("train-usual").rules, 9, ("Ana", "Ben"), 9, (Dealt(), Dealt()), 54))
-    assert [trains.begun(train) for train in range(3)] == [False, False, False]
+    assert [trains.tips(train) for train in range(3)] == [(), (), ()]
 
 
 def test_the_first_to_go_out_ends_a_round_in_which_all_finish_their_first_turn() -> None:

@@ -56,7 +56,7 @@ def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
 def told(state: State, turn: Turn, book: str) -> Situation:
     """Return what everybody at the table sees, and every hand; of the tiles on the table only the ends."""
     trains = trains_of(state)
-    ends = [tips[0].number if tips else None for tips in trains.tips]
+    ends = [head if begun else None for head, begun in zip(trains.heads, trains.begun, strict=False)]
     marks = [mark is True for mark in trains.marks] + [False] * trains.public
     return Situation(
         set_size=SET,

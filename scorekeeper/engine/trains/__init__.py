@@ -2,9 +2,7 @@
 
 from scorekeeper.engine.trains.access import doubles_to_cover as doubles_to_cover
 from scorekeeper.engine.trains.access import owed_double as owed_double
-from scorekeeper.engine.trains.access import own_first as own_first
 from scorekeeper.engine.trains.lines import OpenDouble as OpenDouble
-from scorekeeper.engine.trains.lines import Tip as Tip
 from scorekeeper.engine.trains.lines import Trains as Trains
 from scorekeeper.engine.trains.lines import number_of_train as number_of_train
 from scorekeeper.engine.trains.lines import train_in_words as train_in_words

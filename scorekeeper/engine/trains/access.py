@@ -14,62 +14,73 @@ from scorekeeper.tiles import Tile
 
 
 class Way(NamedTuple):
-    """A train that a player may use, and the one number that takes a tile there; NONE where each end does."""
+    """A train, and a number that takes a tile there; NONE where none does."""
 
     train: int
-    number: int = NONE
+    number: int
 
 
-def ways(state: BaseState, trains: Trains, seat: int) -> Sequence[tuple[int, int]]:
-    """Return each `Way` that the seat surely may use, its own train first; plain pairs, which are made fastest."""
-    tracks, seats, first_turn = trains.tracks, trains.seats, not trains.turns[seat]
+def usable_trains(state: BaseState, trains: Trains, seat: int) -> Sequence[int]:
+    """Return the trains that the seat surely may use, its own first."""
     if trains.open or trains.run or trains.own_started:
-        bound = bound_ways(state, trains, seat)
+        bound = bound_trains(state, trains, seat)
         if bound is not None:
             return bound
-    place = trains.rules.trains.first_turn_place if first_turn else ""
+    known = trains.usable[seat]
+    try:
+        return known[trains.signs]
+    except KeyError:
+        found = known[trains.signs] = _free_trains(state, trains, seat)
+        return found
+
+
+def _free_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains that the seat surely may use where nothing binds it."""
+    rules, seats, begun = trains.rules.trains, trains.seats, len(trains.begun)
+    place = "any-open" if trains.turns[seat] else rules.first_turn_place
     if place == "own-only":
-        return (tracks[seat],)
-    found = [tracks[seat], *tracks[seats:]]
-    if len(tracks) > len(trains.tips) and not _may_begin(state, trains, seat):
+        return [seat]
+    found = [seat, *range(seats, len(trains.heads))]
+    if len(trains.heads) > begun and not _may_begin(state, trains, seat):
         found.pop()
-    if trains.marked_seats and place != "own-or-public":
-        begun, begun_only = trains.tips, trains.begun_only
-        marked = [each for each in trains.marked_seats if each != seat and (begun[each] or not begun_only)]
-        found += [tracks[each] for each in marked]
+    if place == "any-open":
+        for train, marked in enumerate(trains.marks):
+            if marked and train != seat and (trains.begun[train] or rules.unstarted == "open"):
+                found.append(train)
     return found
 
 
-def number_on(state: BaseState, trains: Trains, seat: int, train: int, tile: Tile) -> int:
-    """Return the number to which the seat surely may join a tile on one train, NONE where it may not."""
-    for each, number in ways(state, trains, seat):
-        if each == train and (number == NONE or number in tile):
-            return trains.end_for(train, tile) if number == NONE else number
-    return NONE
+def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
+    """Return each end that is known of the trains that the seat surely may use."""
+    usable = dict.fromkeys(usable_trains(state, trains, seat))
+    found = [Way(train, number) for train in usable for number in dict.fromkeys(trains.ends(train) or ())]
+    if covers := doubles_to_cover(state, trains, seat):
+        return [way for way in found if any(_on_double(way, each) for each in covers)]
+    return found
 
 
-def unsure_ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
-    """Return what the seat may or may not use, because nobody told whether it is marked or begun."""
+def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains that the seat may or may not use, because nobody told whether they are marked or begun."""
     rules = state.rules.trains
     visits = trains.turns[seat] > 0 or rules.first_turn_place == "any-open"
-    if trains.all_told or not visits or bound_ways(state, trains, seat) is not None:
+    if trains.all_told or not visits or bound_trains(state, trains, seat) is not None:
         return []
     found = []
     for train, marked in enumerate(trains.marks):
-        begun = rules.unstarted == "open" or trains.begun(train)
+        begun = rules.unstarted == "open" or trains.begun[train]
         if train != seat and marked is not False and begun is not False and None in (marked, begun):
-            found.append(Way(train))
+            found.append(train)
     return found
 
 
-def bound_ways(state: BaseState, trains: Trains, seat: int) -> list[tuple[int, int]] | None:
-    """Return the only train that is left to the seat, None where it may choose."""
-    if own_first(state, trains, seat):
-        return [trains.tracks[seat]]
+def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | None:
+    """Return the only trains that are left to the seat, None where it may choose."""
+    if trains.own_first(seat):
+        return [seat]
     runs = seat == state.turn and trains.run
     if covers := _to_cover(state, trains, seat):
-        return [(double.train, double.number) for double in covers if not runs or double.train == seat]
-    return [trains.tracks[seat]] if runs else None
+        return [double.train for double in covers if not runs or double.train == seat]
+    return [seat] if runs else None
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
@@ -77,14 +88,9 @@ def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | Non
     return trains.due if state.again and seat == state.turn else None
 
 
-def own_first(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""
-    return state.rules.trains.elsewhere == "own-started" and trains.begun(seat) is False
-
-
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return the doubles of which the seat has to cover one now: its own, or the one that binds everybody."""
-    return [] if own_first(state, trains, seat) else _to_cover(state, trains, seat)
+    return [] if trains.own_first(seat) else _to_cover(state, trains, seat)
 
 
 def _to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
@@ -103,10 +109,10 @@ def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
     if start == "after-first-turn":
         return trains.turns[seat] > 0
     if start == "after-own-start":
-        return trains.begun(seat) is True
+        return trains.begun[seat] is True
     if start == "after-all-first-turns":
         return all(trains.turns)
-    return start == "any-turn" or all(trains.begun(train) for train in range(trains.seats))
+    return start == "any-turn" or all(trains.begun[: trains.seats])
 
 
 def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) -> Refusal | None:
@@ -136,7 +142,7 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
         return None
     if not covers and (refusal := _closed(state, trains, seat, train, facts)):
         return refusal
-    return Refusal("trains.elsewhere", "own-first", **facts) if own_first(state, trains, seat) else None
+    return Refusal("trains.elsewhere", "own-first", **facts) if trains.own_first(seat) else None
 
 
 def _on_double(way: Way, double: OpenDouble) -> bool:
@@ -151,7 +157,7 @@ def _closed(
     place = rules.first_turn_place
     if not trains.turns[seat] and place != "any-open" and not (public and place == "own-or-public"):
         return Refusal("trains.first_turn_place", rules.first_turn_place, **facts)
-    if train >= len(trains.tips):
+    if train >= len(trains.begun):
         begins = {"player": state.name(seat), "count": trains.public}
         if rules.ownership != "own-and-public":
             return Refusal("trains.ownership", "no-public", **begins)
@@ -159,12 +165,12 @@ def _closed(
             return Refusal("trains.public_count", "enough", **begins)
         if not _may_begin(state, trains, seat):
             return Refusal("trains.public_start", rules.public_start, **begins)
-        in_order = train == len(trains.tips)
+        in_order = train == len(trains.begun)
         return None if in_order else Refusal("trains.public_count", "in-order", player=state.name(seat))
     if public:
         return None
     owner = {"owner": state.name(train), **facts}
-    if trains.begun(train) is False and rules.unstarted == "reserved":
+    if trains.begun[train] is False and rules.unstarted == "reserved":
         return Refusal("trains.unstarted", "reserved", **owner)
     if trains.marks[train] is not False:
         return None

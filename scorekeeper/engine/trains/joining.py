@@ -1,55 +1,57 @@
 """To which end of which train a tile is joined, where the player names a train, a number, a tile or nothing."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Place
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import Run, surely
 from scorekeeper.engine.reasons import Refusal
-from scorekeeper.engine.trains.access import Way, barred, number_on, unsure_ways, verify_double, ways
+from scorekeeper.engine.trains.access import (
+    Way,
+    barred,
+    unsure_trains,
+    usable_trains,
+    verify_double,
+    ways,
+)
 from scorekeeper.engine.trains.lines import Trains, train_word
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
-Ways: TypeAlias = Sequence[tuple[int, int]]
-"""Each train that a seat surely may use, with each number that is known to be at its end."""
 
-
-def find_way(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, on: Place) -> Way:
-    """Return the train and the end to which the tile is joined, of those that were `found` for the seat.
+def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place) -> Way:
+    """Return the train and the end to which the tile is joined.
 
     Raises Refusal where it must not lie there, Malformed where several trains could be meant.
     """
     if on is None:
-        return _only_way(state, trains, found, seat, tile)
+        return _only_way(state, trains, seat, tile)
     if isinstance(on, int):
-        return _on_number(state, trains, found, seat, tile, on)
+        return _on_number(state, trains, seat, tile, on)
     if isinstance(on, Tile):
-        return _on_tile(state, trains, found, seat, tile, on)
+        return _on_tile(state, trains, seat, tile, on)
     train = trains.number(on)
-    number = number_on(state, trains, seat, train, tile)
+    for way in possible_ways(state, trains, seat, tile):
+        if way.train == train:
+            return way
+    number = trains.end_for(train, tile)
+    if refusal := barred(state, trains, seat, tile, Way(train, number)):
+        raise refusal
     if number == NONE:
-        number = trains.end_for(train, tile)
-        if refusal := barred(state, trains, seat, tile, Way(train, number)):
-            raise refusal
-        if number == NONE:
-            shown = (trains.ends(train) or (NONE,))[0]
-            raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
+        shown = (trains.ends(train) or (NONE,))[0]
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
     return Way(train, number)
 
 
-def possible_ways(found: Ways, tile: Tile) -> list[Way]:
+def possible_ways(state: BaseState, trains: Trains, seat: int, tile: Tile) -> list[Way]:
     """Return each way in which the tile fits, the train and the number."""
-    return [Way(*way) for way in found if way[1] in tile]
+    return [way for way in ways(state, trains, seat) if way.number in tile]
 
 
-def allowed_ways(
-    state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, certain: bool
-) -> list[Way]:
+def allowed_ways(state: BaseState, trains: Trains, seat: int, tile: Tile, certain: bool) -> list[Way]:
     """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
-    possible = possible_ways(found, tile)
+    possible = possible_ways(state, trains, seat, tile)
     if not tile.is_double or len(possible) < 2:
         return possible
 
@@ -63,12 +65,13 @@ def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
     """Return the train, or the tile or number at its end where it has several that fit."""
     if sum(other.train == way.train for other in possible) == 1:
         return trains.place_of(way.train)
-    tip = next((tip for tip in trains.tips[way.train] or () if tip.number == way.number), None)
-    return trains.place_of(way.train) if tip is None else tip.tile or way.number
+    tip = next(tip for tip in trains.tips(way.train) or () if tip.number == way.number)
+    return tip.tile or way.number
 
 
-def _only_way(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile) -> Way:
-    possible = allowed_ways(state, trains, found, seat, tile, certain=False) or possible_ways(found, tile)[:1]
+def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile) -> Way:
+    possible = allowed_ways(state, trains, seat, tile, certain=False)
+    possible = possible or possible_ways(state, trains, seat, tile)[:1]
     if len(possible) == 1:
         return possible[0]
     if possible:
@@ -91,35 +94,35 @@ def _unsure_way(
 
     Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
     """
-    for train, number in (*ways(state, trains, seat), *unsure_ways(state, trains, seat)):
+    untold = [train for train in usable_trains(state, trains, seat) if trains.ends(train) is None]
+    for train in (*untold, *unsure_trains(state, trains, seat)):
         ends = trains.ends(train)
-        fits = numbers if ends is None else [end for end in ends if end in numbers]
-        if number == NONE and fits:
+        if fits := numbers if ends is None else [end for end in ends if end in numbers]:
             return Way(train, fits[0])
-    for train in range(len(trains.tips)):
+    for train in range(len(trains.begun)):
         for end in trains.ends(train) or ():
             if end in numbers and (refusal := barred(state, trains, seat, tile, Way(train, end))):
                 raise refusal
     raise nowhere
 
 
-def _on_number(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, number: int) -> Way:
-    possible = [way for way in possible_ways(found, tile) if way.number == number]
+def _on_number(state: BaseState, trains: Trains, seat: int, tile: Tile, number: int) -> Way:
+    possible = [way for way in possible_ways(state, trains, seat, tile) if way.number == number]
     if len(possible) == 1:
         return possible[0]
     if possible:
-        return _only_way(state, trains, found, seat, tile)
+        return _only_way(state, trains, seat, tile)
     if number not in tile:
         raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
     nowhere = Refusal("conduct.misplay", "no-train", number=number)
     return _unsure_way(state, trains, seat, tile, (number,), nowhere)
 
 
-def _on_tile(state: BaseState, trains: Trains, found: Ways, seat: int, tile: Tile, on: Tile) -> Way:
+def _on_tile(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Tile) -> Way:
     if on in (START, (trains.double, trains.double)):
-        return _on_number(state, trains, found, seat, tile, trains.double)
-    for train, tips in enumerate(trains.tips):
-        for tip in tips or ():
+        return _on_number(state, trains, seat, tile, trains.double)
+    for train in range(len(trains.begun)):
+        for tip in trains.tips(train) or ():
             if tip.tile == on:
                 way = Way(train, tip.number)
                 if refusal := barred(state, trains, seat, tile, way):

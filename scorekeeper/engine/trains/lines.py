@@ -6,15 +6,15 @@ known by its number: each player's seat, then the public trains in order.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 import msgspec
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import Outcome, Table
-from scorekeeper.engine.bits import BIT, HIGHEST, TILES
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILES
 from scorekeeper.engine.reasons import TrainFact
-from scorekeeper.engine.setup import Setup
+from scorekeeper.engine.setup import Setup, plan_of
 from scorekeeper.tiles import Tile, full_set
 
 
@@ -65,21 +65,13 @@ Mark: TypeAlias = bool | None
 """Whether a train has its marker; None where nobody can tell."""
 
 
-class Tip(msgspec.Struct, frozen=True, gc=False):
+class Tip(NamedTuple):
     """An end of a train."""
 
     number: int
     """What it shows."""
     tile: Tile | None = None
     """The tile that shows it; None where only the number was told."""
-
-
-TIPS: tuple[dict[int, tuple[Tip, ...]], ...] = tuple({} for _number in range(HIGHEST + 1))
-"""For each number the ends of a train once the tile of each bit, by its place, is joined to it."""
-
-for _place, _tile in enumerate(TILES):
-    for _number in _tile:
-        TIPS[_number][_place] = (Tip(sum(_tile) - _number, _tile),)
 
 
 class OpenDouble(msgspec.Struct, frozen=True, gc=False):
@@ -91,6 +83,10 @@ class OpenDouble(msgspec.Struct, frozen=True, gc=False):
     """How many tiles it still takes."""
 
 
+BEGUN, TURNED = 32, 16
+"""Where in `signs` the bits begin of the trains that have a tile, and of the seats that finished a first turn."""
+
+
 class Trains(Table):
     """All trains of one round."""
 
@@ -98,21 +94,23 @@ class Trains(Table):
         super().__init__(setup, seen)
         self.branching = setup.rules.trains.branching
         self.seats = seats = len(setup.players)
-        self.tips: list[Sequence[Tip] | None] = [()] * seats
-        """For every train its ends, none before its first tile; None where nobody told how it stands."""
-        self.tracks = [(train, NONE) for train in range(seats)]
-        """Every train, and the public one that may be begun next, with the number at its end; NONE where it is not
-        just one."""
+        self.heads = [NONE] * seats
+        """For every train, and the public one that may be begun next, the number at its end, one of them where it has
+        several: the engine's before its first tile, NONE where nobody told it."""
+        self.begun: list[bool | None] = [False] * seats
+        """Whether every train of a seat and every public one has a tile; None where nobody told how it stands."""
+        self.several: dict[int, tuple[Tip, ...]] = {}
+        """The ends of the trains on which doubles take more than one tile."""
         self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
         """For every train its tiles in order, as far as they were laid since this table began."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker; `mark` changes it."""
-        self.marked_seats: list[int] = []
-        """The seats whose trains surely have it."""
+        self.signs = 0
+        """Which seats have a marker, which trains a tile, and who finished a first turn, as bits."""
+        self.usable = plan_of(setup.rules, setup.players, setup.set_size).usable
+        """For each seat, by `signs`, the trains that it may use where no double or run binds it, its own first."""
         self.own_started = setup.rules.trains.elsewhere == "own-started"
         """Whether a player begins their own train before they lay on any other."""
-        self.begun_only = setup.rules.trains.unstarted != "open"
-        """Whether a marker opens only a train that is begun."""
         self.open: list[OpenDouble] = []
         """Open doubles, oldest first."""
         self.turns = [0] * seats
@@ -140,16 +138,55 @@ class Trains(Table):
     def begin(self, double: int) -> None:
         """Lay the engine, from which every train starts that has no tile."""
         self.double = double
-        self.lying |= BIT[Tile(double, double)]
-        self.lines = [[] for _train in self.tips]
-        ends = [self.ends(train) or () for train in range(len(self.tips))]
-        self.tracks = [(train, end[0] if len(end) == 1 else NONE) for train, end in enumerate(ends)]
+        self.lying |= BIT[DOUBLE_OF[double]]
+        for train, begun in enumerate(self.begun):
+            if begun is False:
+                self.heads[train] = double
         self._offer_public()
+
+    def tell(self, train: int, *numbers: int) -> None:
+        """Let a train that is begun show these numbers, the next public one too; none where nobody told them."""
+        if train == len(self.begun):
+            self._add_public(NONE)
+        self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, []
+        if self.branching and numbers:
+            self.several[train] = tuple(map(Tip, numbers))
+        self._begin_train(train, True if numbers else None)
+
+    def mark(self, seat: int, marked: Mark) -> None:
+        """Put the marker on the train of a seat, or take it off; None where nobody can tell."""
+        self.marks[seat] = marked
+        self.signs |= 1 << seat
+        if not marked:
+            self.signs ^= 1 << seat
+        self.all_told = None not in self.marks and None not in self.begun
+
+    def end_first_turn(self, seat: int) -> None:
+        """Note that the seat has had its first turn."""
+        self.turns[seat] = 1
+        self.signs |= 1 << TURNED + seat
+
+    def _begin_train(self, train: int, begun: bool | None) -> None:
+        self.begun[train] = begun
+        if begun:
+            self.signs |= 1 << BEGUN + train
+        self.all_told = None not in self.marks and None not in self.begun
+
+    def own_first(self, seat: int) -> bool:
+        """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""
+        return self.own_started and self.begun[seat] is False
+
+    def _add_public(self, number: int) -> None:
+        """Add a public train that shows a number, where it is not offered already."""
+        if len(self.heads) == len(self.begun):
+            self.heads.append(number)
+        self.begun.append(False)
+        self.lines.append([])
 
     def _offer_public(self) -> None:
         """Offer the next public train, unless there are as many as there may be."""
         if not self.full:
-            self.tracks.append((len(self.tips), self.double))
+            self.heads.append(self.double)
 
     @property
     def full(self) -> bool:
@@ -158,20 +195,10 @@ class Trains(Table):
         most = self.set_size - self.seats if rules.public_count == "any" else rules.public_count
         return rules.ownership != "own-and-public" or self.public >= most
 
-    def mark(self, seat: int, marked: Mark) -> None:
-        """Put the marker on the train of a seat, or take it off."""
-        self.marks[seat] = marked
-        self.marked_seats = [each for each, up in enumerate(self.marks) if up]
-
     @property
     def public(self) -> int:
         """How many public trains are begun."""
-        return len(self.tips) - self.seats
-
-    @property
-    def all_told(self) -> bool:
-        """Whether every end and every marker is known."""
-        return None not in self.marks and (self.whole or None not in self.tips)
+        return len(self.begun) - self.seats
 
     def place_of(self, train: int) -> Train:
         """Return the train as actions name it."""
@@ -181,51 +208,29 @@ class Trains(Table):
         """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
         return number_of_train(name, self.seats)
 
-    def begun(self, train: int) -> bool | None:
-        """Whether a train has a tile; None where nobody can tell."""
-        if train >= len(self.tips):
-            return False
-        tips = self.tips[train]
-        return None if tips is None else bool(tips)
+    def tips(self, train: int) -> tuple[Tip, ...] | None:
+        """Return the ends of a train, none before its first tile; None where nobody told how it stands."""
+        if train in self.several:
+            return self.several[train]
+        begun = train < len(self.begun) and self.begun[train]
+        if not begun:
+            return None if begun is None else ()
+        return (Tip(self.heads[train], self.lines[train][-1] if self.lines[train] else None),)
 
     def ends(self, train: int) -> tuple[int, ...] | None:
         """Return the numbers that take a tile, the engine's before the first tile; None where nobody can tell."""
-        if train >= len(self.tips):
-            return (self.double,)
-        tips = self.tips[train]
+        tips = self.tips(train)
         if not tips:
             return None if tips is None else (self.double,)
         return tuple(tip.number for tip in tips)
-
-    def open_ends(self, found: Iterable[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:
-        """Return each train with each number that is known to be at its end, and all of these numbers as bits.
-
-        Of a train that is found with NONE every end is meant; where nobody told what it shows, it may be any number.
-        """
-        ends, numbers = list[tuple[int, int]](), 0
-        for way in found:
-            train, number = way
-            if number != NONE:
-                ends.append(way)
-                numbers |= 1 << number
-            elif (told := self.ends(train)) is None:
-                numbers |= (2 << self.set_size) - 1
-            else:
-                for number in dict.fromkeys(told):
-                    ends.append((train, number))
-                    numbers |= 1 << number
-        return ends, numbers
 
     def end_for(self, train: int, tile: Tile) -> int:
         """Return the first number at the end of a train that a tile shows, NONE without any.
 
         Where nobody told what the train shows, the tile's higher number.
         """
-        number = self.tracks[train][1] if train < len(self.tracks) else self.double
-        if number != NONE:
-            return number if number in tile else NONE
-        tips = self.tips[train]
-        return tile[0] if tips is None else next((tip.number for tip in tips if tip.number in tile), NONE)
+        ends = self.ends(train)
+        return tile[0] if ends is None else next((number for number in ends if number in tile), NONE)
 
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
@@ -239,27 +244,24 @@ class Trains(Table):
 
     def put(self, bit: int, train: int, number: int) -> None:
         """Lay the tile of a bit on an end that shows the number."""
-        if train == len(self.tips):
-            self.tips.append(())
-            self.lines.append([])
-            if train == len(self.tracks):
-                self.tracks.append((train, self.double))
+        if train == len(self.begun):
+            self._add_public(self.double)
             self._offer_public()
         if self.open:
             self._cover(train, number)
-        place = bit.bit_length() - 1
-        tips = TIPS[number][place]
-        outer = tips[0].number
+        tile, outer, toes = TILES[bit.bit_length() - 1], PIPS[bit] - number, 1
+        if bit & DOUBLES:
+            toes = self.foot_toes if self.branching else 1
+            self.open.append(OpenDouble(train, number, toes))
         if self.branching:
-            before = self.tips[train] or ()
+            before = self.tips(train) or ()
             taken = next((place for place, tip in enumerate(before) if tip.number == number), 0)
-            tips *= self.foot_toes if outer == number else 1
-            tips = (*before[:taken], *before[taken + 1 :], *tips)
-        if outer == number:
-            self.open.append(OpenDouble(train, number, self.foot_toes if self.branching else 1))
-        self.tips[train], self.tracks[train] = tips, (train, outer if len(tips) == 1 else NONE)
-        self.lines[train].append(TILES[place])
+            self.several[train] = (*before[:taken], *before[taken + 1 :], *[Tip(outer, tile)] * toes)
+        self.heads[train] = outer
+        self.lines[train].append(tile)
         self.lying |= bit
+        if not self.begun[train]:
+            self._begin_train(train, True)
 
     def _cover(self, train: int, number: int) -> None:
         for place, double in enumerate(self.open):

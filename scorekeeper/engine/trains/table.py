@@ -10,23 +10,17 @@ from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.access import (
-    Way,
     any_double,
     must_lead_on,
-    unsure_ways,
+    unsure_trains,
+    usable_trains,
     verify_double,
     ways,
 )
-from scorekeeper.engine.trains.joining import (
-    Ways,
-    allowed_ways,
-    find_way,
-    name_end,
-    possible_ways,
-)
+from scorekeeper.engine.trains.joining import allowed_ways, find_way, name_end, possible_ways
 from scorekeeper.engine.trains.lines import (
+    TURNED,
     OpenDouble,
-    Tip,
     Trains,
     lays_on_trains,
     train_in_words,
@@ -49,24 +43,12 @@ class TrainsTable(Trains):
         """Whether a player whose own train takes none of their tiles gets the marker."""
         self.rows = lays_on_trains(self.seats, setup.set_size)
         """For each seat, how it lays each tile."""
-        self._ways: Ways = ()
-        self._asked = NONE
-        """The seat for which these were found; NONE once the trains or the turn have changed."""
-
-    def begin(self, double: int) -> None:
-        self._asked = NONE
-        super().begin(double)
-
-    def tell(self, train: int, number: int) -> None:
-        """Let a train that is begun show a number, and no double be open."""
-        self.tips[train], self.tracks[train] = [Tip(number)], (train, number)
-        self.open, self.due, self._asked = [], None, NONE
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
         train = self.number(name)
         number = next((end for end in self.ends(train) or () if end in tile), NONE)
-        if number == NONE or train > len(self.tips):
+        if number == NONE or train > len(self.begun):
             return
         self.put(BIT[tile], train, number)
         self.drop_dead()
@@ -74,30 +56,35 @@ class TrainsTable(Trains):
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
         if self.all_told:
             return bool(self.fitting(state, seat, tiles))
-        told: list[Way] = []
-        unsure = unsure_ways(state, self, seat)
-        for train, number in ways(state, self, seat):
-            known = number != NONE or self.ends(train) is not None
-            (told if known else unsure).append(Way(train, number))
-        if self._fitting(state, seat, tiles, self.open_ends(told)[1]):
+        told = [way.number for way in ways(state, self, seat)]
+        if self._fitting(state, seat, tiles, self._bits_of(told)):
             return True
-        return None if self._fitting(state, seat, tiles, self.open_ends(unsure)[1]) else False
+        unsure = [number for train in self._unsure(state, seat) for number in self._perhaps(train)]
+        return None if self._fitting(state, seat, tiles, self._bits_of(unsure)) else False
 
     def untold(self, state: BaseState, seat: int, tiles: int) -> tuple[Reason, ...]:
         if self.all_told:
             return ()
         questions: list[Reason] = []
-        told = (Way(train, number) for train, number in ways(state, self, seat))
-        for way in (*told, *unsure_ways(state, self, seat)):
-            doubts = self._untold_of(state, seat, way.train)
-            if doubts and self._fitting(state, seat, tiles, self.open_ends([way])[1]):
-                questions += doubts
+        for train in self._unsure(state, seat):
+            if self._fitting(state, seat, tiles, self._bits_of(self._perhaps(train))):
+                questions += self._untold_of(state, seat, train)
         return tuple(questions)
+
+    def _unsure(self, state: BaseState, seat: int) -> list[int]:
+        """Return the trains that the seat may use, but nobody told for what, and those that it may or may not use."""
+        usable = dict.fromkeys(usable_trains(state, self, seat))
+        return [*(train for train in usable if self.ends(train) is None), *unsure_trains(state, self, seat)]
+
+    def _perhaps(self, train: int) -> Iterable[int]:
+        """Return the numbers that the ends of a train show; each that they could where nobody told."""
+        ends = self.ends(train)
+        return range(self.set_size + 1) if ends is None else ends
 
     def _untold_of(self, state: BaseState, seat: int, train: int) -> tuple[Reason, ...]:
         """Return the questions about one train: whether the seat may use it, and for what."""
         questions: tuple[Reason, ...] = ()
-        if Way(train) in unsure_ways(state, self, seat):
+        if train in unsure_trains(state, self, seat):
             facts = {"player": state.name(seat), "owner": state.name(train)}
             questions += (Reason("trains.marker_on", "needs-marker", facts),)
         if self.ends(train) is None:
@@ -108,11 +95,10 @@ class TrainsTable(Trains):
     def _fitting(self, state: BaseState, seat: int, tiles: int, numbers: int) -> int:
         """Return those of the tiles that show one of the numbers, and are no double that may not be laid."""
         fits = tiles & FITS[numbers]
-        found = self._find_ways(state, seat)
         if not fits & DOUBLES or any_double(state, self, seat):
             return fits
         for tile in tiles_of(fits & DOUBLES):
-            trains = {way.train for way in possible_ways(found, tile)} or {seat}
+            trains = {way.train for way in possible_ways(state, self, seat, tile)} or {seat}
             if not any(surely(self._verify_double, state, (seat, tile, train)) for train in trains):
                 fits ^= BIT[tile]
         return fits
@@ -126,20 +112,19 @@ class TrainsTable(Trains):
 
     def _shown_to(self, state: BaseState, seat: int) -> int:
         """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
-        if not self.whole:
-            return self.open_ends(ways(state, self, seat))[1]
-        numbers = 0
-        for _train, number in self._find_ways(state, seat):
-            numbers |= 1 << number
-        return numbers
+        usable = usable_trains(state, self, seat)
+        if self.branching or not self.all_told:
+            told = [way.number for way in ways(state, self, seat)]
+            untold = any(self.ends(train) is None for train in usable)
+            return self._bits_of(range(self.set_size + 1) if untold else told)
+        return self._bits_of(self.heads[train] for train in usable)
 
-    def _find_ways(self, state: BaseState, seat: int) -> Ways:
-        """Return what the seat may use, found once for as long as nothing changes."""
-        if self._asked != seat:
-            self._asked, self._ways = seat, ways(state, self, seat)
-            if self.branching or not self.whole:
-                self._ways = self.open_ends(self._ways)[0]
-        return self._ways
+    @staticmethod
+    def _bits_of(numbers: Iterable[int]) -> int:
+        bits = 0
+        for number in numbers:
+            bits |= 1 << number
+        return bits
 
     def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
         seat, double, train = laid
@@ -149,7 +134,7 @@ class TrainsTable(Trains):
         seat, on = action.seat, action.on
         if state.drawn or not state.hands[seat].knows(tile):
             verify_at_hand(state, seat, tile)
-        train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
+        train, number = find_way(state, self, seat, tile, on)
         if not self.all_told:
             for question in self._untold_of(state, seat, train):
                 if not state.ask(question, helps=True):
@@ -159,35 +144,37 @@ class TrainsTable(Trains):
         return number, train
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
-        on, bit, found = action.on, action.bit, None
+        seat, on, bit, heads = action.seat, action.on, action.bit, self.heads
         if not (on is None or isinstance(on, Train)) or self.branching or not self.all_told:
             return None
-        train = NONE if on is None else self.number(on)
-        for other, number in self._find_ways(state, action.seat):
-            if bit & SUIT[number] and train in (NONE, other):
-                if found is not None:
-                    return None
-                found = number, other
-        return None if bit & DOUBLES and not any_double(state, self, action.seat) else found
+        if bit & DOUBLES and not any_double(state, self, seat):
+            return None
+        usable = usable_trains(state, self, seat)
+        if on is None:
+            able = [train for train in usable if bit & SUIT[heads[train]]]
+            return (heads[able[0]], able[0]) if len(able) == 1 else None
+        train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
+        return (heads[train], train) if train in usable and bit & SUIT[heads[train]] else None
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        found = self._ways if self._asked == seat else self._find_ways(state, seat)
         lays: list[Action] = []
-        limited = self.chain > 0 or not self.turns[seat]
-        if self.branching or (limited and tiles & DOUBLES and not any_double(state, self, seat)):
+        limited = self.chain or not self.turns[seat]
+        if (
+            self.branching
+            or not self.all_told
+            or (limited and tiles & DOUBLES and not any_double(state, self, seat))
+        ):
             for tile in tiles_of(self.fitting(state, seat, tiles)):
-                allowed = allowed_ways(state, self, found, seat, tile, certain=True)
+                allowed = allowed_ways(state, self, seat, tile, certain=True)
                 lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
             return lays
-        rows = self.rows[seat]
-        for train, number in found:
-            fits = tiles & SUIT[number]
-            if fits:
-                row = rows[train]
-                while fits:
-                    place = fits.bit_length() - 1
-                    lays.append(row[place])
-                    fits ^= BITS[place]
+        rows, heads = self.rows[seat], self.heads
+        for train in usable_trains(state, self, seat):
+            fits = tiles & SUIT[heads[train]]
+            while fits:
+                place = fits.bit_length() - 1
+                lays.append(rows[train][place])
+                fits ^= BITS[place]
         return lays
 
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
@@ -196,10 +183,11 @@ class TrainsTable(Trains):
             number, train = joint
         elif self.branching:
             tile = TILES[bit.bit_length() - 1]
-            train, number = find_way(state, self, self._find_ways(state, seat), seat, tile, on)
+            train, number = find_way(state, self, seat, tile, on)
         else:
             assert isinstance(on, Train)
-            train, number = self.tracks[on.owner if on.owner != PUBLIC else self.seats + on.number - 1]
+            train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
+            number = self.heads[train]
         self.put(bit, train, number)
         if self.marks[seat] is not False and (train == seat or self.any_play):
             self.mark(seat, False)
@@ -234,11 +222,11 @@ class TrainsTable(Trains):
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         rules = self.rules
-        self._asked = NONE
         if not state.played:
             if rules.start.turn == "double-is-turn":  # the first turn of who laid the engine is still to come
                 self.end_turn(state, seat)
                 self.turns[seat] -= 1
+                self.signs ^= 1 << TURNED + seat
             return
         last = state.hands[seat].empty
         if last:
@@ -301,7 +289,6 @@ class TrainsTable(Trains):
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
         self.mark(seat, True)
-        self._asked = NONE
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
@@ -314,14 +301,17 @@ class TrainsTable(Trains):
 
     def end_turn(self, state: BaseState, seat: int) -> None:
         state.end_turn(seat)
-        self.turns[seat] += 1
-        self._asked, self.run, self.due, self.on_own, self.chain = NONE, False, None, True, 0
-        if self.doubles:
+        turns = self.turns[seat]
+        if self.doubles or not turns:
+            self.run, self.due, self.on_own, self.chain = False, None, True, 0
             self.doubles.clear()
-        marked = self.marks[seat]
-        if self.own_blocked and not marked:
+        if turns:
+            self.turns[seat] = turns + 1
+        else:
+            self.end_first_turn(seat)
+        if self.own_blocked and not self.marks[seat]:
             blocked = self._own_blocked(state, seat)
-            self.mark(seat, blocked if marked is False else blocked or None)
+            self.mark(seat, blocked if self.marks[seat] is False else blocked or None)
         if self.finishing is not None and all(self.turns):
             state.outcome = self.finishing
 
