@@ -86,9 +86,9 @@ class Calls:
         if self.pending and self.little.announce == "before-hand-leaves-table":
             for other in self.pending - {seat}:
                 self._close(other)
-        self.pending.discard(seat)
-        self.forgotten.discard(seat)
-        self.repeated.discard(seat)
+        if self.pending or self.forgotten or self.repeated:
+            for seats in (self.pending, self.forgotten, self.repeated):
+                seats.discard(seat)
 
     def after_lay(self, seat: int, hand: HeldHand) -> None:
         """Close the windows that a tile closes, and open the one of a player who is on the last tile."""

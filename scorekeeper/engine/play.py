@@ -19,7 +19,7 @@ from scorekeeper.engine.actions import (
     pass_turn,
 )
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT
+from scorekeeper.engine.bits import BIT, TILES
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -182,16 +182,14 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
         if calls is not None:
             calls.before_action(seat)
         state.ended_by_draw = NONE
-        tile = action.tile
-        assert tile is not None
         if joint is UNJOINED or not state.started:
-            _begin(state, seat, tile)
+            _begin(state, seat, TILES[bit.bit_length() - 1])
         else:
             hand = state.hands[seat]
             if hand.mask & bit:
                 hand.mask ^= bit
             else:
-                hand.give_up(tile, newest=state.drawn > 0)
+                hand.give_up(TILES[bit.bit_length() - 1], newest=state.drawn > 0)
             state.turn, state.played, state.passed = seat, True, 0
             if calls is not None:
                 calls.after_lay(seat, hand)
