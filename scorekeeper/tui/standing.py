@@ -62,7 +62,7 @@ _BESIDE = 36
 """Columns from which on a place has bars."""
 
 _NAME, _TOTAL, _GAP = 10, 5, 7
-"""Columns for a name with its letter, for the total, and for what somebody is behind the leader."""
+"""Columns for a name with its letter, at the least, for the total, and for what somebody is behind the leader."""
 
 _APART, _LEAST_NOTE = 3, 24
 """Columns between places and notes, and those from which on notes stand at the right of the places."""
@@ -94,13 +94,16 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     most = max((one for points in shown.points for one in points.values()), default=0)
     leads = shown.rounds_played > 0
     barred = shown.rounds_played > 1 and width >= _BESIDE
-    lines = [_heading(game, shown), *([_labels()] if leads else [])]
+    rounds = 2 + shown.rounds_played if barred else 0
+    spare = width - _PLACE - rounds
+    room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
+    lines = [_heading(game, shown), *([_labels(room)] if leads else [])]
     for place in table.standings:
         moved = doing[place.player].moved or 0
         shared = ranks.count(place.rank) > 1
-        line = _place(place, marks[place.player], leader if leads else None, shared, moved)
+        line = _place(place, marks[place.player], room, leader if leads else None, shared, moved)
         if barred:
-            line.pad_right(_PLACE - line.cell_len)
+            line.pad_right(_PLACE - _NAME + room - line.cell_len)
             line.append("  " + bars(place.by_round, most)[_PLACE + 2 - width :], style="dim")
         lines.append(line)
     explained = [_("bars: points by round")] if barred else []
@@ -152,17 +155,17 @@ def _notes(game: Game) -> list[str]:
     return [note for note in notes if note]
 
 
-def _labels() -> Text:
+def _labels(room: int) -> Text:
     """Return what the figures of a place are, to stand above them."""
     total, behind = pgettext("head of a column", "total"), pgettext("head of a column", "behind")
-    return Text(" " * (4 + _NAME) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
+    return Text(" " * (4 + room) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
 
 
-def _place(place: Standing, mark: Badge, leader: int | None, shared: bool, moved: int) -> Text:
-    """Return a place as a line; an arrow shows that the last complete round moved it."""
+def _place(place: Standing, mark: Badge, room: int, leader: int | None, shared: bool, moved: int) -> Text:
+    """Return a place as a line, its name in so many columns; an arrow shows that the last complete round moved it."""
     arrow = "▲" if moved > 0 else "▼" if moved < 0 else " "
-    name = badged(place.player, mark, _NAME)
-    name.pad_right(_NAME - name.cell_len)
+    name = badged(place.player, mark, room)
+    name.pad_right(room - name.cell_len)
     line = Text.assemble(
         f"{place.rank:>2}{'=' if shared else ' '}{arrow}", name, (f"{place.total:>{_TOTAL}}", "bold")
     )

@@ -84,7 +84,7 @@ NOT_ENTERED = "·"
 SAT_OUT = "–"
 OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
-WIDEST_NAME = 14
+WIDEST_NAME, WHOLE_NAME = 14, 34
 _NARROWEST = 10
 _NARROWEST_POINTS = 4
 _COMFORTABLE = 5
@@ -151,13 +151,19 @@ class Columns(NamedTuple):
         return self.label + sum(self.widths) + 2 * self.padding * (1 + len(self.widths))
 
 
-def running_columns(game: Game, room: int) -> Columns:
-    """Return columns for points and running totals: wide enough for the names where there is room."""
+def running_columns(game: Game, room: int, ample: int) -> Columns:
+    """Return columns for points and running totals, at most so many, as wide as the names where there is room.
+
+    Only where they fit into `ample` columns, long names are whole.
+    """
     rounds = (game.round(number) for number in range(1, game.last_number + 1))
     label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
-    wide = tuple(max(_NARROWEST, min(cell_len(name) + 4, WIDEST_NAME)) for name in game.players)
-    columns = Columns(label, wide, running=True)
-    return columns if columns.width <= room else Columns(label, (_NARROWEST,) * len(wide), running=True)
+    columns = Columns(label, (_NARROWEST,) * len(game.players), running=True)
+    for widest, most in ((WIDEST_NAME, room), (WHOLE_NAME, ample)):
+        wide = tuple(max(_NARROWEST, min(cell_len(name) + 4, widest)) for name in game.players)
+        broader = columns._replace(widths=wide)
+        columns = broader if broader.width <= most else columns
+    return columns
 
 
 def points_columns(game: Game, room: int) -> Columns:

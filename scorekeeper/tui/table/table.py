@@ -56,7 +56,7 @@ from scorekeeper.tui.table.score_table import (
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
-PANEL, WITH_BARS, WIDEST_PANEL = 28, 40, 70
+PANEL, WITH_BARS, WIDEST_PANEL = 28, 40, 100
 """Columns of the standing beside the table: the least, those for a bar of every round, and the most."""
 
 BROAD = 120
@@ -86,7 +86,7 @@ class Arrangement(NamedTuple):
 
 def arrange(game: Game, width: int, height: int) -> Arrangement:
     """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
-    running = running_columns(game, width - PANEL)
+    running = running_columns(game, width - PANEL, width - WIDEST_PANEL)
     places = 1 if game.hides_totals else len(game.players) + 2
     room = width - (rows_needed(game, running) > height)  # for the scroll bar
     if running.width + PANEL <= room:
