@@ -6,6 +6,7 @@ from scorekeeper import rule_book
 from scorekeeper.engine.actions import Train, lay_tile
 from scorekeeper.engine.play import do
 from scorekeeper.engine.setup import Dealt, Setup
+from scorekeeper.engine.state import state_of_table
 from scorekeeper.engine.trains import TrainsTable, trains_of
 from scorekeeper.errors import Malformed
 from scorekeeper.rules.rulebook import read_changes, with_changes
@@ -67,3 +68,15 @@ def test_the_first_to_go_out_ends_a_round_in_which_all_finish_their_first_turn()
     state = dealt(rules, "9-4", "9-3 3-3", starter=0)
     over = after(state, "Ana 9-4 on own", "Ben 9-3 on own", "Ben 3-3 on own")
     assert (over.outcome and over.outcome.out, ruled(over, "Ana draw")) == (0, "ending.first_turn over")
+
+
+def test_a_tile_that_fits_no_train_fits_nowhere_though_a_marker_is_not_told() -> None:
+    """Whether Ben's train has its marker makes no difference to a tile that does not fit it."""
+    setup = Setup(rule_book("train-usual").rules, 9, ("Ana", "Ben"), 9, (Dealt((Tile(5, 1),)), Dealt()), 20)
+    trains = TrainsTable(setup, ())
+    trains.tell(0, 3)
+    trains.tell(1, 4)
+    trains.mark(1, None)
+    trains.begin(9)
+    trains.end_first_turn(0)
+    assert ruled(state_of_table(setup, trains, 0), "Ana 5-1") == "conduct.misplay fits-nowhere"
