@@ -71,8 +71,6 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
 def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return on what an answer depends, and what follows from each way that can be, without the last full stop."""
     found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
-    if ruling.left_to_table and ruling.outcomes:
-        found = [_("It depends on what the table agreed on “{rule}”", rule=ruling.subject)]
     reasons = {outcome.because for _condition, outcome in ruling.outcomes}
     for condition, outcome in ruling.outcomes:
         said = (
@@ -80,6 +78,8 @@ def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situat
         )  # one reason for all is said once
         answer = ruling_sentence(said, statements, situation)
         plain = answer.removeprefix(_("Yes: ")).removeprefix(_("No: "))
+        if plain == answer and not answer.startswith(situation.players):  # it has not begun after a colon yet
+            plain = answer[:1].lower() + answer[1:]
         found.append(_("{condition}: {answer}", condition=condition, answer=plain))
     if len(reasons) == 1 and "" not in reasons:
         found.append(_("This is because {reason}", reason=reasons.pop()))

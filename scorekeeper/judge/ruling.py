@@ -4,8 +4,9 @@ A ruling names the rule it rests on, that rule's value, whether the rule book st
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -83,8 +84,6 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
 
     because: str = ""
     """What the reason begins with, as the clause that follows “because”; empty where there is none."""
-    subject: str = ""
-    """The rule that the table had to agree on, by its name; empty where there is none."""
     outcomes: tuple[tuple[str, "Ruling"], ...] = ()
     """Where it depends on one thing: each way that can be, as “If so”, with its ruling."""
     perhaps: str = ""
@@ -93,6 +92,12 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on."""
+
+    @property
+    def after_colon(self) -> str:
+        """The reason as it goes on after a colon: it begins as its clause does, a name with its capital."""
+        first = self.because[:1] or self.reason[:1].lower()
+        return first + self.reason[1:] if first.upper() == self.reason[:1] else self.reason
 
     @property
     def left_to_table(self) -> bool:
@@ -167,7 +172,8 @@ def _ruling(
     book: RuleBook, record: RecordOrSituation, wording: Wording, reason: Reason, verdict: Verdict
 ) -> Ruling:
     """Return a ruling that rests on one reason."""
-    return _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
+    resting = _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
+    return replace(resting, because=reason_clause(wording, reason))
 
 
 def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdict, reason: str) -> Ruling:
@@ -199,6 +205,7 @@ def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording
         at=at,
         action=record.actions[at - 1],
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
+        because="",
         needs=tuple(needs),
         result=round_result(state),
     )
@@ -239,9 +246,18 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     rulings = [_judge_open(situation, _settled_on(book, key, value), wording) for value in values]
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
+    conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
     if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
-        return first if len({each.besides for each in rulings}) == 1 else _either_way(values, rulings)
-    return _to_agree(book, wording, key, values, rulings)
+        return first if len({each.besides for each in rulings}) == 1 else _either_way(conditions, rulings)
+    agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
+    return replace(agree, value=[plain_value(value) for value in values])
+
+
+def _value_in_words(wording: Wording, key: str, value: Value) -> str:
+    """Return a value that a table can agree on: a number, or else the rule that it makes, quoted."""
+    if isinstance(value, str | bool):
+        return _("“{rule}”", rule=" ".join(wording.sentences(key, value)).removesuffix("."))
+    return str(plain_value(value))
 
 
 def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
@@ -250,61 +266,51 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
     return replace(book, rules=rules, to_agree=book.to_agree - {key})
 
 
-def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
 
     def with_each(reasons: Iterable[str]) -> str:
-        told = ((plain_value(value), reason) for value, reason in zip(values, reasons, strict=True) if reason)
-        return " ".join(_("With {value}: {reason}", value=value, reason=reason) for value, reason in told)
+        told = zip(conditions, reasons, strict=True)
+        return " ".join(
+            _("{condition}: {answer}", condition=one, answer=reason) for one, reason in told if reason
+        )
 
     besides = with_each(each.besides for each in rulings)
-    return replace(rulings[0], reason=with_each(map(_after_colon, rulings)), besides=besides, result=None)
+    return replace(
+        rulings[0], reason=with_each(each.after_colon for each in rulings), besides=besides, result=None
+    )
 
 
-def _after_colon(ruling: Ruling) -> str:
-    """Return the reason as it goes on after a colon: it begins as its clause does, a name with its capital."""
-    first, reason = ruling.because[:1], ruling.reason
-    return first + reason[1:] if first.upper() == reason[:1] else reason
-
-
-def _to_agree(
-    book: RuleBook, wording: Wording, key: str, values: Sequence[Value], rulings: Sequence[Ruling]
-) -> Ruling:
+def _to_agree(book: RuleBook, wording: Wording, key: str, ways: Sequence[tuple[str, Ruling]]) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
-    conditions = [_("With {value}", value=plain_value(value)) for value in values]
-    offered = join_or([str(plain_value(value)) for value in values])
     if book.choices[key]:
-        need = _("{key}: {values}", key=key, values=offered)
-        sentences += [_outcome(value, ruling) for value, ruling in zip(values, rulings, strict=True)]
-    else:
-        need = _("{key}: what the table agreed", key=key)
-    needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
+        sentences += [_outcome(condition, ruling) for condition, ruling in ways]
+    need = _("what the table agreed on “{rule}”", rule=wording.keys[key].name)
+    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in ways for other in ruling.needs))))
     explained = " ".join(sentences)
     return replace(
-        rulings[0],
+        ways[0][1],
         verdict="depends",
         answer=None,
         player=None,
         rule=key,
-        value=[plain_value(value) for value in values],
         basis=book.basis(key),
         reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), explained)),
         instead=(),
         needs=needs,
         because="",
-        subject=wording.keys[key].name,
-        outcomes=tuple(zip(conditions, rulings, strict=True)) if book.choices[key] else (),
+        outcomes=tuple(ways) if book.choices[key] else (),
         besides="" if book.choices[key] else explained,
     )
 
 
-def _outcome(value: Value, ruling: Ruling) -> str:
+def _outcome(condition: str, ruling: Ruling) -> str:
     """Return what the ruling is with one of the values."""
-    facts = {"value": plain_value(value), "answer": ruling.answer, "reason": _after_colon(ruling)}
     if ruling.answer is None:
-        return _("With {value}: {reason}", **facts)
-    return _("With {value} the answer is {answer}: {reason}", **facts)
+        return _("{condition}: {answer}", condition=condition, answer=ruling.after_colon)
+    facts = {"answer": ruling.answer, "reason": ruling.after_colon}
+    return _("{condition} the answer is {answer}: {reason}", condition=condition, **facts)
 
 
 def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
@@ -374,23 +380,44 @@ def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]
         # what holds with tiles in the yard is not about the yard
         told = _in_common([each for ways, each in answers.items() if not any(ways[place] for place in yard)])
         tiles = next(iter(answers.values())).reason if told.key == OF_THE_TABLE else None
-        why = [each.reason for each in answers.values() if each.reason]
-        if len(why) == len(answers) and {each.id for each in why} <= {"able", "able-several"}:
-            tiles = Reason("turn.must_play", "able-anyway", {})
-        elif len(why) == len(answers) and {each.id for each in why} == {"drew-though-able"}:
-            player = {"player": why[0].facts["player"]}
-            tiles = Reason("turn.must_play", "drew-though-surely-able", player)
+        reason = told.reason or _why_able([each.reason for each in answers.values()]) or tiles
         instead = _in_all(each.instead for each in answers.values())
-        return told._replace(instead=instead, reason=told.reason or tiles)
+        if told.verdict == "illegal" and not instead and told.perhaps is None:
+            places = (
+                place
+                for place in range(len(unknown))
+                if _decides(place, answers, attrgetter("instead", "perhaps"))
+            )
+            told = told._replace(needs=(*told.needs, *(unknown[place].reason for place in places)))
+        return told._replace(instead=instead, reason=reason)
     deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [gap.reason for gap in deciding]
     needs += [reason for each in answers.values() for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
     ways = _by_value(unknown, deciding, answers)
-    rules = dict.fromkeys(answer.key for _way, answer in ways if answer.key not in (found.key, NO_RULE))
+    rules = dict.fromkeys(each.key for _way, each in ways if each.key not in (found.key, NO_RULE))
+    if all(each.verdict == "illegal" for _way, each in ways if each.key == OF_THE_TABLE):
+        rules.pop(OF_THE_TABLE, None)
     also: tuple[Reason | str, ...] = (*(reason for gap in deciding for reason in gap.also), *rules)
     seat = next(iter(answers.values())).seat
     return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
+
+
+def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
+    """Return what is the same in reasons that each name tiles that fit, however else they differ."""
+    why = [each for each in reasons if each is not None]
+    if len(why) < len(reasons) or not {each.id for each in why} <= _NAME_FITTING:
+        return None
+    each_fits: list[Any] = [each.facts.get("tiles") or (each.facts["tile"],) for each in why]
+    if tiles := _in_all(each_fits):
+        return Reason("turn.must_play", "able-several" if len(tiles) > 1 else "able", {"tiles": tiles})
+    if {each.id for each in why} == {"drew-though-able"}:
+        return Reason("turn.must_play", "drew-though-surely-able", {"player": why[0].facts["player"]})
+    return (
+        Reason("turn.must_play", "able-anyway", {})
+        if {each.id for each in why} <= {"able", "able-several"}
+        else None
+    )
 
 
 def _by_value(
@@ -444,6 +471,8 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
+_NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
+"""Reasons that name the tiles that fit."""
 _UNNAMED = {"one-seen": "one", "take-back-tile": "take-back"} | {
     name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
 }
@@ -482,24 +511,31 @@ def _certain(answers: Iterable[Answer]) -> AnswerWord:
     return _in_all(each if isinstance(each, tuple) else () for each in found)
 
 
-def _in_all(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the actions that are in each of these, in the order of the first."""
+def _in_all(found: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Return the actions or tiles that are in each of these, in the order of the first."""
     first, *others = found
     return tuple(action for action in first if all(action in each for each in others))
 
 
-def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
-    """Whether filling one gap another way can change the answer."""
-    found: dict[tuple[int, ...], set[tuple[str, AnswerWord]]] = {}
+def _decides(
+    place: int,
+    answers: Mapping[tuple[int, ...], Answer],
+    part: Callable[[Answer], object] = attrgetter("outcome"),
+) -> bool:
+    """Whether filling one gap another way can change the answer, or a part of it."""
+    found: dict[tuple[int, ...], list[object]] = {}
     for ways, answer in answers.items():
-        found.setdefault((*ways[:place], *ways[place + 1 :]), set()).add(answer.outcome)
-    return any(len(different) > 1 for different in found.values())
+        found.setdefault((*ways[:place], *ways[place + 1 :]), []).append(part(answer))
+    return any(each != parts[0] for parts in found.values() for each in parts)
 
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
     needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
     because, first = "", ""
+    perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
+    if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
+        perhaps, needs = _("it depends on {facts}", facts=join_and(needs)), ()
     if answer.verdict == "depends":
         first = _("It depends on {facts}.", facts=join_and(needs))
     elif answer.reason is not None:
@@ -517,7 +553,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
         way=answer.way,
-        perhaps="" if answer.perhaps is None else reason_clause(wording, answer.perhaps),
+        perhaps=perhaps,
         needs=needs,
         outcomes=tuple(
             (condition, _worded(situation, book, wording, each)) for condition, each in answer.ways
@@ -562,9 +598,9 @@ def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> _
 
 def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[_Said]:
     """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
-    if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
-        yield _rule(situation, book, wording, answer.key)
-    for also in (also for place, also in enumerate(answer.also) if also not in answer.also[:place]):
+    untold = answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE)
+    told = (answer.key, *answer.also) if untold else answer.also
+    for also in (also for place, also in enumerate(told) if also not in (*told[:place], NO_RULE)):
         if isinstance(also, Reason):
             yield _Said(reason_sentence(wording, also))
         else:

@@ -118,10 +118,7 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
             "unstated",
             "conduct.overdraw",
             "return-unseen",
-            (
-                "“Ours” does not say; nor do the other rules of the game that we know, so the custom of domino "
-                "players holds unless your table agreed otherwise."
-            ),
+            "“Ours” does not say; nor does any book we know, so the custom of domino players holds.",
         ),
         (None, "turn.draws", "one", ""),
         ("stated", None, None, ""),

@@ -65,7 +65,8 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
     also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
-    return answer._replace(seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=also)
+    answer = answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps)
+    return answer._replace(seat=seat, also=also)
 
 
 def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None) -> Answer:
@@ -125,6 +126,8 @@ def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason) -> An
 
 def _broken(why: Reason) -> tuple[str, ...]:
     """Return the rule against which something was, where it was one and not the tiles themselves."""
+    if why.id == "held-by":
+        return ("start.source",)
     return () if why.key.startswith("conduct.") else (why.key,)
 
 

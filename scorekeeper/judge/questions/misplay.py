@@ -62,8 +62,11 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         situation = replace(situation, ends=())
     found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
     if all(each.wrong is not None for each in found):
-        judged = found[0] if len(found) == 1 else Judged(wrong=found[0].wrong, due=found[0].due)
-        return wrong_action(situation, rules, act, judged)
+        first, *others = found
+        if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
+            needs = _needs(situation, rules, found)
+            first = Judged(wrong=first.wrong, needs=needs, due=first.due)
+        return wrong_action(situation, rules, act, first)
     right = [each.right for each in found if each.right is not None]
     if len(right) == len(found):
         return right[0]
@@ -141,6 +144,7 @@ def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> 
     if not explains:
         return Judged(wrong=why, due=due)
     before = state.copy()
+    before.turn = seat if state.turn < 0 else state.turn  # whoever is asked about may begin
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)
     drew = _drew_though_able(before)
@@ -340,7 +344,8 @@ def _judge_start(
     try:
         needs = verify(state, lay_tile(seat or 0, double))
     except Refusal as refusal:
-        return began_wrongly(situation, rules, seat, double, since, refusal.reason)
+        wrong = began_wrongly(situation, rules, seat, double, since, refusal.reason)
+        return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
     return depending(key, *needs) if needs else turns.opening(state, double)._replace(seat=seat)
 
 

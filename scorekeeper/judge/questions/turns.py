@@ -4,6 +4,7 @@ Each question puts its facts before the engine and reports the verdict. No rule 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from scorekeeper.engine import (
     Action,
@@ -16,6 +17,7 @@ from scorekeeper.engine import (
     explore,
     feet_of,
     fits,
+    lay_tile,
     options,
     options_on_turn,
     pass_turn,
@@ -24,7 +26,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.situation import Answer, Situation, decide, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -139,8 +141,19 @@ def _not_standing(situation: Situation, state: State, action: Action) -> Answer 
         refused = decide(reason, *why_instead(state, own, reason))._replace(
             verdict="illegal", perhaps=perhaps
         )
-        return refused._replace(instead=position.in_notation(state, own))
+        refused = refused._replace(instead=position.in_notation(state, own))
+        return first_double_instead(state, reason, refused)
     return _depending(state, needs) if needs else None
+
+
+def first_double_instead(state: State, why: Reason, answer: Answer) -> Answer:
+    """Return the answer with the double to lay in place of a wrong one, if nobody holds a higher one still."""
+    if why.id not in ("held-by", "higher-held-by"):
+        return answer
+    double: Any = why.facts["double"]
+    action = lay_tile(state.setup.players.index(str(why.facts["player"])), double)
+    needs = verify(state, action)
+    return answer._replace(needs=needs, instead=() if needs else position.in_notation(state, [action]))
 
 
 def _depending(state: State, needs: Sequence[Reason]) -> Answer:
@@ -280,10 +293,10 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
 
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
-    """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
+    """Return by which rule a tile may be laid where it fits: none on an open end, where no toes were told."""
     if reason.id == "end" and toes_told:
         return Answer("legal", "start.toes", reason=reason, also=(because.why_complete(state),))
-    return decide(reason)
+    return decide(reason) if reason.id != "end" else Answer("legal", NO_RULE, reason=reason)
 
 
 def opening(state: State, tile: Tile) -> Answer:
