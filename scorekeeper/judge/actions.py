@@ -65,13 +65,13 @@ def choices_in_words(actions: Sequence[str], other: str = "") -> str:
 def _deed_in_words(action: str) -> str:
     deed, on, place = action.rpartition(" on ")
     if on:
-        return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=_place_in_words(place))
+        return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=place_in_words(place))
     words = {"draw": _("draw a tile"), "pass": _("pass")}
     word = action.rpartition(" ")[2]
     return words.get(word) or _("lay {tile}", tile=word)
 
 
-def _place_in_words(place: str) -> str:
+def place_in_words(place: str) -> str:
     """Return a place in notation as a sentence names it: a train, or a tile as it is."""
     if place == "own" or place[0].isdecimal():
         return _("their own train") if place == "own" else place

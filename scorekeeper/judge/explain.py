@@ -9,11 +9,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from scorekeeper.engine import parse_action
-from scorekeeper.judge.actions import choices_in_words, describe_action
+from scorekeeper.judge.actions import choices_in_words, describe_action, place_in_words
 from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
-from scorekeeper.text import _, join_and
+from scorekeeper.text import _, join_and, join_or
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -96,8 +96,11 @@ def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
 
 
 def _in_words(ruling: Ruling) -> str | int | None:
-    """Return an answer as a sentence has it: of several actions any one may be taken."""
+    """Return an answer as a sentence has it: of several actions, or trains, any one may be taken."""
     answer = ruling.answer
+    if ruling.way == "train":
+        trains = answer if isinstance(answer, tuple) else (str(answer),)
+        return join_or(list(map(place_in_words, trains)))
     return choices_in_words(answer, ruling.perhaps) if isinstance(answer, tuple) else answer
 
 

@@ -79,7 +79,9 @@ def _times(state: State, seat: int) -> int:
 def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) -> Answer:
     """Return the penalty of whoever was caught while so many tiles could be drawn."""
     word, facts = rules.little.penalty, {"player": situation.name(situation.seat or 0)}
-    if drawable or word == "none":
+    if word == "none":
+        return Answer("legal", "little.penalty", word)
+    if drawable:
         also = ("little.penalty", "little.announce", "little.challenge")
         way = "" if situation.yard is None else "draws"
         return Answer("legal", "little.penalty", word, caught, also=also, way=way)
