@@ -63,8 +63,9 @@ def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | Non
         turn, seen = state.rules.turn, state.drawn_tile is not None
         if seen or turn.drawn_tile == "may-not-play" or (turn.draws == "until-playable" and not fits):
             return None
-        name = "lays-drawn" if fits else "lay-drawn-if" if actions else "lay-drawn-or-pass"
-        return Reason("turn.drawn_tile", name, facts)
+        if fits:
+            return Reason("turn.drawn_tile", "lays-drawn", {"player": state.name(seat)})
+        return Reason("turn.drawn_tile", "lay-drawn-if" if actions else "lay-drawn-or-pass", facts)
     if state.fits(seat):
         return Reason("turn.must_play", "lays-such", facts)
     if actions:

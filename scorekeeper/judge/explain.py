@@ -41,7 +41,7 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
     """Return the answer in a few words."""
     if ruling.verdict == "depends":
         return _("It depends")
-    if ruling.verdict == "no-rule" and not ruling.way:
+    if ruling.verdict == "no-rule" and not ruling.phrase:
         return _("There is no rule")
     return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player)
 
@@ -50,7 +50,7 @@ def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: S
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
         return _dependence(ruling, statements, situation)
-    if ruling.verdict == "no-rule" and not ruling.way:
+    if ruling.verdict == "no-rule" and not ruling.phrase:
         return _("No rule decides it")
     return _answer(ruling, statements).format(
         player=ruling.player if situation.seat is None else situation.name(situation.seat),
@@ -91,14 +91,14 @@ def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer or ruling.perhaps or "nothing")
     names = (word, "other") if ruling.player is None else (f"{word}-by", word, "other-by", "other")
-    names = (f"{word}-{ruling.way}", f"other-{ruling.way}", *names)
+    names = (f"{word}-{ruling.phrase}", f"other-{ruling.phrase}", *names)
     return next(words[name] for name in names if name in words)
 
 
 def _in_words(ruling: Ruling) -> str | int | None:
     """Return an answer as a sentence has it: of several actions, or trains, any one may be taken."""
     answer = ruling.answer
-    if ruling.way == "train":
+    if ruling.phrase == "train":
         trains = answer if isinstance(answer, tuple) else (str(answer),)
         return join_or(list(map(place_in_words, trains)))
     return choices_in_words(answer, ruling.perhaps) if isinstance(answer, tuple) else answer
@@ -158,5 +158,5 @@ def settling_fact(ruling: Ruling, kind: Question, layout: TableLayout) -> str | 
     asked = [one.fact for one in kind.facts_under(None, layout)]
     keys = f"{ruling.rule}={ruling.value}", ruling.rule
     settling = (fact.name for key in keys for fact in asked if key in fact.settles)
-    wanted = (*kind.settled_by, *settling, "hand", "hands")
+    wanted = (*settling, "hand", "hands")
     return next((name for name in wanted if name in {fact.name for fact in asked}), None)

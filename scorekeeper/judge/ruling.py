@@ -4,10 +4,9 @@ A ruling names the rule it rests on, that rule's value, whether the rule book st
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +29,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.actions import choices_in_words
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
-from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict, Ways, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -88,7 +87,7 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     """Where it depends on one thing: each way that can be, as “If so”, with its ruling."""
     perhaps: str = ""
     """What else could be done instead with tiles that nobody has seen, as a clause."""
-    way: str = ""
+    phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on."""
@@ -169,11 +168,11 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
 
 
 def _ruling(
-    book: RuleBook, record: RecordOrSituation, wording: Wording, reason: Reason, verdict: Verdict
+    book: RuleBook, record: RoundRecord, wording: Wording, reason: Reason, verdict: Verdict
 ) -> Ruling:
     """Return a ruling that rests on one reason."""
-    resting = _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
-    return replace(resting, because=reason_clause(wording, reason))
+    ruling = _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
+    return replace(ruling, because=reason_clause(wording, reason))
 
 
 def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdict, reason: str) -> Ruling:
@@ -281,16 +280,16 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
     )
 
 
-def _to_agree(book: RuleBook, wording: Wording, key: str, ways: Sequence[tuple[str, Ruling]]) -> Ruling:
+def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
     if book.choices[key]:
-        sentences += [_outcome(condition, ruling) for condition, ruling in ways]
+        sentences += [_outcome(condition, ruling) for condition, ruling in found]
     need = _("what the table agreed on “{rule}”", rule=wording.keys[key].name)
-    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in ways for other in ruling.needs))))
+    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in found for other in ruling.needs))))
     explained = " ".join(sentences)
     return replace(
-        ways[0][1],
+        found[0][1],
         verdict="depends",
         answer=None,
         player=None,
@@ -300,7 +299,7 @@ def _to_agree(book: RuleBook, wording: Wording, key: str, ways: Sequence[tuple[s
         instead=(),
         needs=needs,
         because="",
-        outcomes=tuple(ways) if book.choices[key] else (),
+        outcomes=tuple(found) if book.choices[key] else (),
         besides="" if book.choices[key] else explained,
     )
 
@@ -321,15 +320,16 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
         situation = replace(situation, laid=(double,))  # it is laid out before the deal
     check_possible(situation, rules)
     answer = _answered(situation, rules)
-    ways = _ways(situation, rules, answer) if situation.explains and answer.verdict == "depends" else ()
-    assumed = tuple(_assumed(situation, rules, wording, answer)) if situation.explains else ()
-    return _worded(situation, book, wording, answer._replace(ways=ways, also=(*answer.also, *assumed)))
+    if situation.explains:
+        also = (*answer.also, *_assumed(situation, rules, wording, answer))
+        answer = answer._replace(outcomes=_outcomes(situation, rules, answer), also=also)
+    return _worded(situation, book, wording, answer)
 
 
-def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
-    """Return what follows whichever way the facts are on which an answer depends, where that is soon said."""
-    if answer.ways:
-        return answer.ways
+def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
+    """Return what follows however the facts are on which an answer depends, where that is soon said."""
+    if answer.outcomes or answer.verdict != "depends":
+        return answer.outcomes
     found, known = list[Answer](), tuple[tuple[Reason, bool], ...]()
     for need in answer.needs:
         found.append(_told(situation, rules, *known, (need, True)))
@@ -339,11 +339,11 @@ def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
     neither = _told(situation, rules, *known)
     if len(found) == 1:
         conditions = _("If so"), _("If not")
-    elif len({each.outcome for each in found}) == 1:
+    elif len({each.decision for each in found}) == 1:
         conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
     else:
         return ()
-    same = all((each.outcome, each.perhaps) == (neither.outcome, neither.perhaps) for each in found)
+    same = all((each.decision, each.perhaps) == (neither.decision, neither.perhaps) for each in found)
     if same or neither.verdict == "depends":
         return ()
     return tuple(zip(conditions, (*found, neither), strict=True))
@@ -361,8 +361,8 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     if (other_game := _of_another_game(situation, rules)) is not None:
         return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
-    answers = {ways: filled.question.answer(filled, rules) for ways, filled in fillings(situation, unknown)}
-    return _settled(unknown, answers)
+    found = fillings(situation, unknown)
+    return _settled(unknown, {numbers: filled.question.answer(filled, rules) for numbers, filled in found})
 
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
@@ -373,34 +373,33 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
-def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
+Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
+"""Answers, by the numbers of the fillings of all gaps."""
+
+
+def _settled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
-    if len({each.outcome for each in answers.values()}) == 1:
-        yard = [place for place, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
+    every = list(answers.values())
+    deciding = _deciding(unknown, {numbers: each.decision for numbers, each in answers.items()})
+    if not deciding:
+        yard = [at for at, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
         # what holds with tiles in the yard is not about the yard
-        told = _in_common([each for ways, each in answers.items() if not any(ways[place] for place in yard)])
-        tiles = next(iter(answers.values())).reason if told.key == OF_THE_TABLE else None
-        reason = told.reason or _why_able([each.reason for each in answers.values()]) or tiles
-        instead = _in_all(each.instead for each in answers.values())
+        told = _in_common([each for numbers, each in answers.items() if not any(numbers[at] for at in yard)])
+        tiles = every[0].reason if told.key == OF_THE_TABLE else None
+        reason = told.reason or _why_able([each.reason for each in every]) or tiles
+        instead = _in_all(each.instead for each in every)
         if told.verdict == "illegal" and not instead and told.perhaps is None:
-            places = (
-                place
-                for place in range(len(unknown))
-                if _decides(place, answers, attrgetter("instead", "perhaps"))
-            )
-            told = told._replace(needs=(*told.needs, *(unknown[place].reason for place in places)))
+            offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
+            told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
         return told._replace(instead=instead, reason=reason)
-    deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
     needs = [gap.reason for gap in deciding]
-    needs += [reason for each in answers.values() for reason in each.needs if reason not in needs]
+    needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
-    ways = _by_value(unknown, deciding, answers)
-    rules = dict.fromkeys(each.key for _way, each in ways if each.key not in (found.key, NO_RULE))
-    if all(each.verdict == "illegal" for _way, each in ways if each.key == OF_THE_TABLE):
-        rules.pop(OF_THE_TABLE, None)
+    outcomes = _by_value(unknown, deciding, answers)
+    spare = (found.key, NO_RULE, OF_THE_TABLE)
+    rules = dict.fromkeys(each.key for _condition, each in outcomes if each.key not in spare)
     also: tuple[Reason | str, ...] = (*(reason for gap in deciding for reason in gap.also), *rules)
-    seat = next(iter(answers.values())).seat
-    return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
+    return found._replace(answer=_certain(every), seat=every[0].seat, also=also, outcomes=outcomes)
 
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
@@ -421,11 +420,8 @@ def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
 
 
 def _by_value(
-    unknown: tuple[Gap, ...],
-    deciding: list[Gap],
-    answers: Mapping[tuple[int, ...], Answer],
-    split: bool = False,
-) -> Ways:
+    unknown: tuple[Gap, ...], deciding: list[Gap], answers: Filled, split: bool = False
+) -> Outcomes:
     """Return each answer that gaps decide, with how the facts are then; nothing where that takes long to say.
 
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
@@ -435,38 +431,38 @@ def _by_value(
     found: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
-        found.setdefault((answer.outcome, split and shown[0]), {})[shown] = answer
-    groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
-    for place, group in enumerate(groups):
-        last = place == len(groups) - 1 and len(deciding) > 1
-        left = {shown for each in groups[0 if last else place :] for shown in each}
+        found.setdefault((answer.decision, split and shown[0]), {})[shown] = answer
+    groups, outcomes = sorted(found.values(), key=len), list[tuple[str, Answer]]()
+    for at, group in enumerate(groups):
+        last = at == len(groups) - 1 and len(deciding) > 1
+        left = {shown for each in groups[0 if last else at :] for shown in each}
         condition = _condition(deciding, group, left, most=1 if last else len(deciding))
         if condition is None and last:
             condition = ""
-        again = place and not last and len(deciding) > 1
+        again = at and not last and len(deciding) > 1
         sentence = N_("Otherwise, with {value}") if again else N_("With {value}")
         answer = _in_common(list(group.values()))
         answer = answer if exact else answer._replace(reason=None)
         if condition is not None:
-            ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
-    if len(ways) < len(groups):
+            outcomes.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
+    if len(outcomes) < len(groups):
         return () if split else _by_value(unknown, deciding, answers, split=True)
-    return tuple(ways)
+    return tuple(outcomes)
 
 
 def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any], most: int) -> str | None:
-    """Return what sets one group of ways apart from all that are left, in `most` facts; None if that is too long.
+    """Return what sets one group apart from all that are left, in `most` facts; None if that is too long.
 
-    Each is the numbers of the ways in which the gaps are filled.
+    Each is the numbers of the fillings of the gaps that decide.
     """
     numbers = [sorted(set(each)) for each in zip(*group, strict=True)]
-    short = [place for place, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
+    short = [at for at, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
     if len(group) == len(left) and not short:
         return ""
     sizes = range(1, min(most, len(short)) + 1)
     for some in (some for size in sizes for some in combinations(short, size)):
-        if sum(all(shown[place] in numbers[place] for place in some) for shown in left) == len(group):
-            shown = ([_(str(deciding[place].shows[number])) for number in numbers[place]] for place in some)
+        if sum(all(shown[at] in numbers[at] for at in some) for shown in left) == len(group):
+            shown = ([_(str(deciding[at].shows[number])) for number in numbers[at]] for at in some)
             return join_and(list(map(join_or, shown)))
     return None
 
@@ -517,16 +513,15 @@ def _in_all(found: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
     return tuple(action for action in first if all(action in each for each in others))
 
 
-def _decides(
-    place: int,
-    answers: Mapping[tuple[int, ...], Answer],
-    part: Callable[[Answer], object] = attrgetter("outcome"),
-) -> bool:
-    """Whether filling one gap another way can change the answer, or a part of it."""
-    found: dict[tuple[int, ...], list[object]] = {}
-    for ways, answer in answers.items():
-        found.setdefault((*ways[:place], *ways[place + 1 :]), []).append(part(answer))
-    return any(each != parts[0] for parts in found.values() for each in parts)
+def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object]) -> list[Gap]:
+    """Return the gaps that decide what was found: filling one of them another way can change it."""
+
+    def decides(at: int) -> bool:
+        others: dict[tuple[int, ...], object] = {}
+        left = (((*numbers[:at], *numbers[at + 1 :]), each) for numbers, each in found.items())
+        return any(others.setdefault(rest, each) != each for rest, each in left)
+
+    return [gap for at, gap in enumerate(unknown) if decides(at)]
 
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
@@ -541,22 +536,22 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     elif answer.reason is not None:
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
-    reason = " ".join(filter(None, (first, *(other.sentence for other in others))))
+    reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
     besides = " ".join(
-        other.sentence if other.key in (NO_RULE, answer.key) else _sourced(other, situation, book, wording)
-        for other in others
-        if not (first and other.key and other.key == answer.key)
+        sentence if key in (NO_RULE, answer.key) else _sourced(sentence, key, situation, book, wording)
+        for sentence, key in others
+        if not (first and key and key == answer.key)
     )
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
-        way=answer.way,
+        phrase=answer.phrase,
         perhaps=perhaps,
         needs=needs,
         outcomes=tuple(
-            (condition, _worded(situation, book, wording, each)) for condition, each in answer.ways
+            (condition, _worded(situation, book, wording, each)) for condition, each in answer.outcomes
         ),
         because=because,
         besides=besides,
@@ -577,34 +572,24 @@ def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
             yield need
 
 
-class _Said(NamedTuple):
-    """A sentence of a ruling, and the rule that it states; no key where it states a fact."""
-
-    sentence: str
-    key: str = NO_RULE
-
-
-def _sourced(said: _Said, situation: Situation, book: RuleBook, wording: Wording) -> str:
+def _sourced(rule: str, key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
     """Return a rule beside the deciding one, and how sure it is that the rule is the book's own."""
-    if said.key in situation.house:
-        return _("{rule} This table agreed on it.", rule=said.sentence)
-    source = source_sentence(book, said.key, _value(situation, book, said.key), book.basis(said.key), wording)
-    return f"{said.sentence} {source}"
+    if key in situation.house:
+        return _("{rule} This table agreed on it.", rule=rule)
+    return f"{rule} {source_sentence(book, key, _value(situation, book, key), book.basis(key), wording)}"
 
 
-def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> _Said:
-    return _Said(" ".join(wording.sentences(key, _value(situation, book, key))), key)
-
-
-def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[_Said]:
-    """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
+def _besides(
+    situation: Situation, book: RuleBook, wording: Wording, answer: Answer
+) -> Iterator[tuple[str, str]]:
+    """Yield what else had a part, and what was assumed: each sentence with the rule it states, or NO_RULE."""
     untold = answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE)
     told = (answer.key, *answer.also) if untold else answer.also
-    for also in (also for place, also in enumerate(told) if also not in (*told[:place], NO_RULE)):
+    for also in (also for at, also in enumerate(told) if also not in (*told[:at], NO_RULE)):
         if isinstance(also, Reason):
-            yield _Said(reason_sentence(wording, also))
+            yield reason_sentence(wording, also), NO_RULE
         else:
-            yield _rule(situation, book, wording, also)
+            yield " ".join(wording.sentences(also, _value(situation, book, also))), also
 
 
 def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answer) -> Iterator[Reason | str]:
@@ -626,7 +611,7 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
 def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer) -> str:
     """Return the answer in another situation in a few words, nothing where it is the same or that cannot be."""
     found = _answered(other, rules) if can_be(other, rules) else answer
-    if found.outcome == answer.outcome:
+    if found.decision == answer.decision:
         return ""
     if found.verdict == "depends":
         needs = [reason_clause(wording, reason) for reason in _folded(found.needs)]

@@ -46,18 +46,18 @@ class Answer(NamedTuple):
     """What else had a part in it or follows from it: further facts, and the keys of rules."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
-    way: str = ""
+    phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
-    ways: "Ways" = ()
+    outcomes: "Outcomes" = ()
     """Where it depends: each answer that there can be, after the condition on which it is that."""
 
     @property
-    def outcome(self) -> tuple[Verdict, AnswerWord]:
+    def decision(self) -> tuple[Verdict, AnswerWord]:
         """What is the same in answers that agree."""
         return self.verdict, self.answer
 
 
-Ways: TypeAlias = tuple[tuple[str, Answer], ...]
+Outcomes: TypeAlias = tuple[tuple[str, Answer], ...]
 
 
 def decide(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int | None = None) -> Answer:
@@ -67,7 +67,7 @@ def decide(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat:
 
 def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
-    once = tuple(each for place, each in enumerate(needs) if each not in needs[:place])
+    once = tuple(each for at, each in enumerate(needs) if each not in needs[:at])
     return Answer("depends", key, needs=once)
 
 
@@ -99,8 +99,6 @@ class Question(NamedTuple):
     """Whether it is about a tile that is to be laid."""
     yes_and_no: tuple[str, ...] = ()
     """The two answers that mean yes and no, where a word means that and no verdict; else none."""
-    settled_by: tuple[str, ...] = ()
-    """Facts of its own that would settle it before any other."""
     names_hands: bool = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
     check: Callable[["Situation"], None] = lambda _situation: None
@@ -239,7 +237,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def opens_round(self) -> bool:
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
-        return self.opens and not any((self.trains, self.ends, self.foot, self.toes, self.laid))
+        return self.opens and not self.begun
 
     @property
     def open_now(self) -> tuple[OpenOn, ...]:

@@ -90,7 +90,7 @@ def test_a_ruling_is_a_yes_a_no_or_an_answer(ask, changes, wanted) -> None:
 
 def test_the_trains_of_doubles_to_cover_are_named() -> None:
     """Of several that may be covered first each is named, a second public train by its number."""
-    covers = replace(RULING, answer=("Ana", "public 2"), way="train")
+    covers = replace(RULING, answer=("Ana", "public 2"), phrase="train")
     assert ruling_headline(covers, TEXTS["cover"].answers) == "The one on Ana's train or public train 2"
     covers = replace(covers, answer="public")
     assert ruling_headline(covers, TEXTS["cover"].answers) == "The one on the public train"

@@ -53,14 +53,15 @@ def check_events(situation: Situation) -> None:
 def misplayed(situation: Situation, rules: Rules) -> Answer:
     """Answer nothing if the marked event was not wrong, else a word of the rule of conduct that applies."""
     actions = tuple(event.action for event in situation.events)
-    place = next((place for place, event in enumerate(situation.events) if event.wrong), None)
-    if situation.on_start or _lays_round_double(situation, rules, actions, place):
-        return _judge_start(situation, rules, actions, place)
-    assert place is not None
-    act = Act(actions[:place], actions[place], actions[place + 1 :])
+    at = next((at for at, event in enumerate(situation.events) if event.wrong), None)
+    laid = None if at is None else actions[at]
+    if situation.on_start or (at == 0 and _lays_round_double(situation, rules, actions[0])):
+        return _judge_start(situation, rules, laid, actions[at or 0 :])
+    assert at is not None
+    act = Act(actions[:at], actions[at], actions[at + 1 :])
     if _tells_start(situation, act):
         situation = replace(situation, ends=())
-    found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
+    found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
     if all(each.wrong is not None for each in found):
         first, *others = found
         if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
@@ -70,26 +71,27 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     right = [each.right for each in found if each.right is not None]
     if len(right) == len(found):
         return right[0]
-    table = situation.begun or situation.ends is not None or situation.yard is not None
-    if act.disputed.kind in IN_TURN and not table and all(hand == UNKNOWN for hand in situation.hands):
+    told = situation.begun or situation.ends is not None or situation.yard is not None
+    if act.disputed.kind in IN_TURN and not told and all(hand == UNKNOWN for hand in situation.hands):
         facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
         why = Reason("turn.must_play", "assumed", facts)
         why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
         return wrong_action(situation, rules, act, Judged(wrong=why, due=act.disputed.seat))
     needs = _needs(situation, rules, found)
-    ways = [
+    answers = [
         each.right or (wrong_action(situation, rules, act, each) if each.wrong else None) for each in found
     ]
-    if needs[0].id == "needs-ends":
-        ways = [way and (way if way.answer == STANDS else way._replace(reason=None)) for way in ways]
-    shows = position.END_SHOWS if needs[0].id == "needs-ends" else position.YARD_SHOWS
-    known = tuple(
-        (_("With {value}", value=_(show)), way) for show, way in zip(shows, ways, strict=False) if way
-    )
-    found_both = len(needs) == 1 and len(known) == len(ways) == 2
+    of_ends = needs[0].id == "needs-ends"
+    if of_ends:
+        answers = [
+            each and (each if each.answer == STANDS else each._replace(reason=None)) for each in answers
+        ]
+    shown = zip(position.END_SHOWS if of_ends else position.YARD_SHOWS, answers, strict=False)
+    known = tuple((_("With {value}", value=_(show)), each) for show, each in shown if each)
+    found_both = len(needs) == 1 and len(known) == len(answers) == 2
     kind = act.disputed.kind
     key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
-    return depending(key, *needs)._replace(ways=known if found_both else ())
+    return depending(key, *needs)._replace(outcomes=known if found_both else ())
 
 
 def _tells_start(situation: Situation, act: Act) -> bool:
@@ -99,8 +101,8 @@ def _tells_start(situation: Situation, act: Act) -> bool:
     return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
-def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
-    """Yield the table in each way in which what nobody told of it can be."""
+def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
+    """Yield the situation with all that nobody told of the table, as each way that can be."""
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
     yards = (kept + position.PLENTY, kept) if act.disputed.kind == "pass" else (kept + position.PLENTY,)
@@ -315,25 +317,19 @@ def _needs(situation: Situation, rules: Rules, found: list[Judged]) -> tuple[Rea
     return needs
 
 
-def _lays_round_double(
-    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
-) -> bool:
-    """Whether the first event, the disputed one, is a double for the round, on a table of which nothing is told."""
-    if place != 0 or actions[0].kind != "lay" or actions[0].tile is None or situation.begun:
+def _lays_round_double(situation: Situation, rules: Rules, first: Action) -> bool:
+    """Whether the first event is a double that is laid for the round, on a table of which nothing is told."""
+    if first.kind != "lay" or first.tile is None or not first.tile.is_double or situation.begun:
         return False
-    tile = actions[0].tile
-    return tile.high == tile.low == situation.double or (
-        tile.is_double and rules.start.source == "highest-held"
-    )
+    return first.tile.high == situation.double or rules.start.source == "highest-held"
 
 
 def _judge_start(
-    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+    situation: Situation, rules: Rules, laid: Action | None, since: tuple[Action, ...]
 ) -> Answer:
     """Return whether the round began with the right double, and what is done if it did not."""
-    laid = None if place is None else actions[place]
     double, wanted = _began(situation, laid), Tile(situation.double, situation.double)
-    since, seat = actions[place or 0 :], None if laid is None else laid.seat
+    seat = None if laid is None else laid.seat
     key = "start.source" if double == wanted or rules.start.source == "highest-held" else "start.missing"
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})

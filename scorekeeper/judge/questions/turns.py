@@ -98,7 +98,7 @@ def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answ
     if not (ended or choice or situation.known):
         fits = state.fits(seat, "newest" if state.drawn else "held")
         choice = answer.key == "turn.must_play" or fits is not False
-    return answer if choice else answer._replace(way="must")
+    return answer if choice else answer._replace(phrase="must")
 
 
 def all_options(situation: Situation, rules: Rules) -> Answer:
@@ -110,7 +110,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         before = instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
         fits = None if before else _lay_such(state, seat)
-        return wrong._replace(perhaps=fits, way="must" if len(before) < 2 else "")
+        return wrong._replace(perhaps=fits, phrase="must" if len(before) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
     sure, refused = position.in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
@@ -123,9 +123,9 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         return _depending(state, needs)._replace(answer=() if doubted else sure, seat=seat)
     fits = _lay_such(state, seat) if unseen and True in known else None
     if not own:
-        return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, way="must" if fits else "")
-    way = "must" if len(sure) == 1 and fits is None else ""
-    return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, way=way)
+        return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, phrase="must" if fits else "")
+    phrase = "must" if len(sure) == 1 and fits is None else ""
+    return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, phrase=phrase)
 
 
 def _not_standing(situation: Situation, state: State, action: Action) -> Answer | None:
