@@ -2,15 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.engine import (
-    CHALLENGES,
-    Action,
-    Train,
-    TrainFact,
-    number_of_train,
-    train_in_words,
-    train_word,
-)
+from scorekeeper.engine import CHALLENGES, Action, Train, TrainFact, number_of_train, train_word
 from scorekeeper.text import N_, _, join_or
 from scorekeeper.tiles import Tile
 
@@ -36,7 +28,7 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
     if action.kind == "challenge" and action.other is not None:
         return _("{player} says that {other} forgot to call", **facts, other=players[action.other])
     if isinstance(action.on, Train):
-        train = train_in_words(number_of_train(action.on, len(players)), players)
+        train = place_in_words(train_word(number_of_train(action.on, len(players)), players))
         return _("{player} lays {tile} on {place}", **facts, place=train)
     if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
         return _("{player} lays {tile} on {place}", **facts, place=action.on)

@@ -66,7 +66,7 @@ def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | Non
         if fits:
             return Reason("turn.drawn_tile", "lays-drawn", {"player": state.name(seat)})
         return Reason("turn.drawn_tile", "lay-drawn-if" if actions else "lay-drawn-or-pass", facts)
-    if state.fits(seat):
+    if fits:
         return Reason("turn.must_play", "lays-such", facts)
     if actions:
         return Reason("turn.must_play", "lay-if", facts)

@@ -14,7 +14,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import FACTS, AskedFact
 from scorekeeper.judge.kinds import OWN, YES, Around, Foot, Stranger, parse_seat, says
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.situation import UNKNOWN, Question, Situation
+from scorekeeper.judge.situation import UNKNOWN, UNTOLD, Question, Situation
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, Value
 from scorekeeper.text import N_, _, join_with_commas
 
@@ -358,9 +358,6 @@ def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] 
     return msgspec.structs.replace(draft, given=dict(_given_lines(draft)))
 
 
-_UNTOLD = {field.name: field.default for field in msgspec.structs.fields(Situation)}
-
-
 def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
     """Yield the values of a fact that are known, each with the player or the number that it belongs to."""
     fact, foot, seat = asked.fact, situation.foot, situation.seat
@@ -375,7 +372,7 @@ def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
         value = situation.toes
     elif fact.name == "on_double":
         value = foot.toes if foot is not None and foot.double == situation.asked_double else None
-    if fact.name == "hands" or value is None or value == _UNTOLD.get(fact.field):
+    if fact.name == "hands" or value is None or value == UNTOLD.get(fact.field):
         return
     if fact.each:
         yield from ((situation.name(one), each) for one, each in value.items())

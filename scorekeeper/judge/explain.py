@@ -13,7 +13,7 @@ from scorekeeper.judge.actions import choices_in_words, describe_action, place_i
 from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
-from scorekeeper.text import _, join_and, join_or
+from scorekeeper.text import N_, _, join_and, join_or
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -73,9 +73,8 @@ def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situat
     found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
     reasons = {outcome.because for _condition, outcome in ruling.outcomes}
     for condition, outcome in ruling.outcomes:
-        said = (
-            outcome if len(reasons) > 1 else replace(outcome, because="")
-        )  # one reason for all is said once
+        # one reason for all is said once
+        said = outcome if len(reasons) > 1 else replace(outcome, because="")
         answer = ruling_sentence(said, statements, situation)
         plain = answer.removeprefix(_("Yes: ")).removeprefix(_("No: "))
         if plain == answer and not answer.startswith(situation.players):  # it has not begun after a colon yet
@@ -136,19 +135,14 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
         return _("This table agreed on it.")
     if ruling.left_to_table:
         usual = " ".join(wording.sentences(ruling.rule, rule_values(book.rules)[ruling.rule]))
-        return _(
-            "“{book}” leaves this to the table. If nothing was agreed: {sentence}",
-            book=book.title,
-            sentence=usual,
-        )
+        left = N_("“{book}” leaves this to the table. If nothing was agreed: {sentence}")
+        return _(left, book=book.title, sentence=usual)
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
 def _tiles_decide(ruling: Ruling) -> bool:
     """Whether what lies on the table decides it, and nobody has laid a wrong tile yet, which only a rule can mend."""
-    mended = any(
-        each.verdict == "legal" and each.rule == OF_THE_TABLE for _condition, each in ruling.outcomes
-    )
+    mended = ("legal", OF_THE_TABLE) in [(each.verdict, each.rule) for _condition, each in ruling.outcomes]
     asked = ruling.verdict == "depends" and bool(ruling.outcomes) and not mended
     return ruling.rule == OF_THE_TABLE and (asked or ruling.verdict == "illegal")
 

@@ -158,13 +158,8 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
         return replace(ruling, instead=instead, at=at + 1, action=record.actions[at])
     if state.doubts:
         return _depends(state, record, ruled, wording)
-    return Ruling(
-        rules=ruled.id,
-        verdict="legal",
-        source=" ".join(ruled.sources),
-        reason=_ending(state),
-        result=round_result(state),
-    )
+    source, result = " ".join(ruled.sources), round_result(state)
+    return Ruling(rules=ruled.id, verdict="legal", source=source, reason=_ending(state), result=result)
 
 
 def _ruling(
@@ -219,10 +214,8 @@ def _ending(state: State) -> str:
         return _("Every action stands; {player} went out.", player=state.name(outcome.out))
     if outcome.open_foot is None:
         return _("Every action stands; the round is blocked.")
-    return _(
-        "Every action stands; the round is blocked, with {double} short of toes.",
-        double=f"{outcome.open_foot}-{outcome.open_foot}",
-    )
+    double = f"{outcome.open_foot}-{outcome.open_foot}"
+    return _("Every action stands; the round is blocked, with {double} short of toes.", double=double)
 
 
 def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
@@ -270,14 +263,11 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
 
     def with_each(reasons: Iterable[str]) -> str:
         told = zip(conditions, reasons, strict=True)
-        return " ".join(
-            _("{condition}: {answer}", condition=one, answer=reason) for one, reason in told if reason
-        )
+        return " ".join(_("{condition}: {answer}", condition=one, answer=said) for one, said in told if said)
 
+    reason = with_each(each.after_colon for each in rulings)
     besides = with_each(each.besides for each in rulings)
-    return replace(
-        rulings[0], reason=with_each(each.after_colon for each in rulings), besides=besides, result=None
-    )
+    return replace(rulings[0], reason=reason, besides=besides, result=None)
 
 
 def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
@@ -320,9 +310,8 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
         situation = replace(situation, laid=(double,))  # it is laid out before the deal
     check_possible(situation, rules)
     answer = _answered(situation, rules)
-    if situation.explains:
-        also = (*answer.also, *_assumed(situation, rules, wording, answer))
-        answer = answer._replace(outcomes=_outcomes(situation, rules, answer), also=also)
+    also = (*answer.also, *_assumed(situation, rules, wording, answer))
+    answer = answer._replace(outcomes=_outcomes(situation, rules, answer), also=also)
     return _worded(situation, book, wording, answer)
 
 
@@ -405,18 +394,15 @@ def _settled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
     """Return what is the same in reasons that each name tiles that fit, however else they differ."""
     why = [each for each in reasons if each is not None]
-    if len(why) < len(reasons) or not {each.id for each in why} <= _NAME_FITTING:
+    ids = {each.id for each in why}
+    if len(why) < len(reasons) or not ids <= _NAME_FITTING:
         return None
     each_fits: list[Any] = [each.facts.get("tiles") or (each.facts["tile"],) for each in why]
     if tiles := _in_all(each_fits):
         return Reason("turn.must_play", "able-several" if len(tiles) > 1 else "able", {"tiles": tiles})
-    if {each.id for each in why} == {"drew-though-able"}:
+    if ids == {"drew-though-able"}:
         return Reason("turn.must_play", "drew-though-surely-able", {"player": why[0].facts["player"]})
-    return (
-        Reason("turn.must_play", "able-anyway", {})
-        if {each.id for each in why} <= {"able", "able-several"}
-        else None
-    )
+    return Reason("turn.must_play", "able-anyway", {}) if ids <= {"able", "able-several"} else None
 
 
 def _by_value(

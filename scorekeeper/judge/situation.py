@@ -5,7 +5,7 @@ Frozen values. Whatever nobody knows is None, which means unknown and never zero
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -152,8 +152,6 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     hands: tuple[Dealt, ...]
     known: tuple[tuple[Reason, bool], ...] = ()
     """What the engine would ask about hidden tiles, and the answer."""
-    explains: bool = True
-    """Whether the ruling also says what was assumed, what follows each way, and what may be done instead."""
 
     question: Question
     seat: int | None = None
@@ -243,11 +241,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     def open_now(self) -> tuple[OpenOn, ...]:
         """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
         last = {laid.train: laid.tile for laid in self.laid_now}
-        of_turn = (
-            OpenOn(train, tile.high)
-            for tile, train in self.laid_now
-            if tile.is_double and last[train] == tile
-        )
+        doubles = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
+        of_turn = (OpenOn(one.train, one.tile.high) for one in doubles)
         return tuple(dict.fromkeys((*self.open_doubles, *of_turn)))
 
     @property
@@ -275,3 +270,10 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Whether anything is known of the table."""
         told = self.toes is not None or self.started_with is not None
         return bool(self.laid or self.ends or self.foot or self.trains or told)
+
+
+UNTOLD: Mapping[str, Any] = {
+    field.name: {} if field.default is msgspec.NODEFAULT else field.default
+    for field in msgspec.structs.fields(Situation)
+}
+"""What a situation holds of which nothing was told, by its field."""

@@ -122,12 +122,8 @@ def _objection(seat: int, actions: tuple[Action, ...]) -> tuple[int | None, tupl
     """Return who objected first, and what others did before that since the player's last tile."""
     numbered = tuple(enumerate(actions))
     own = [at for at, action in numbered if (action.seat, action.kind) == (seat, "lay")]
-    objects = (
-        at
-        for at, action in numbered
-        if (action.kind, action.other) == ("challenge", seat) and action.seat != seat
-    )
-    at = next((each for each in objects if each >= min(own, default=0)), None)
+    told = (at for at, one in numbered if one.kind == "challenge" and one.other == seat != one.seat)
+    at = next((each for each in told if each >= min(own, default=0)), None)
     begun = max((each + 1 for each in own if at is None or each < at), default=0)
     since = tuple(action for action in actions[begun:at] if action.seat != seat)
     return None if at is None else actions[at].seat, since

@@ -77,21 +77,18 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         why = Reason("turn.must_play", "assumed", facts)
         why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
         return wrong_action(situation, rules, act, Judged(wrong=why, due=act.disputed.seat))
-    needs = _needs(situation, rules, found)
-    answers = [
-        each.right or (wrong_action(situation, rules, act, each) if each.wrong else None) for each in found
-    ]
-    of_ends = needs[0].id == "needs-ends"
-    if of_ends:
-        answers = [
-            each and (each if each.answer == STANDS else each._replace(reason=None)) for each in answers
-        ]
-    shown = zip(position.END_SHOWS if of_ends else position.YARD_SHOWS, answers, strict=False)
-    known = tuple((_("With {value}", value=_(show)), each) for show, each in shown if each)
-    found_both = len(needs) == 1 and len(known) == len(answers) == 2
-    kind = act.disputed.kind
+    needs, kind = _needs(situation, rules, found), act.disputed.kind
     key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
-    return depending(key, *needs)._replace(outcomes=known if found_both else ())
+    doubtful = depending(key, *needs)
+    if len(needs) > 1 or len(found) != 2 or any(each.needs for each in found):
+        return doubtful
+    shows = position.YARD_SHOWS
+    answers = [each.right or wrong_action(situation, rules, act, each) for each in found]
+    if needs[0].id == "needs-ends":
+        answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
+        shows = position.END_SHOWS
+    conditions = (_("With {value}", value=_(show)) for show in shows)
+    return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)))
 
 
 def _tells_start(situation: Situation, act: Act) -> bool:
@@ -131,20 +128,18 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             player = state.name(action.seat)
             sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
             raise Impossible(sentence) from None
-        return _judged_wrong(state, action, refusal.reason, situation.explains)
+        return _judged_wrong(state, action, refusal.reason)
     if needs:
         return Judged(needs=needs)
     return Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
 
 
-def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> Judged:
+def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
         why = because.why_marked(state, seat)
     due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
-    if not explains:
-        return Judged(wrong=why, due=due)
     before = state.copy()
     before.turn = seat if state.turn < 0 else state.turn  # whoever is asked about may begin
     if action.kind == "lay" and tile is not None:

@@ -48,7 +48,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    answer = _not_standing(situation, state, action) or _why_lays(situation, state, action, tile)
+    answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
     if rules.has_trains or answer.verdict != "legal":
         return answer
     drew = _if_drawn_rightly(state, seat, answer).reason
@@ -89,7 +89,7 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
 
 def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answer:
     """Return the verdict on a draw or a pass, and whether it is all that the player can do."""
-    if (unsound := _not_standing(situation, state, action)) is not None:
+    if (unsound := _not_standing(state, action)) is not None:
         return unsound
     seat = action.seat
     answer = (may_draw if action.kind == "draw" else may_pass)(state, seat)
@@ -128,21 +128,15 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, phrase=phrase)
 
 
-def _not_standing(situation: Situation, state: State, action: Action) -> Answer | None:
+def _not_standing(state: State, action: Action) -> Answer | None:
     """Return that the engine refuses an action, or on what it depends; None where the action stands."""
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        reason = refusal.reason
-        if not situation.explains:
-            return decide(reason)._replace(verdict="illegal")
-        own = options_on_turn(state)
-        perhaps = because.may_hold(state, action.seat, own)
-        refused = decide(reason, *why_instead(state, own, reason))._replace(
-            verdict="illegal", perhaps=perhaps
-        )
-        refused = refused._replace(instead=position.in_notation(state, own))
-        return first_double_instead(state, reason, refused)
+        own, reason = options_on_turn(state), refusal.reason
+        instead, perhaps = position.in_notation(state, own), because.may_hold(state, action.seat, own)
+        refused = decide(reason, *why_instead(state, own, reason))._replace(verdict="illegal")
+        return first_double_instead(state, reason, refused._replace(instead=instead, perhaps=perhaps))
     return _depending(state, needs) if needs else None
 
 
@@ -338,12 +332,11 @@ def _unfit(state: State, seat: int) -> Answer:
 
 def may_pass(state: State, seat: int) -> Answer:
     """Return why a player may end the turn without a tile, where that is so."""
+    player = {"player": state.name(seat)}
     if state.ended_by_draw == seat:
-        return decide(Reason("turn.drawn_tile", "ended", {"player": state.name(seat)}), "turn.drawn_tile")
+        return decide(Reason("turn.drawn_tile", "ended", player), "turn.drawn_tile")
     if state.table.gives_way(state):
-        return decide(
-            Reason("trains.first_turn", "may-stop", {"player": state.name(seat)}), "trains.first_turn"
-        )
+        return decide(Reason("trains.first_turn", "may-stop", player), "trains.first_turn")
     if not state.drawn:
         kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
         left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
