@@ -218,7 +218,7 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
             answer = _headline(group.first, text)
             say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
             for ruling in group.rulings:
-                say(_("  {rules}: {reason}", rules=ruling.rules, reason=" ".join(_grounds(ruling))))
+                say(_("  {rules}: {reason}", rules=ruling.rules, reason=_after_colon(ruling)))
             say("")
         for fault in found:
             if isinstance(fault, UnplayableBook):
@@ -235,6 +235,11 @@ def _grounds(ruling: Ruling) -> list[str]:
         return [*at, ruling.reason]
     needs = "; ".join(ruling.needs)
     return [*at, ruling.reason, _("To decide, it would help to know: {needs}.", needs=needs)]
+
+
+def _after_colon(ruling: Ruling) -> str:
+    """Return the grounds of a ruling as they go on after the name of a rule book."""
+    return " ".join(_grounds(ruling)).replace(ruling.reason, ruling.after_colon, ruling.at is None)
 
 
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:

@@ -39,5 +39,5 @@ else:
         kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
         questions="QUESTIONS",
         ruling="PrintedRuling RecordOrSituation Ruling",
-        situation="UNKNOWN Question Situation",
+        situation="UNKNOWN UNTOLD Question Situation",
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.engine import CHALLENGES, Action, Train, number_of_train, train_in_words, train_word
+from scorekeeper.engine import CHALLENGES, Action, Train, TrainFact, number_of_train, train_word
 from scorekeeper.text import N_, _, join_or
 from scorekeeper.tiles import Tile
 
@@ -28,7 +28,7 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
     if action.kind == "challenge" and action.other is not None:
         return _("{player} says that {other} forgot to call", **facts, other=players[action.other])
     if isinstance(action.on, Train):
-        train = train_in_words(number_of_train(action.on, len(players)), players)
+        train = place_in_words(train_word(number_of_train(action.on, len(players)), players))
         return _("{player} lays {tile} on {place}", **facts, place=train)
     if action.kind == "lay" and isinstance(action.on, Tile) and action.on.high >= 0:
         return _("{player} lays {tile} on {place}", **facts, place=action.on)
@@ -48,6 +48,8 @@ def choices_in_words(actions: Sequence[str], other: str = "") -> str:
 
     >>> choices_in_words(("Ana 6-4", "Ana draw", "Ana pass"))
     'lay 6-4, draw a tile or pass'
+    >>> choices_in_words(("Ana 7-3 on Ben", "Ana 9-5 on own"))
+    "lay 7-3 on Ben's train or lay 9-5 on their own train"
     """
     return join_or([*map(_deed_in_words, actions), *filter(None, (other,))])
 
@@ -55,8 +57,15 @@ def choices_in_words(actions: Sequence[str], other: str = "") -> str:
 def _deed_in_words(action: str) -> str:
     deed, on, place = action.rpartition(" on ")
     if on:
-        trains = {"own": _("their own train"), "public": _("the public train")}
-        return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=trains.get(place, place))
+        return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=place_in_words(place))
     words = {"draw": _("draw a tile"), "pass": _("pass")}
     word = action.rpartition(" ")[2]
     return words.get(word) or _("lay {tile}", tile=word)
+
+
+def place_in_words(place: str) -> str:
+    """Return a place in notation as a sentence names it: a train, or a tile as it is."""
+    if place == "own" or place[0].isdecimal():
+        return _("their own train") if place == "own" else place
+    first, _space, number = place.partition(" ")
+    return str(TrainFact("", int(number or 1)) if first == "public" else TrainFact(place))

@@ -39,7 +39,7 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
     if table.foot >= 0:
         return Reason("foot.lock", "toe", facts)
     shown = next(each for each in (number, *tile) if each is not None and table.ends[each])
-    return Reason("trains.ownership", "end", {"number": shown})
+    return Reason("conduct.misplay", "end", {"number": shown})
 
 
 def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
@@ -52,12 +52,20 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
 def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | None:
     """Return which tiles a player whose hand nobody has seen may lay, where none that is known fits."""
     lays = any(action.kind == "lay" for action in actions)
-    if lays or state.drawn or state.turn != seat or not state.started or not state.hands[seat].hidden:
+    if lays or state.turn != seat or not state.started or not state.hands[seat].hidden:
         return None
-    if state.outcome is not None or state.fits(seat) is False:
+    fits = state.outcome is None and state.fits(seat, "newest" if state.drawn else "held")
+    if fits is False:
         return None
     facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
-    if state.fits(seat):
+    if state.drawn:
+        turn, seen = state.rules.turn, state.drawn_tile is not None
+        if seen or turn.drawn_tile == "may-not-play" or (turn.draws == "until-playable" and not fits):
+            return None
+        if fits:
+            return Reason("turn.drawn_tile", "lays-drawn", {"player": state.name(seat)})
+        return Reason("turn.drawn_tile", "lay-drawn-if" if actions else "lay-drawn-or-pass", facts)
+    if fits:
         return Reason("turn.must_play", "lays-such", facts)
     if actions:
         return Reason("turn.must_play", "lay-if", facts)

@@ -42,7 +42,7 @@ def _starting_double(s: Situation, rules: Rules) -> Iterator[str]:
     double, begun, hands = s.starting_double, _begun_with(s), [hand.known for hand in s.hands]
     if any(begun in tiles for tiles in (*hands, s.yard_has, s.hand or (), *s.held.values())):
         yield _("The round began with {double}, so it is on the table and nowhere else.", double=double)
-    elif s.opens and rules.start.source != "held":
+    elif s.opens_round and rules.start.source != "held":
         sentence = N_("{player} cannot hold {double}: it is laid out before hands are drawn.")
         for seat in (seat for seat, tiles in enumerate(hands) if double in tiles):
             yield _(sentence, player=s.name(seat), double=double)

@@ -14,7 +14,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.judge.facts import FACTS, AskedFact
 from scorekeeper.judge.kinds import OWN, YES, Around, Foot, Stranger, parse_seat, says
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.situation import UNKNOWN, Question, Situation
+from scorekeeper.judge.situation import UNKNOWN, UNTOLD, Question, Situation
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, Value
 from scorekeeper.text import N_, _, join_with_commas
 
@@ -32,7 +32,7 @@ UNNAMED: tuple[str, ...] = ("A", "B", "C", "D")
 
 
 class FormLine(NamedTuple):
-    """One line of a form: the name of a fact, and the player or the place in order that it belongs to."""
+    """One line of a form: the name of a fact, and the player or the number that it belongs to."""
 
     name: str
     part: str = ""
@@ -180,7 +180,7 @@ def _lines_of(draft: Draft, asked: AskedFact) -> Iterator[FormLine]:
     name = asked.fact.name
     if asked.fact.many:
         last = max((int(line.part) for line in draft.given if line.name == name), default=0)
-        yield from (FormLine(name, str(place)) for place in range(1, last + 2))
+        yield from (FormLine(name, str(number)) for number in range(1, last + 2))
     elif not asked.fact.each:
         yield FormLine(name)
     elif not asked.shown_if or draft.is_yes(asked.shown_if):
@@ -358,11 +358,8 @@ def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] 
     return msgspec.structs.replace(draft, given=dict(_given_lines(draft)))
 
 
-_UNTOLD = {field.name: field.default for field in msgspec.structs.fields(Situation)}
-
-
 def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a fact that are known, each with the player or the place that it belongs to."""
+    """Yield the values of a fact that are known, each with the player or the number that it belongs to."""
     fact, foot, seat = asked.fact, situation.foot, situation.seat
     hands = {situation.name(each): hand for each, hand in enumerate(situation.hands) if hand != UNKNOWN}
     value = getattr(situation, fact.field, None)
@@ -375,11 +372,11 @@ def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
         value = situation.toes
     elif fact.name == "on_double":
         value = foot.toes if foot is not None and foot.double == situation.asked_double else None
-    if fact.name == "hands" or value is None or value == _UNTOLD.get(fact.field):
+    if fact.name == "hands" or value is None or value == UNTOLD.get(fact.field):
         return
     if fact.each:
         yield from ((situation.name(one), each) for one, each in value.items())
     elif fact.many:
-        yield from ((str(place), (one,)) for place, one in enumerate(value, 1))
+        yield from ((str(number), (one,)) for number, one in enumerate(value, 1))
     else:
         yield "", value

@@ -9,11 +9,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from scorekeeper.engine import parse_action
-from scorekeeper.judge.actions import choices_in_words, describe_action
+from scorekeeper.judge.actions import choices_in_words, describe_action, place_in_words
 from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and, join_or
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -41,7 +41,7 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
     """Return the answer in a few words."""
     if ruling.verdict == "depends":
         return _("It depends")
-    if ruling.verdict == "no-rule" and not ruling.way:
+    if ruling.verdict == "no-rule" and not ruling.phrase:
         return _("There is no rule")
     return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player)
 
@@ -50,7 +50,7 @@ def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: S
     """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
     if ruling.verdict == "depends":
         return _dependence(ruling, statements, situation)
-    if ruling.verdict == "no-rule" and not ruling.way:
+    if ruling.verdict == "no-rule" and not ruling.phrase:
         return _("No rule decides it")
     return _answer(ruling, statements).format(
         player=ruling.player if situation.seat is None else situation.name(situation.seat),
@@ -71,15 +71,14 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
 def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return on what an answer depends, and what follows from each way that can be, without the last full stop."""
     found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
-    if ruling.left_to_table and ruling.outcomes:
-        found = [_("It depends on what the table agreed on “{rule}”", rule=ruling.subject)]
     reasons = {outcome.because for _condition, outcome in ruling.outcomes}
     for condition, outcome in ruling.outcomes:
-        said = (
-            outcome if len(reasons) > 1 else replace(outcome, because="")
-        )  # one reason for all is said once
+        # one reason for all is said once
+        said = outcome if len(reasons) > 1 else replace(outcome, because="")
         answer = ruling_sentence(said, statements, situation)
         plain = answer.removeprefix(_("Yes: ")).removeprefix(_("No: "))
+        if plain == answer and not answer.startswith(situation.players):  # it has not begun after a colon yet
+            plain = answer[:1].lower() + answer[1:]
         found.append(_("{condition}: {answer}", condition=condition, answer=plain))
     if len(reasons) == 1 and "" not in reasons:
         found.append(_("This is because {reason}", reason=reasons.pop()))
@@ -91,13 +90,16 @@ def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
     """Return what an answer is called among words for all of them."""
     word = ruling.verdict if ruling.answer is None else str(ruling.answer or ruling.perhaps or "nothing")
     names = (word, "other") if ruling.player is None else (f"{word}-by", word, "other-by", "other")
-    names = (f"{word}-{ruling.way}", f"other-{ruling.way}", *names)
+    names = (f"{word}-{ruling.phrase}", f"other-{ruling.phrase}", *names)
     return next(words[name] for name in names if name in words)
 
 
 def _in_words(ruling: Ruling) -> str | int | None:
-    """Return an answer as a sentence has it: of several actions any one may be taken."""
+    """Return an answer as a sentence has it: of several actions, or trains, any one may be taken."""
     answer = ruling.answer
+    if ruling.phrase == "train":
+        trains = answer if isinstance(answer, tuple) else (str(answer),)
+        return join_or(list(map(place_in_words, trains)))
     return choices_in_words(answer, ruling.perhaps) if isinstance(answer, tuple) else answer
 
 
@@ -133,19 +135,14 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
         return _("This table agreed on it.")
     if ruling.left_to_table:
         usual = " ".join(wording.sentences(ruling.rule, rule_values(book.rules)[ruling.rule]))
-        return _(
-            "“{book}” leaves this to the table. If nothing was agreed: {sentence}",
-            book=book.title,
-            sentence=usual,
-        )
+        left = N_("“{book}” leaves this to the table. If nothing was agreed: {sentence}")
+        return _(left, book=book.title, sentence=usual)
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 
 
 def _tiles_decide(ruling: Ruling) -> bool:
     """Whether what lies on the table decides it, and nobody has laid a wrong tile yet, which only a rule can mend."""
-    mended = any(
-        each.verdict == "legal" and each.rule == OF_THE_TABLE for _condition, each in ruling.outcomes
-    )
+    mended = ("legal", OF_THE_TABLE) in [(each.verdict, each.rule) for _condition, each in ruling.outcomes]
     asked = ruling.verdict == "depends" and bool(ruling.outcomes) and not mended
     return ruling.rule == OF_THE_TABLE and (asked or ruling.verdict == "illegal")
 
@@ -155,5 +152,5 @@ def settling_fact(ruling: Ruling, kind: Question, layout: TableLayout) -> str | 
     asked = [one.fact for one in kind.facts_under(None, layout)]
     keys = f"{ruling.rule}={ruling.value}", ruling.rule
     settling = (fact.name for key in keys for fact in asked if key in fact.settles)
-    wanted = (*kind.settled_by, *settling, "hand", "hands")
+    wanted = (*settling, "hand", "hands")
     return next((name for name in wanted if name in {fact.name for fact in asked}), None)

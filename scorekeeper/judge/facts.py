@@ -62,7 +62,7 @@ FACTS: Mapping[str, Fact] = {
         Fact("drew", kinds.COUNT),
         Fact("played", kinds.COUNT, "feet"),
         Fact("double", kinds.DOUBLE, fills="asked_double"),
-        Fact("on_double", kinds.TOE_COUNT, "feet"),
+        Fact("on_double", kinds.TOE_COUNT, "feet", settles=("foot.toes", "start.toes")),
         Fact("earlier", kinds.NUMBERS, empty_counts=True),
         Fact("yard_has", kinds.DOUBLES),
         Fact("hand", kinds.HAND, none="0"),

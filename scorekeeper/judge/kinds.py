@@ -209,7 +209,7 @@ def in_digits(text: str, around: Around, articles: str = N_("the a an on")) -> s
 
 def _words(text: str) -> list[str]:
     """Return the words between spaces or commas, without any "and" between them."""
-    return [word for _place, word in tokens(text) if not says(word, AND)]
+    return [word for _at, word in tokens(text) if not says(word, AND)]
 
 
 def parse_seat(text: str, around: Around) -> int:
@@ -254,8 +254,8 @@ def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, ar
     try:
         return parse(word, around)
     except Malformed as error:
-        place = next((place for place, token in tokens(text) if token == word), None)
-        raise error.marking(None if place is None else Position(place, len(word))) from None
+        at = next((at for at, token in tokens(text) if token == word), None)
+        raise error.marking(None if at is None else Position(at, len(word))) from None
 
 
 def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, ...]:

@@ -44,15 +44,15 @@ YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
 END_SHOWS = N_("an end that fits"), N_("no end that fits")
 _LEFT = N_("enough of them left"), N_("too few of them left")
 
-Way = dict[str, Any]
-"""Fields of a situation, as `replace` takes them."""
+Filling = dict[str, Any]
+"""Fields of a situation that fill a gap, as `replace` takes them."""
 
 
 class Gap(NamedTuple):
-    """A fact that nobody knows, and the ways in which it can be."""
+    """A fact that nobody knows, and how it can be."""
 
     reason: Reason
-    ways: tuple[Way, ...]
+    fillings: tuple[Filling, ...]
     shows: tuple[object, ...]
     """What the fact is in each of them."""
     also: tuple[Reason, ...] = ()
@@ -66,11 +66,11 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
-    """Yield each way of filling the gaps, as the numbers of the ways and the situation."""
-    for numbers in product(*(range(len(gap.ways)) for gap in found)):
-        filled: Way = {}
+    """Yield the situation with its gaps filled, every one in each way, after the numbers of the fillings."""
+    for numbers in product(*(range(len(gap.fillings)) for gap in found)):
+        filled: Filling = {}
         for gap, number in zip(found, numbers, strict=True):
-            filled |= gap.ways[number]
+            filled |= gap.fillings[number]
         yield numbers, replace(situation, **filled)
 
 
@@ -108,8 +108,8 @@ def _own_train(situation: Situation) -> Gap | None:
         return None
     reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
     ends = (None, *range(situation.set_size + 1))
-    ways = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
-    return Gap(reason, ways, (N_("no tile"), *map(number_name, ends[1:])))
+    found = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
+    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])))
 
 
 def _toes(situation: Situation) -> Gap | None:
@@ -132,12 +132,12 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     foot, number = situation.foot, _number_of_foot(situation)
     if number is None or (foot is not None and foot.toes is not None):
         return None
-    ways: tuple[Way, ...] = tuple({"foot": Foot(number, toes)} for toes in range(rules.foot.toes))
-    reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
     counts = tuple(range(rules.foot.toes))
+    found: tuple[Filling, ...] = tuple({"foot": Foot(number, toes)} for toes in counts)
+    reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
     if foot is not None:
-        return Gap(reason, ways, counts)
-    return Gap(reason, ({"foot": None}, *ways), (N_("all its toes"), *counts))
+        return Gap(reason, found, counts)
+    return Gap(reason, ({"foot": None}, *found), (N_("all its toes"), *counts))
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
@@ -148,7 +148,7 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
-    laid: Way = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
+    laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
     if foot is None or foot.toes is None:
         return Gap(reason, ({}, laid), _LEFT)
     missing, suit = rules.foot.toes - foot.toes, situation.set_size

@@ -6,7 +6,7 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.actions import choices_in_words
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
-from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Situation, Verdict, Ways, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.rules import (
     Basis,
     RuleBook,
@@ -83,16 +83,20 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
 
     because: str = ""
     """What the reason begins with, as the clause that follows “because”; empty where there is none."""
-    subject: str = ""
-    """The rule that the table had to agree on, by its name; empty where there is none."""
     outcomes: tuple[tuple[str, "Ruling"], ...] = ()
     """Where it depends on one thing: each way that can be, as “If so”, with its ruling."""
     perhaps: str = ""
     """What else could be done instead with tiles that nobody has seen, as a clause."""
-    way: str = ""
+    phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on."""
+
+    @property
+    def after_colon(self) -> str:
+        """The reason as it goes on after a colon: it begins as its clause does, a name with its capital."""
+        first = self.because[:1] or self.reason[:1].lower()
+        return first + self.reason[1:] if first.upper() == self.reason[:1] else self.reason
 
     @property
     def left_to_table(self) -> bool:
@@ -154,20 +158,16 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
         return replace(ruling, instead=instead, at=at + 1, action=record.actions[at])
     if state.doubts:
         return _depends(state, record, ruled, wording)
-    return Ruling(
-        rules=ruled.id,
-        verdict="legal",
-        source=" ".join(ruled.sources),
-        reason=_ending(state),
-        result=round_result(state),
-    )
+    source, result = " ".join(ruled.sources), round_result(state)
+    return Ruling(rules=ruled.id, verdict="legal", source=source, reason=_ending(state), result=result)
 
 
 def _ruling(
-    book: RuleBook, record: RecordOrSituation, wording: Wording, reason: Reason, verdict: Verdict
+    book: RuleBook, record: RoundRecord, wording: Wording, reason: Reason, verdict: Verdict
 ) -> Ruling:
     """Return a ruling that rests on one reason."""
-    return _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
+    ruling = _resting(book, record, reason.key, verdict, reason_sentence(wording, reason))
+    return replace(ruling, because=reason_clause(wording, reason))
 
 
 def _resting(book: RuleBook, table: RecordOrSituation, key: str, verdict: Verdict, reason: str) -> Ruling:
@@ -199,6 +199,7 @@ def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording
         at=at,
         action=record.actions[at - 1],
         reason=_("Nothing here is against the rules for certain, but not every hand is known."),
+        because="",
         needs=tuple(needs),
         result=round_result(state),
     )
@@ -213,10 +214,8 @@ def _ending(state: State) -> str:
         return _("Every action stands; {player} went out.", player=state.name(outcome.out))
     if outcome.open_foot is None:
         return _("Every action stands; the round is blocked.")
-    return _(
-        "Every action stands; the round is blocked, with {double} short of toes.",
-        double=f"{outcome.open_foot}-{outcome.open_foot}",
-    )
+    double = f"{outcome.open_foot}-{outcome.open_foot}"
+    return _("Every action stands; the round is blocked, with {double} short of toes.", double=double)
 
 
 def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
@@ -239,9 +238,18 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     rulings = [_judge_open(situation, _settled_on(book, key, value), wording) for value in values]
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
+    conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
     if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
-        return first if len({each.besides for each in rulings}) == 1 else _either_way(values, rulings)
-    return _to_agree(book, wording, key, values, rulings)
+        return first if len({each.besides for each in rulings}) == 1 else _either_way(conditions, rulings)
+    agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
+    return replace(agree, value=[plain_value(value) for value in values])
+
+
+def _value_in_words(wording: Wording, key: str, value: Value) -> str:
+    """Return a value that a table can agree on: a number, or else the rule that it makes, quoted."""
+    if isinstance(value, str | bool):
+        return _("“{rule}”", rule=" ".join(wording.sentences(key, value)).removesuffix("."))
+    return str(plain_value(value))
 
 
 def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
@@ -250,61 +258,48 @@ def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
     return replace(book, rules=rules, to_agree=book.to_agree - {key})
 
 
-def _either_way(values: Sequence[Value], rulings: Sequence[Ruling]) -> Ruling:
+def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
 
     def with_each(reasons: Iterable[str]) -> str:
-        told = ((plain_value(value), reason) for value, reason in zip(values, reasons, strict=True) if reason)
-        return " ".join(_("With {value}: {reason}", value=value, reason=reason) for value, reason in told)
+        told = zip(conditions, reasons, strict=True)
+        return " ".join(_("{condition}: {answer}", condition=one, answer=said) for one, said in told if said)
 
+    reason = with_each(each.after_colon for each in rulings)
     besides = with_each(each.besides for each in rulings)
-    return replace(rulings[0], reason=with_each(map(_after_colon, rulings)), besides=besides, result=None)
+    return replace(rulings[0], reason=reason, besides=besides, result=None)
 
 
-def _after_colon(ruling: Ruling) -> str:
-    """Return the reason as it goes on after a colon: it begins as its clause does, a name with its capital."""
-    first, reason = ruling.because[:1], ruling.reason
-    return first + reason[1:] if first.upper() == reason[:1] else reason
-
-
-def _to_agree(
-    book: RuleBook, wording: Wording, key: str, values: Sequence[Value], rulings: Sequence[Ruling]
-) -> Ruling:
+def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
-    conditions = [_("With {value}", value=plain_value(value)) for value in values]
-    offered = join_or([str(plain_value(value)) for value in values])
     if book.choices[key]:
-        need = _("{key}: {values}", key=key, values=offered)
-        sentences += [_outcome(value, ruling) for value, ruling in zip(values, rulings, strict=True)]
-    else:
-        need = _("{key}: what the table agreed", key=key)
-    needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
+        sentences += [_outcome(condition, ruling) for condition, ruling in found]
+    need = _("what the table agreed on “{rule}”", rule=wording.keys[key].name)
+    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in found for other in ruling.needs))))
     explained = " ".join(sentences)
     return replace(
-        rulings[0],
+        found[0][1],
         verdict="depends",
         answer=None,
         player=None,
         rule=key,
-        value=[plain_value(value) for value in values],
         basis=book.basis(key),
         reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), explained)),
         instead=(),
         needs=needs,
         because="",
-        subject=wording.keys[key].name,
-        outcomes=tuple(zip(conditions, rulings, strict=True)) if book.choices[key] else (),
+        outcomes=tuple(found) if book.choices[key] else (),
         besides="" if book.choices[key] else explained,
     )
 
 
-def _outcome(value: Value, ruling: Ruling) -> str:
+def _outcome(condition: str, ruling: Ruling) -> str:
     """Return what the ruling is with one of the values."""
-    facts = {"value": plain_value(value), "answer": ruling.answer, "reason": _after_colon(ruling)}
     if ruling.answer is None:
-        return _("With {value}: {reason}", **facts)
-    return _("With {value} the answer is {answer}: {reason}", **facts)
+        return _("{condition}: {answer}", condition=condition, answer=ruling.after_colon)
+    facts = {"answer": ruling.answer, "reason": ruling.after_colon}
+    return _("{condition} the answer is {answer}: {reason}", condition=condition, **facts)
 
 
 def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
@@ -315,15 +310,15 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
         situation = replace(situation, laid=(double,))  # it is laid out before the deal
     check_possible(situation, rules)
     answer = _answered(situation, rules)
-    ways = _ways(situation, rules, answer) if situation.explains and answer.verdict == "depends" else ()
-    assumed = tuple(_assumed(situation, rules, wording, answer)) if situation.explains else ()
-    return _worded(situation, book, wording, answer._replace(ways=ways, also=(*answer.also, *assumed)))
+    also = (*answer.also, *_assumed(situation, rules, wording, answer))
+    answer = answer._replace(outcomes=_outcomes(situation, rules, answer), also=also)
+    return _worded(situation, book, wording, answer)
 
 
-def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
-    """Return what follows whichever way the facts are on which an answer depends, where that is soon said."""
-    if answer.ways:
-        return answer.ways
+def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
+    """Return what follows however the facts are on which an answer depends, where that is soon said."""
+    if answer.outcomes or answer.verdict != "depends":
+        return answer.outcomes
     found, known = list[Answer](), tuple[tuple[Reason, bool], ...]()
     for need in answer.needs:
         found.append(_told(situation, rules, *known, (need, True)))
@@ -333,11 +328,11 @@ def _ways(situation: Situation, rules: Rules, answer: Answer) -> Ways:
     neither = _told(situation, rules, *known)
     if len(found) == 1:
         conditions = _("If so"), _("If not")
-    elif len({each.outcome for each in found}) == 1:
+    elif len({each.decision for each in found}) == 1:
         conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
     else:
         return ()
-    same = all((each.outcome, each.perhaps) == (neither.outcome, neither.perhaps) for each in found)
+    same = all((each.decision, each.perhaps) == (neither.decision, neither.perhaps) for each in found)
     if same or neither.verdict == "depends":
         return ()
     return tuple(zip(conditions, (*found, neither), strict=True))
@@ -355,8 +350,8 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     if (other_game := _of_another_game(situation, rules)) is not None:
         return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
-    answers = {ways: filled.question.answer(filled, rules) for ways, filled in fillings(situation, unknown)}
-    return _settled(unknown, answers)
+    found = fillings(situation, unknown)
+    return _settled(unknown, {numbers: filled.question.answer(filled, rules) for numbers, filled in found})
 
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
@@ -367,38 +362,52 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
-def _settled(unknown: tuple[Gap, ...], answers: Mapping[tuple[int, ...], Answer]) -> Answer:
+Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
+"""Answers, by the numbers of the fillings of all gaps."""
+
+
+def _settled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
-    if len({each.outcome for each in answers.values()}) == 1:
-        yard = [place for place, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
+    every = list(answers.values())
+    deciding = _deciding(unknown, {numbers: each.decision for numbers, each in answers.items()})
+    if not deciding:
+        yard = [at for at, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
         # what holds with tiles in the yard is not about the yard
-        told = _in_common([each for ways, each in answers.items() if not any(ways[place] for place in yard)])
-        tiles = next(iter(answers.values())).reason if told.key == OF_THE_TABLE else None
-        why = [each.reason for each in answers.values() if each.reason]
-        if len(why) == len(answers) and {each.id for each in why} <= {"able", "able-several"}:
-            tiles = Reason("turn.must_play", "able-anyway", {})
-        elif len(why) == len(answers) and {each.id for each in why} == {"drew-though-able"}:
-            player = {"player": why[0].facts["player"]}
-            tiles = Reason("turn.must_play", "drew-though-surely-able", player)
-        instead = _in_all(each.instead for each in answers.values())
-        return told._replace(instead=instead, reason=told.reason or tiles)
-    deciding = [gap for place, gap in enumerate(unknown) if _decides(place, answers)]
+        told = _in_common([each for numbers, each in answers.items() if not any(numbers[at] for at in yard)])
+        tiles = every[0].reason if told.key == OF_THE_TABLE else None
+        reason = told.reason or _why_able([each.reason for each in every]) or tiles
+        instead = _in_all(each.instead for each in every)
+        if told.verdict == "illegal" and not instead and told.perhaps is None:
+            offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
+            told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
+        return told._replace(instead=instead, reason=reason)
     needs = [gap.reason for gap in deciding]
-    needs += [reason for each in answers.values() for reason in each.needs if reason not in needs]
+    needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
-    ways = _by_value(unknown, deciding, answers)
-    rules = dict.fromkeys(answer.key for _way, answer in ways if answer.key not in (found.key, NO_RULE))
+    outcomes = _by_value(unknown, deciding, answers)
+    spare = (found.key, NO_RULE, OF_THE_TABLE)
+    rules = dict.fromkeys(each.key for _condition, each in outcomes if each.key not in spare)
     also: tuple[Reason | str, ...] = (*(reason for gap in deciding for reason in gap.also), *rules)
-    seat = next(iter(answers.values())).seat
-    return found._replace(answer=_certain(answers.values()), seat=seat, also=also, ways=ways)
+    return found._replace(answer=_certain(every), seat=every[0].seat, also=also, outcomes=outcomes)
+
+
+def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
+    """Return what is the same in reasons that each name tiles that fit, however else they differ."""
+    why = [each for each in reasons if each is not None]
+    ids = {each.id for each in why}
+    if len(why) < len(reasons) or not ids <= _NAME_FITTING:
+        return None
+    each_fits: list[Any] = [each.facts.get("tiles") or (each.facts["tile"],) for each in why]
+    if tiles := _in_all(each_fits):
+        return Reason("turn.must_play", "able-several" if len(tiles) > 1 else "able", {"tiles": tiles})
+    if ids == {"drew-though-able"}:
+        return Reason("turn.must_play", "drew-though-surely-able", {"player": why[0].facts["player"]})
+    return Reason("turn.must_play", "able-anyway", {}) if ids <= {"able", "able-several"} else None
 
 
 def _by_value(
-    unknown: tuple[Gap, ...],
-    deciding: list[Gap],
-    answers: Mapping[tuple[int, ...], Answer],
-    split: bool = False,
-) -> Ways:
+    unknown: tuple[Gap, ...], deciding: list[Gap], answers: Filled, split: bool = False
+) -> Outcomes:
     """Return each answer that gaps decide, with how the facts are then; nothing where that takes long to say.
 
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
@@ -408,42 +417,44 @@ def _by_value(
     found: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
-        found.setdefault((answer.outcome, split and shown[0]), {})[shown] = answer
-    groups, ways = sorted(found.values(), key=len), list[tuple[str, Answer]]()
-    for place, group in enumerate(groups):
-        last = place == len(groups) - 1 and len(deciding) > 1
-        left = {shown for each in groups[0 if last else place :] for shown in each}
+        found.setdefault((answer.decision, split and shown[0]), {})[shown] = answer
+    groups, outcomes = sorted(found.values(), key=len), list[tuple[str, Answer]]()
+    for at, group in enumerate(groups):
+        last = at == len(groups) - 1 and len(deciding) > 1
+        left = {shown for each in groups[0 if last else at :] for shown in each}
         condition = _condition(deciding, group, left, most=1 if last else len(deciding))
         if condition is None and last:
             condition = ""
-        again = place and not last and len(deciding) > 1
+        again = at and not last and len(deciding) > 1
         sentence = N_("Otherwise, with {value}") if again else N_("With {value}")
         answer = _in_common(list(group.values()))
         answer = answer if exact else answer._replace(reason=None)
         if condition is not None:
-            ways.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
-    if len(ways) < len(groups):
+            outcomes.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
+    if len(outcomes) < len(groups):
         return () if split else _by_value(unknown, deciding, answers, split=True)
-    return tuple(ways)
+    return tuple(outcomes)
 
 
 def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any], most: int) -> str | None:
-    """Return what sets one group of ways apart from all that are left, in `most` facts; None if that is too long.
+    """Return what sets one group apart from all that are left, in `most` facts; None if that is too long.
 
-    Each is the numbers of the ways in which the gaps are filled.
+    Each is the numbers of the fillings of the gaps that decide.
     """
     numbers = [sorted(set(each)) for each in zip(*group, strict=True)]
-    short = [place for place, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
+    short = [at for at, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
     if len(group) == len(left) and not short:
         return ""
     sizes = range(1, min(most, len(short)) + 1)
     for some in (some for size in sizes for some in combinations(short, size)):
-        if sum(all(shown[place] in numbers[place] for place in some) for shown in left) == len(group):
-            shown = ([_(str(deciding[place].shows[number])) for number in numbers[place]] for place in some)
+        if sum(all(shown[at] in numbers[at] for at in some) for shown in left) == len(group):
+            shown = ([_(str(deciding[at].shows[number])) for number in numbers[at]] for at in some)
             return join_and(list(map(join_or, shown)))
     return None
 
 
+_NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
+"""Reasons that name the tiles that fit."""
 _UNNAMED = {"one-seen": "one", "take-back-tile": "take-back"} | {
     name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
 }
@@ -482,45 +493,51 @@ def _certain(answers: Iterable[Answer]) -> AnswerWord:
     return _in_all(each if isinstance(each, tuple) else () for each in found)
 
 
-def _in_all(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the actions that are in each of these, in the order of the first."""
+def _in_all(found: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Return the actions or tiles that are in each of these, in the order of the first."""
     first, *others = found
     return tuple(action for action in first if all(action in each for each in others))
 
 
-def _decides(place: int, answers: Mapping[tuple[int, ...], Answer]) -> bool:
-    """Whether filling one gap another way can change the answer."""
-    found: dict[tuple[int, ...], set[tuple[str, AnswerWord]]] = {}
-    for ways, answer in answers.items():
-        found.setdefault((*ways[:place], *ways[place + 1 :]), set()).add(answer.outcome)
-    return any(len(different) > 1 for different in found.values())
+def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object]) -> list[Gap]:
+    """Return the gaps that decide what was found: filling one of them another way can change it."""
+
+    def decides(at: int) -> bool:
+        others: dict[tuple[int, ...], object] = {}
+        left = (((*numbers[:at], *numbers[at + 1 :]), each) for numbers, each in found.items())
+        return any(others.setdefault(rest, each) != each for rest, each in left)
+
+    return [gap for at, gap in enumerate(unknown) if decides(at)]
 
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
     needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
     because, first = "", ""
+    perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
+    if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
+        perhaps, needs = _("it depends on {facts}", facts=join_and(needs)), ()
     if answer.verdict == "depends":
         first = _("It depends on {facts}.", facts=join_and(needs))
     elif answer.reason is not None:
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
-    reason = " ".join(filter(None, (first, *(other.sentence for other in others))))
+    reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
     besides = " ".join(
-        other.sentence if other.key in (NO_RULE, answer.key) else _sourced(other, situation, book, wording)
-        for other in others
-        if not (first and other.key and other.key == answer.key)
+        sentence if key in (NO_RULE, answer.key) else _sourced(sentence, key, situation, book, wording)
+        for sentence, key in others
+        if not (first and key and key == answer.key)
     )
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
         player=None if answer.seat is None else situation.name(answer.seat),
         instead=answer.instead,
-        way=answer.way,
-        perhaps="" if answer.perhaps is None else reason_clause(wording, answer.perhaps),
+        phrase=answer.phrase,
+        perhaps=perhaps,
         needs=needs,
         outcomes=tuple(
-            (condition, _worded(situation, book, wording, each)) for condition, each in answer.ways
+            (condition, _worded(situation, book, wording, each)) for condition, each in answer.outcomes
         ),
         because=because,
         besides=besides,
@@ -541,34 +558,24 @@ def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
             yield need
 
 
-class _Said(NamedTuple):
-    """A sentence of a ruling, and the rule that it states; no key where it states a fact."""
-
-    sentence: str
-    key: str = NO_RULE
-
-
-def _sourced(said: _Said, situation: Situation, book: RuleBook, wording: Wording) -> str:
+def _sourced(rule: str, key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
     """Return a rule beside the deciding one, and how sure it is that the rule is the book's own."""
-    if said.key in situation.house:
-        return _("{rule} This table agreed on it.", rule=said.sentence)
-    source = source_sentence(book, said.key, _value(situation, book, said.key), book.basis(said.key), wording)
-    return f"{said.sentence} {source}"
+    if key in situation.house:
+        return _("{rule} This table agreed on it.", rule=rule)
+    return f"{rule} {source_sentence(book, key, _value(situation, book, key), book.basis(key), wording)}"
 
 
-def _rule(situation: Situation, book: RuleBook, wording: Wording, key: str) -> _Said:
-    return _Said(" ".join(wording.sentences(key, _value(situation, book, key))), key)
-
-
-def _besides(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Iterator[_Said]:
-    """Yield what is to say beyond the facts that decide: what else had a part, and what was assumed."""
-    if answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE):
-        yield _rule(situation, book, wording, answer.key)
-    for also in (also for place, also in enumerate(answer.also) if also not in answer.also[:place]):
+def _besides(
+    situation: Situation, book: RuleBook, wording: Wording, answer: Answer
+) -> Iterator[tuple[str, str]]:
+    """Yield what else had a part, and what was assumed: each sentence with the rule it states, or NO_RULE."""
+    untold = answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE)
+    told = (answer.key, *answer.also) if untold else answer.also
+    for also in (also for at, also in enumerate(told) if also not in (*told[:at], NO_RULE)):
         if isinstance(also, Reason):
-            yield _Said(reason_sentence(wording, also))
+            yield reason_sentence(wording, also), NO_RULE
         else:
-            yield _rule(situation, book, wording, also)
+            yield " ".join(wording.sentences(also, _value(situation, book, also))), also
 
 
 def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answer) -> Iterator[Reason | str]:
@@ -590,7 +597,7 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
 def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer) -> str:
     """Return the answer in another situation in a few words, nothing where it is the same or that cannot be."""
     found = _answered(other, rules) if can_be(other, rules) else answer
-    if found.outcome == answer.outcome:
+    if found.decision == answer.decision:
         return ""
     if found.verdict == "depends":
         needs = [reason_clause(wording, reason) for reason in _folded(found.needs)]

@@ -5,7 +5,7 @@ Frozen values. Whatever nobody knows is None, which means unknown and never zero
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -46,18 +46,18 @@ class Answer(NamedTuple):
     """What else had a part in it or follows from it: further facts, and the keys of rules."""
     result: RoundResult | None = None
     """How the round ended, where that is what was asked."""
-    way: str = ""
+    phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
-    ways: "Ways" = ()
+    outcomes: "Outcomes" = ()
     """Where it depends: each answer that there can be, after the condition on which it is that."""
 
     @property
-    def outcome(self) -> tuple[Verdict, AnswerWord]:
+    def decision(self) -> tuple[Verdict, AnswerWord]:
         """What is the same in answers that agree."""
         return self.verdict, self.answer
 
 
-Ways: TypeAlias = tuple[tuple[str, Answer], ...]
+Outcomes: TypeAlias = tuple[tuple[str, Answer], ...]
 
 
 def decide(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat: int | None = None) -> Answer:
@@ -67,7 +67,7 @@ def decide(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat:
 
 def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
-    once = tuple(each for place, each in enumerate(needs) if each not in needs[:place])
+    once = tuple(each for at, each in enumerate(needs) if each not in needs[:at])
     return Answer("depends", key, needs=once)
 
 
@@ -99,8 +99,6 @@ class Question(NamedTuple):
     """Whether it is about a tile that is to be laid."""
     yes_and_no: tuple[str, ...] = ()
     """The two answers that mean yes and no, where a word means that and no verdict; else none."""
-    settled_by: tuple[str, ...] = ()
-    """Facts of its own that would settle it before any other."""
     names_hands: bool = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
     check: Callable[["Situation"], None] = lambda _situation: None
@@ -154,8 +152,6 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     hands: tuple[Dealt, ...]
     known: tuple[tuple[Reason, bool], ...] = ()
     """What the engine would ask about hidden tiles, and the answer."""
-    explains: bool = True
-    """Whether the ruling also says what was assumed, what follows each way, and what may be done instead."""
 
     question: Question
     seat: int | None = None
@@ -239,17 +235,14 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def opens_round(self) -> bool:
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
-        return self.opens and not any((self.trains, self.ends, self.foot, self.toes, self.laid))
+        return self.opens and not self.begun
 
     @property
     def open_now(self) -> tuple[OpenOn, ...]:
         """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
         last = {laid.train: laid.tile for laid in self.laid_now}
-        of_turn = (
-            OpenOn(train, tile.high)
-            for tile, train in self.laid_now
-            if tile.is_double and last[train] == tile
-        )
+        doubles = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
+        of_turn = (OpenOn(one.train, one.tile.high) for one in doubles)
         return tuple(dict.fromkeys((*self.open_doubles, *of_turn)))
 
     @property
@@ -277,3 +270,10 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         """Whether anything is known of the table."""
         told = self.toes is not None or self.started_with is not None
         return bool(self.laid or self.ends or self.foot or self.trains or told)
+
+
+UNTOLD: Mapping[str, Any] = {
+    field.name: {} if field.default is msgspec.NODEFAULT else field.default
+    for field in msgspec.structs.fields(Situation)
+}
+"""What a situation holds of which nothing was told, by its field."""

@@ -292,7 +292,7 @@ class Dispute:
 
         `own` is the ruling by the table's own book. Raises ScorekeeperError.
         """
-        asked, shown = replace(self.situation(), explains=False), {line.name for line in self.lines()}
+        asked, shown = self.situation(), {line.name for line in self.lines()}
         same = self.session.shelf.same_game(own.rules)
         others = [book for book in same if book != own.rules]
         rulings = (own, *under_every_book(asked, others, self.session.book, self.session.wording))

@@ -88,6 +88,14 @@ def test_a_ruling_is_a_yes_a_no_or_an_answer(ask, changes, wanted) -> None:
     assert ruling_tone(replace(RULING, **changes), QUESTIONS[ask]) == wanted
 
 
+def test_the_trains_of_doubles_to_cover_are_named() -> None:
+    """Of several that may be covered first each is named, a second public train by its number."""
+    covers = replace(RULING, answer=("Ana", "public 2"), phrase="train")
+    assert ruling_headline(covers, TEXTS["cover"].answers) == "The one on Ana's train or public train 2"
+    covers = replace(covers, answer="public")
+    assert ruling_headline(covers, TEXTS["cover"].answers) == "The one on the public train"
+
+
 def test_what_may_be_done_instead_is_put_in_words() -> None:
     """Whole sentences; of very many the first ones."""
     ruling = replace(RULING, instead=("Ana 6-4", "Ana draw"))
@@ -118,10 +126,7 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
             "unstated",
             "conduct.overdraw",
             "return-unseen",
-            (
-                "“Ours” does not say; nor do the other rules of the game that we know, so the custom of domino "
-                "players holds unless your table agreed otherwise."
-            ),
+            "“Ours” does not say; nor does any book we know, so the custom of domino players holds.",
         ),
         (None, "turn.draws", "one", ""),
         ("stated", None, None, ""),

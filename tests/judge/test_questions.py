@@ -53,7 +53,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a plain tile": (
         ENDS,
         {"ask": "play", "player": "Ana", "tile": "5-3"},
-        ("legal", "trains.ownership", None),
+        ("legal", None, None),
     ),
     "the starting double": (
         {},
@@ -259,7 +259,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a tile after one that nobody disputes, though it does not fit": (
         ENDS,
         {"ask": "misplay", "events": ["Ana 8-7", "Ben 5-1!"]},
-        ("legal", "trains.ownership", None),
+        ("legal", None, None),
     ),
     "a third draw of a player who held a tile that fits": (
         ENDS,
@@ -352,17 +352,24 @@ def test_what_the_table_had_to_agree_on_is_shown_with_every_outcome(words: Wordi
     assert (ruling.verdict, ruling.rule) == ("depends", "turn.drawn_tile")
     assert (ruling.value, ruling.needs) == (
         ["must-play", "may-play"],
-        ("turn.drawn_tile: must-play or may-play",),
+        ("what the table agreed on “A drawn tile that fits”",),
     )
-    assert "With must-play: 5-4, just drawn, fits and has to be laid" in ruling.reason
-    assert "With may-play: " in ruling.reason
+    must, may = (
+        f"With “A drawn tile that fits {rule}”: "
+        for rule in ("must be laid at once", "may be laid at once or kept")
+    )
+    assert f"{must}5-4, just drawn, fits and has to be laid" in ruling.reason
+    assert may in ruling.reason
 
 
 def test_what_the_table_had_to_agree_on_without_an_offer_is_asked_for(words: Wording) -> None:
     """Where the book names no values, nobody can tell; another rule decides for itself."""
     keep = {"ask": "keep", "player": "Ana", "tile": "5-4"}
     ruling = left_to_table(words, "turn.drawn_tile", **keep)
-    assert (ruling.verdict, ruling.needs) == ("depends", ("turn.drawn_tile: what the table agreed",))
+    assert (ruling.verdict, ruling.needs) == (
+        "depends",
+        ("what the table agreed on “A drawn tile that fits”",),
+    )
     assert left_to_table(words, "scoring.out", **keep).verdict == "illegal"
 
 

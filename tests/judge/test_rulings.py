@@ -36,6 +36,8 @@ def test_an_answer_that_every_value_gives_rests_on_the_first_of_them(words: Word
     situation = as_situation({**HEAD, "rules": book.id, "question": question}, SHELF.book)
     ruling = judge_situation(situation, replace(book, to_agree=frozenset({"little.mode"})), words)
     assert (ruling.verdict, ruling.answer, ruling.rule) == ("legal", "none", "little.announce")
-    assert ruling.reason.startswith("With penalty: ")
-    assert "With off: nobody has to call the last tile here" in ruling.reason
-    assert (ruling.besides[:14], "With off" in ruling.besides) == ("With penalty: ", False)
+    penalty = "With “A player with one tile left must call Chickenlittle; forgetting it is penalised”: "
+    off = "With “Nobody has to say that one tile is left”: "
+    assert ruling.reason.startswith(penalty)
+    assert f"{off}nobody has to call the last tile here" in ruling.reason
+    assert (ruling.besides.startswith(penalty), off in ruling.besides) == (True, False)

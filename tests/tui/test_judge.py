@@ -389,7 +389,7 @@ async def test_real_names_are_typed_before_there_is_a_game(app) -> None:
     ],
 )
 async def test_a_question_is_found_by_any_word(app, keep, word: str, asked: str) -> None:
-    """S and a word that players use leave the questions that can be meant; Enter asks the first."""
+    """S and a word of players leave the questions that can be meant, Enter asks the first; any other leaves all."""
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
         await pilot.press("j", "s", *word)
         offered = pilot.app.screen.query_one("#questions", OptionList)
@@ -401,6 +401,9 @@ async def test_a_question_is_found_by_any_word(app, keep, word: str, asked: str)
         await until(pilot, lambda: offered.option_count == 13)
         await pilot.press("s", *"xyz")
         assert offered.option_count == 13
+        assert "No question has these words; here are all." in shown(pilot)
+        await pilot.press("escape")
+        assert not pilot.app.screen.query_one("#unmatched").display
 
 
 async def test_mexican_train_proposes_double_twelve(app) -> None:

@@ -87,7 +87,6 @@ _ALL = (
         ),
         turns_on=frozenset({"suit"}),
         yes_and_no=("closed", "open"),
-        settled_by=("on_double",),
     ),
     Question(
         "round-over",

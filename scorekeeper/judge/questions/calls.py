@@ -79,14 +79,16 @@ def _times(state: State, seat: int) -> int:
 def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) -> Answer:
     """Return the penalty of whoever was caught while so many tiles could be drawn."""
     word, facts = rules.little.penalty, {"player": situation.name(situation.seat or 0)}
-    if drawable or word == "none":
+    if word == "none":
+        return Answer("legal", "little.penalty", word)
+    if drawable:
         also = ("little.penalty", "little.announce", "little.challenge")
-        way = "" if situation.yard is None else "draws"
-        return Answer("legal", "little.penalty", word, caught, also=also, way=way)
+        phrase = "" if situation.yard is None else "draws"
+        return Answer("legal", "little.penalty", word, caught, also=also, phrase=phrase)
     if word in ("draw-1", "draw-2"):
         return decide(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
     only = Reason("little.penalty", "turn-only", facts)
-    return Answer("legal", "little.penalty", word, caught, also=(only,), way="dry")
+    return Answer("legal", "little.penalty", word, caught, also=(only,), phrase="dry")
 
 
 def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
@@ -99,7 +101,7 @@ def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...])
     laid = {action.tile for action in own if action.kind == "lay"}
     changes = [-1 if action.kind == "lay" else 1 for action in own]
     now = len(known) + hidden + sum(changes) if hidden else sum(tile not in laid for tile in known)
-    sizes = [now - sum(changes[place:]) for place in range(len(changes) + 1)]
+    sizes = [now - sum(changes[at:]) for at in range(len(changes) + 1)]
     return 0 if hidden is None or 1 in sizes else now
 
 
@@ -119,16 +121,12 @@ def _caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Rea
 def _objection(seat: int, actions: tuple[Action, ...]) -> tuple[int | None, tuple[Action, ...]]:
     """Return who objected first, and what others did before that since the player's last tile."""
     numbered = tuple(enumerate(actions))
-    own = [place for place, action in numbered if (action.seat, action.kind) == (seat, "lay")]
-    objects = (
-        place
-        for place, action in numbered
-        if (action.kind, action.other) == ("challenge", seat) and action.seat != seat
-    )
-    place = next((each for each in objects if each >= min(own, default=0)), None)
-    begun = max((each + 1 for each in own if place is None or each < place), default=0)
-    since = tuple(action for action in actions[begun:place] if action.seat != seat)
-    return None if place is None else actions[place].seat, since
+    own = [at for at, action in numbered if (action.seat, action.kind) == (seat, "lay")]
+    told = (at for at, one in numbered if one.kind == "challenge" and one.other == seat != one.seat)
+    at = next((each for each in told if each >= min(own, default=0)), None)
+    begun = max((each + 1 for each in own if at is None or each < at), default=0)
+    since = tuple(action for action in actions[begun:at] if action.seat != seat)
+    return None if at is None else actions[at].seat, since
 
 
 def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> State:

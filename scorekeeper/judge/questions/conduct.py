@@ -53,7 +53,7 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
             answer = Answer("legal", overdraw, word, also=(why, *_broken(why)))
     elif kind in MARKING:
         shows = Reason("trains.marker_on", "marker-shows", {})
-        return Answer("no-rule", why.key, also=(why, shows), seat=seat, way="marker")
+        return Answer("no-rule", why.key, also=(why, shows), seat=seat, phrase="marker")
     else:
         facts = {"player": situation.name(seat), **why.facts}
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
@@ -61,11 +61,12 @@ def wrong_action(situation: Situation, rules: Rules, act: Act, judged: Judged) -
             usual = Reason("conduct.misplay", "usual-draw", facts)
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
-        return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, way="wrong")
+        return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, phrase="wrong")
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer._replace(seat=seat)
     also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
-    return answer._replace(seat=seat, instead=judged.instead, perhaps=judged.perhaps, also=also)
+    answer = answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps)
+    return answer._replace(seat=seat, also=also)
 
 
 def _misplayed(situation: Situation, rules: Rules, act: Act, why: Reason, due: int | None) -> Answer:
@@ -125,6 +126,8 @@ def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason) -> An
 
 def _broken(why: Reason) -> tuple[str, ...]:
     """Return the rule against which something was, where it was one and not the tiles themselves."""
+    if why.id == "held-by":
+        return ("start.source",)
     return () if why.key.startswith("conduct.") else (why.key,)
 
 

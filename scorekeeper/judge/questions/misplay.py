@@ -53,40 +53,42 @@ def check_events(situation: Situation) -> None:
 def misplayed(situation: Situation, rules: Rules) -> Answer:
     """Answer nothing if the marked event was not wrong, else a word of the rule of conduct that applies."""
     actions = tuple(event.action for event in situation.events)
-    place = next((place for place, event in enumerate(situation.events) if event.wrong), None)
-    if situation.on_start or _lays_round_double(situation, rules, actions, place):
-        return _judge_start(situation, rules, actions, place)
-    assert place is not None
-    act = Act(actions[:place], actions[place], actions[place + 1 :])
+    at = next((at for at, event in enumerate(situation.events) if event.wrong), None)
+    laid = None if at is None else actions[at]
+    if situation.on_start or (at == 0 and _lays_round_double(situation, rules, actions[0])):
+        return _judge_start(situation, rules, laid, actions[at or 0 :])
+    assert at is not None
+    act = Act(actions[:at], actions[at], actions[at + 1 :])
     if _tells_start(situation, act):
         situation = replace(situation, ends=())
-    found = [_found(way, rules, act) for way in _ways(situation, rules, act)]
+    found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
     if all(each.wrong is not None for each in found):
-        judged = found[0] if len(found) == 1 else Judged(wrong=found[0].wrong, due=found[0].due)
-        return wrong_action(situation, rules, act, judged)
+        first, *others = found
+        if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
+            needs = _needs(situation, rules, found)
+            first = Judged(wrong=first.wrong, needs=needs, due=first.due)
+        return wrong_action(situation, rules, act, first)
     right = [each.right for each in found if each.right is not None]
     if len(right) == len(found):
         return right[0]
-    table = situation.begun or situation.ends is not None or situation.yard is not None
-    if act.disputed.kind in IN_TURN and not table and all(hand == UNKNOWN for hand in situation.hands):
+    told = situation.begun or situation.ends is not None or situation.yard is not None
+    if act.disputed.kind in IN_TURN and not told and all(hand == UNKNOWN for hand in situation.hands):
         facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
         why = Reason("turn.must_play", "assumed", facts)
         why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
         return wrong_action(situation, rules, act, Judged(wrong=why, due=act.disputed.seat))
-    needs = _needs(situation, rules, found)
-    ways = [
-        each.right or (wrong_action(situation, rules, act, each) if each.wrong else None) for each in found
-    ]
-    if needs[0].id == "needs-ends":
-        ways = [way and (way if way.answer == STANDS else way._replace(reason=None)) for way in ways]
-    shows = position.END_SHOWS if needs[0].id == "needs-ends" else position.YARD_SHOWS
-    known = tuple(
-        (_("With {value}", value=_(show)), way) for show, way in zip(shows, ways, strict=False) if way
-    )
-    found_both = len(needs) == 1 and len(known) == len(ways) == 2
-    kind = act.disputed.kind
+    needs, kind = _needs(situation, rules, found), act.disputed.kind
     key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
-    return depending(key, *needs)._replace(ways=known if found_both else ())
+    doubtful = depending(key, *needs)
+    if len(needs) > 1 or len(found) != 2 or any(each.needs for each in found):
+        return doubtful
+    shows = position.YARD_SHOWS
+    answers = [each.right or wrong_action(situation, rules, act, each) for each in found]
+    if needs[0].id == "needs-ends":
+        answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
+        shows = position.END_SHOWS
+    conditions = (_("With {value}", value=_(show)) for show in shows)
+    return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)))
 
 
 def _tells_start(situation: Situation, act: Act) -> bool:
@@ -96,8 +98,8 @@ def _tells_start(situation: Situation, act: Act) -> bool:
     return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
-def _ways(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
-    """Yield the table in each way in which what nobody told of it can be."""
+def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
+    """Yield the situation with all that nobody told of the table, as each way that can be."""
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
     yards = (kept + position.PLENTY, kept) if act.disputed.kind == "pass" else (kept + position.PLENTY,)
@@ -126,21 +128,20 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             player = state.name(action.seat)
             sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
             raise Impossible(sentence) from None
-        return _judged_wrong(state, action, refusal.reason, situation.explains)
+        return _judged_wrong(state, action, refusal.reason)
     if needs:
         return Judged(needs=needs)
     return Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
 
 
-def _judged_wrong(state: State, action: Action, why: Reason, explains: bool) -> Judged:
+def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
         why = because.why_marked(state, seat)
     due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
-    if not explains:
-        return Judged(wrong=why, due=due)
     before = state.copy()
+    before.turn = seat if state.turn < 0 else state.turn  # whoever is asked about may begin
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)
     drew = _drew_though_able(before)
@@ -311,25 +312,19 @@ def _needs(situation: Situation, rules: Rules, found: list[Judged]) -> tuple[Rea
     return needs
 
 
-def _lays_round_double(
-    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
-) -> bool:
-    """Whether the first event, the disputed one, is a double for the round, on a table of which nothing is told."""
-    if place != 0 or actions[0].kind != "lay" or actions[0].tile is None or situation.begun:
+def _lays_round_double(situation: Situation, rules: Rules, first: Action) -> bool:
+    """Whether the first event is a double that is laid for the round, on a table of which nothing is told."""
+    if first.kind != "lay" or first.tile is None or not first.tile.is_double or situation.begun:
         return False
-    tile = actions[0].tile
-    return tile.high == tile.low == situation.double or (
-        tile.is_double and rules.start.source == "highest-held"
-    )
+    return first.tile.high == situation.double or rules.start.source == "highest-held"
 
 
 def _judge_start(
-    situation: Situation, rules: Rules, actions: tuple[Action, ...], place: int | None
+    situation: Situation, rules: Rules, laid: Action | None, since: tuple[Action, ...]
 ) -> Answer:
     """Return whether the round began with the right double, and what is done if it did not."""
-    laid = None if place is None else actions[place]
     double, wanted = _began(situation, laid), Tile(situation.double, situation.double)
-    since, seat = actions[place or 0 :], None if laid is None else laid.seat
+    seat = None if laid is None else laid.seat
     key = "start.source" if double == wanted or rules.start.source == "highest-held" else "start.missing"
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
@@ -340,7 +335,8 @@ def _judge_start(
     try:
         needs = verify(state, lay_tile(seat or 0, double))
     except Refusal as refusal:
-        return began_wrongly(situation, rules, seat, double, since, refusal.reason)
+        wrong = began_wrongly(situation, rules, seat, double, since, refusal.reason)
+        return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
     return depending(key, *needs) if needs else turns.opening(state, double)._replace(seat=seat)
 
 

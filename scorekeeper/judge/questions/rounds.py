@@ -42,8 +42,9 @@ NOBODY = "nobody"
 def is_closed(situation: Situation, rules: Rules) -> Answer:
     """Answer `closed`, `open` or `round-over`."""
     state, number, foot = position.state_of(situation, rules), situation.asked_double, situation.foot
+    double = Tile(number or 0, number or 0)
     if rules.has_trains:
-        return _covered(state, Tile(number or 0, number or 0))
+        return _covered(state, double)
     if number == situation.began_with:
         if feet_of(state).start_left:
             return decide(because.why_incomplete(state), answer="open")
@@ -51,9 +52,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
     if foot.double != number and rules.foot.lock != "strict":
-        return depending(
-            "foot.toes", Reason("foot.toes", "needs-toes", {"double": Tile(number or 0, number or 0)})
-        )
+        return depending("foot.toes", Reason("foot.toes", "needs-toes", {"double": double}))
     if foot.double != number:
         return decide(Reason("foot.toes", "other-open", {"open": foot.tile}), "foot.lock", answer="closed")
     if foot.toes == rules.foot.toes:

@@ -50,4 +50,4 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
     reason = next(iter(because.why_first(state, seat)), binds)
     answer = named[0] if len(named) == 1 else named
-    return Answer("legal", reason.key, answer, reason, also=(reason.key, binds.key))
+    return Answer("legal", reason.key, answer, reason, also=(reason.key, binds.key), phrase="train")

@@ -4,6 +4,7 @@ Each question puts its facts before the engine and reports the verdict. No rule 
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from scorekeeper.engine import (
     Action,
@@ -16,6 +17,7 @@ from scorekeeper.engine import (
     explore,
     feet_of,
     fits,
+    lay_tile,
     options,
     options_on_turn,
     pass_turn,
@@ -24,7 +26,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.situation import Answer, Situation, decide, depending
+from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -46,7 +48,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    answer = _not_standing(situation, state, action) or _why_lays(situation, state, action, tile)
+    answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
     if rules.has_trains or answer.verdict != "legal":
         return answer
     drew = _if_drawn_rightly(state, seat, answer).reason
@@ -87,7 +89,7 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
 
 def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answer:
     """Return the verdict on a draw or a pass, and whether it is all that the player can do."""
-    if (unsound := _not_standing(situation, state, action)) is not None:
+    if (unsound := _not_standing(state, action)) is not None:
         return unsound
     seat = action.seat
     answer = (may_draw if action.kind == "draw" else may_pass)(state, seat)
@@ -96,7 +98,7 @@ def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answ
     if not (ended or choice or situation.known):
         fits = state.fits(seat, "newest" if state.drawn else "held")
         choice = answer.key == "turn.must_play" or fits is not False
-    return answer if choice else answer._replace(way="must")
+    return answer if choice else answer._replace(phrase="must")
 
 
 def all_options(situation: Situation, rules: Rules) -> Answer:
@@ -108,7 +110,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         before = instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
         fits = None if before else _lay_such(state, seat)
-        return wrong._replace(perhaps=fits, way="must" if len(before) < 2 else "")
+        return wrong._replace(perhaps=fits, phrase="must" if len(before) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
     sure, refused = position.in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
@@ -121,26 +123,31 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         return _depending(state, needs)._replace(answer=() if doubted else sure, seat=seat)
     fits = _lay_such(state, seat) if unseen and True in known else None
     if not own:
-        return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, way="must" if fits else "")
-    way = "must" if len(sure) == 1 and fits is None else ""
-    return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, way=way)
+        return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, phrase="must" if fits else "")
+    phrase = "must" if len(sure) == 1 and fits is None else ""
+    return _listed(state, seat, own)._replace(answer=sure, seat=seat, perhaps=fits, phrase=phrase)
 
 
-def _not_standing(situation: Situation, state: State, action: Action) -> Answer | None:
+def _not_standing(state: State, action: Action) -> Answer | None:
     """Return that the engine refuses an action, or on what it depends; None where the action stands."""
     try:
         needs = verify(state, action)
     except Refusal as refusal:
-        reason = refusal.reason
-        if not situation.explains:
-            return decide(reason)._replace(verdict="illegal")
-        own = options_on_turn(state)
-        perhaps = because.may_hold(state, action.seat, own)
-        refused = decide(reason, *why_instead(state, own, reason))._replace(
-            verdict="illegal", perhaps=perhaps
-        )
-        return refused._replace(instead=position.in_notation(state, own))
+        own, reason = options_on_turn(state), refusal.reason
+        instead, perhaps = position.in_notation(state, own), because.may_hold(state, action.seat, own)
+        refused = decide(reason, *why_instead(state, own, reason))._replace(verdict="illegal")
+        return first_double_instead(state, reason, refused._replace(instead=instead, perhaps=perhaps))
     return _depending(state, needs) if needs else None
+
+
+def first_double_instead(state: State, why: Reason, answer: Answer) -> Answer:
+    """Return the answer with the double to lay in place of a wrong one, if nobody holds a higher one still."""
+    if why.id not in ("held-by", "higher-held-by"):
+        return answer
+    double: Any = why.facts["double"]
+    action = lay_tile(state.setup.players.index(str(why.facts["player"])), double)
+    needs = verify(state, action)
+    return answer._replace(needs=needs, instead=() if needs else position.in_notation(state, [action]))
 
 
 def _depending(state: State, needs: Sequence[Reason]) -> Answer:
@@ -280,10 +287,10 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
 
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
-    """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
+    """Return by which rule a tile may be laid where it fits: none on an open end, where no toes were told."""
     if reason.id == "end" and toes_told:
         return Answer("legal", "start.toes", reason=reason, also=(because.why_complete(state),))
-    return decide(reason)
+    return decide(reason) if reason.id != "end" else Answer("legal", NO_RULE, reason=reason)
 
 
 def opening(state: State, tile: Tile) -> Answer:
@@ -325,12 +332,11 @@ def _unfit(state: State, seat: int) -> Answer:
 
 def may_pass(state: State, seat: int) -> Answer:
     """Return why a player may end the turn without a tile, where that is so."""
+    player = {"player": state.name(seat)}
     if state.ended_by_draw == seat:
-        return decide(Reason("turn.drawn_tile", "ended", {"player": state.name(seat)}), "turn.drawn_tile")
+        return decide(Reason("turn.drawn_tile", "ended", player), "turn.drawn_tile")
     if state.table.gives_way(state):
-        return decide(
-            Reason("trains.first_turn", "may-stop", {"player": state.name(seat)}), "trains.first_turn"
-        )
+        return decide(Reason("trains.first_turn", "may-stop", player), "trains.first_turn")
     if not state.drawn:
         kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
         left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})

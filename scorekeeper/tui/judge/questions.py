@@ -76,6 +76,7 @@ class Judge(GameScreen):
             yield from self._about()
         else:
             yield Static(table_summary(self._dispute), id="about", markup=False)
+        yield Static(id="unmatched", markup=False)
         yield Questions(*self._options(), id="questions", markup=False)
 
     def _options(self) -> list[Option]:
@@ -106,6 +107,7 @@ class Judge(GameScreen):
 
     def on_mount(self) -> None:
         """Begin at the first question."""
+        self.show_line("unmatched", "")
         questions = self.query_one("#questions", OptionList)
         questions.highlighted = 0
         questions.focus()
@@ -147,6 +149,8 @@ class Judge(GameScreen):
         if event.input.id == "search":
             found = find_questions(self._all, event.value)
             self._offer({ask: self._all[ask] for ask in found} or self._all)
+            unmatched = event.value.strip() and not found
+            self.show_line("unmatched", _("No question has these words; here are all.") if unmatched else "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go on to the questions; from the search put the first one."""

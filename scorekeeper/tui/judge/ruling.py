@@ -131,7 +131,9 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
         for ruling in sorted(group.rulings, key=lambda ruling: not _is_own(dispute, ruling)):
             answer = _(
-                "{answer}: {reason}", answer=_head(dispute, group), reason=ruling.because or ruling.reason
+                "{answer}: {reason}",
+                answer=_head(dispute, group),
+                reason=ruling.because or ruling.after_colon,
             )
             rows.append((_with_mark(dispute, ruling), answer, PLAIN))
     titles = {book.id: book.title for book in dispute.session.books()}
