@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden
+from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
@@ -378,16 +378,21 @@ async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> No
 
 
 async def test_nobody_had_0_0(table: Table) -> None:
-    """Whoever is asked says so once, and nobody is asked again; a server that starts again knows it."""
+    """Whoever is asked says so once, and nobody is asked again, even after undo or when the server starts again."""
     ben = table.phone("player", "Ben")
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
     assert (await ben.post("/double-blank", round="2", blank="nobody")).headers["location"] == "/"
     assert "who had 0-0?" in said(await ben.get("/hand"))
     assert (await ben.post("/double-blank", round="1", blank="nobody")).headers["location"] == "/"
     assert "who had 0-0?" not in said(await ben.get("/hand"))
+    await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
+    await ben.post("/double-blank", round="2", blank="nobody")
+    for _hand in range(4):
+        await table.shared.do(lambda session: session.keep(Undone()), "Ben")
+    assert "who had 0-0?" not in said(await ben.get("/hand"))
     again = SharedTable(table.games, table.game_id, table.devices)
     await again.open()
-    assert again.announced.no_double_blank == 1
+    assert again.announced.no_double_blank == 2
     await again.close()
 
 
