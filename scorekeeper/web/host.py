@@ -21,10 +21,8 @@ from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
-from scorekeeper.web.attempts import Attempts
-from scorekeeper.web.devices import Devices
-from scorekeeper.web.guard import HEADERS
-from scorekeeper.web.server import application
+from scorekeeper.web.devices import Attempts, Devices
+from scorekeeper.web.server import HEADERS, application
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Sharing
 

@@ -15,8 +15,7 @@ from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
-from scorekeeper.web.attempts import PER_ADDRESS
-from scorekeeper.web.devices import Role
+from scorekeeper.web.devices import PER_ADDRESS, Role
 from scorekeeper.web.live import REGIONS
 from scorekeeper.web.pages import held_text
 from scorekeeper.web.server import ROUTES
