@@ -135,11 +135,7 @@ def _option(option: click.Option) -> tuple[str, str]:
 
 def _value(option: click.Option) -> str:
     """Return the placeholder for the value of an option."""
-    if option.metavar:
-        return option.metavar
-    if isinstance(option.type, click.Choice):
-        return "|".join(map(str, option.type.choices))
-    return {"integer": "NUMBER", "integer range": "NUMBER"}.get(option.type.name, "TEXT")
+    return option.metavar or "|".join(map(str, option.type.choices))
 
 
 def keys() -> str:

@@ -40,13 +40,18 @@ def messages() -> Catalog:
 
 
 def help_words(command: click.Command = scorekeeper, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the help texts of a command and those in it, with the name of each."""
+    """Yield the help texts of a command and those in it, and what stands for what is typed, with the name of each."""
     if command.help:
         yield name, cleandoc(command.help)
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
             yield name, parameter.help
+        if parameter.metavar and not getattr(parameter, "is_flag", False):
+            yield name, parameter.metavar
+    if command.options_metavar:
+        yield name, command.options_metavar
     if isinstance(command, click.Group):
+        yield name, command.subcommand_metavar
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):
             if (found := command.get_command(ctx, inner)) is not None:

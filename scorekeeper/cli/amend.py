@@ -89,9 +89,10 @@ def rule(game: str, changes: tuple[str, ...], reason: str | None, count_again: b
     They apply from the next round on. Earlier rounds stay as they were counted; with --count-again,
     rounds entered as tiles or pips are counted again.
     """
-    changed = parse_house(changes, "KEY=VALUE")
+    where = _("KEY=VALUE")
+    changed = parse_house(changes, where)
     session = open_kept(game)
-    check_length(changed, with_changes(session.game.rules, changed), "KEY=VALUE")
+    check_length(changed, with_changes(session.game.rules, changed), where)
     keep_change(session, RulesChanged(changes=changed, reason=reason, count_again=count_again))
 
 
@@ -161,7 +162,7 @@ def log(game: str, as_json: bool) -> None:
 
 
 reason_option = click.option("--reason", help="Why.")
-from_round = click.option("--round", "number", type=int, metavar="N", help="The first round to play.")
+from_round = click.option("--round", "number", type=int, metavar="NUMBER", help="The first round to play.")
 
 
 @click.command(epilog="scorekeeper join last Dan --score highest")

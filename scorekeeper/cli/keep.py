@@ -131,7 +131,7 @@ class SpokenEvening:
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
         if not typed:
-            Announcements(self._session.store.place, self._session.kept.id).say_no_double_blank(number)
+            Announcements(self._session.store.place, self._session.kept.id).note(no_double_blank=number)
         elif (player := self.game.player(typed)) in may_hide_double_blank(self.game, self.game.round(number)):
             self._keep(holding_double_blank(self.game.round(number), player))
         else:

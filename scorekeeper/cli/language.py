@@ -18,6 +18,8 @@ from scorekeeper.text import ENGLISH, N_, Language, _, language
 
 OPTION = "--lang"
 HELP = N_("The language of what is printed, such as en.")
+NUMBER = "NUMBER"
+"""What stands for a number in help, where Click says INTEGER or INTEGER RANGE."""
 
 
 def asked_for(arguments: Sequence[str]) -> str | None:
@@ -72,12 +74,17 @@ def in_language(command: click.Command) -> click.Command:
     said.help = command.help and _(cleandoc(command.help))
     if command.epilog:
         said.epilog = _("Example: {command}", command=command.epilog)
-    said.params = [copy(parameter) for parameter in command.params]
+    said.params, ctx = [copy(parameter) for parameter in command.params], click.Context(command)
+    said.options_metavar = command.options_metavar and _(command.options_metavar)
     for parameter in said.params:
         if isinstance(parameter, click.Option) and parameter.help:
             parameter.help = _(parameter.help)
+        if not isinstance(parameter.type, click.Choice):
+            shown = parameter.make_metavar(ctx)
+            parameter.metavar = _(NUMBER if shown.startswith("INTEGER") else shown)
     # `asked_for` has read its value before anything was said
-    said.params.append(click.Option([OPTION], metavar="LANGUAGE", expose_value=False, help=_(HELP)))
+    said.params.append(click.Option([OPTION], metavar=_("LANGUAGE"), expose_value=False, help=_(HELP)))
     if isinstance(said, click.Group):
+        said.subcommand_metavar = said.subcommand_metavar and _(said.subcommand_metavar)
         said.commands = {name: in_language(one) for name, one in said.commands.items()}
     return said

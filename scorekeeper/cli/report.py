@@ -36,7 +36,7 @@ def standings_fields(game: Game) -> dict[str, object]:
 
 
 def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
-    """Print places, totals, the gap to the first, what decided ties; and how players are doing, if given."""
+    """Print places, totals, points behind the first, what decided ties; and how players are doing, if given."""
     best = table.standings[0].total
     rows = [
         (
@@ -53,7 +53,7 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
         "",
         pgettext("a column", "player"),
         pgettext("a column", "total"),
-        pgettext("a column", "gap"),
+        pgettext("head of a column", "behind"),
         pgettext("a column", "won"),
         pgettext("a column", "tie decided by"),
     )

@@ -56,7 +56,7 @@ else:
         possible="could_become tiles_elsewhere tiles_left tiles_typed",
         progress="Progress RoundPoints game_progress half_entered running_totals",
         ranking=(
-            "Standing Standings TieBreaker complete_rounds_only ended_early explain_first_place fewer_rounds"
+            "Standing Standings TieBreaker complete_rounds_only ended_early explain_places fewer_rounds"
             " standings standings_so_far"
         ),
         roster="beginnings new_deal new_lookalikes player_in_round seat_notes",

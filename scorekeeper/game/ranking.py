@@ -294,25 +294,22 @@ def _places(game: Game) -> Iterator[Standing]:
         )
 
 
-def explain_first_place(game: Game, placed: Standings) -> str:
-    """Return who won and what decided it, or who ties for the lead, and what is missing, in whole sentences.
-
-    Ties for other places are left out.
-    """
+def explain_places(game: Game, placed: Standings) -> str:
+    """Return who won, what decided that and every tie, and what is missing, in whole sentences."""
     places = placed.standings
     first = [place for place in places if place.rank == 1]
+    if not game.over or (len(first) > 1 and _draws(game)):
+        return placed.explanation
     names, total, decider = [one.player for one in first], first[0].total, first[-1].decider
     decided = list[str]()
-    if not game.over or (len(first) > 1 and _draws(game)):
-        decided += _tie_sentences(game, places[: len(first) + 1]) if placed.rounds_played else ()
-    else:
-        if len(first) > 1:
-            decided.append(_("{names} share the win with {total}.", names=join_and(names), total=total))
-        elif decider is not LOWEST_TOTAL:
-            decided.append(_("{name} wins with {total}.", name=names[0], total=total))
-        if decider and (len(first) == 1 or isinstance(decider, TieBreaker)):
-            decided.append(decider.sentence(game, first[-1], places[len(first)]))
-    return " ".join([*decided, *_reservations(game, places)])
+    if len(first) > 1:
+        decided.append(_("{names} share the win with {total}.", names=join_and(names), total=total))
+    elif decider is not LOWEST_TOTAL:
+        decided.append(_("{name} wins with {total}.", name=names[0], total=total))
+    if decider and (len(first) == 1 or isinstance(decider, TieBreaker)):
+        decided.append(decider.sentence(game, first[-1], places[len(first)]))
+    ties = _tie_sentences(game, places[len(first) :])
+    return " ".join([*decided, *ties, *_reservations(game, places)])
 
 
 def _reservations(game: Game, places: Sequence[Standing]) -> Iterator[str]:

@@ -43,7 +43,7 @@ def person_of(name: str, same: Mapping[str, str]) -> str:
 
 
 def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> tuple[Past, ...]:
-    """Sort games by date, the latest first; those given first changed last.
+    """Sort games by date, the latest first; those given first began last.
 
     A person has the name of the latest game. Two players of one game are never one person.
     """

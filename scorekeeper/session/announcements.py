@@ -20,7 +20,7 @@ class Announced(msgspec.Struct, frozen=True):
     places: int | None = None
     """How many places of the result are shown, the last one first; None where nothing of it is covered."""
     no_double_blank: int = 0
-    """The round of which somebody said last that nobody had 0-0."""
+    """The round of which somebody said last that nobody had 0-0; the ones before it are settled too."""
 
 
 class Announcements:
@@ -30,7 +30,7 @@ class Announcements:
         self._file = announced_file(local_file(games), game_id)
 
     def read(self) -> Announced:
-        """Return what was announced; nothing where the game was never open to phones."""
+        """Return what was announced; nothing where nobody announced anything."""
         try:
             return msgspec.json.decode(read_text(self._file), type=Announced)
         except (ScorekeeperError, msgspec.MsgspecError):
@@ -41,11 +41,6 @@ class Announcements:
         make_folder(self._file.parent)
         announced = replace(self.read(), **changes)
         write_whole(self._file, msgspec.json.encode(announced), lasting=False)
-
-    def say_no_double_blank(self, number: int) -> None:
-        """Announce that nobody had 0-0 in a round, if the game was ever open to phones. Raises as `note`."""
-        if self._file.exists():
-            self.note(no_double_blank=number)
 
     def show_next_place(self, game: Game, seen: int) -> None:
         """Show one place more to everybody, unless there are more than `seen` already. Raises as `note`."""

@@ -13,6 +13,7 @@ from scorekeeper.session.library import shelf, shipped_wording
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file
+from scorekeeper.text import _
 
 if TYPE_CHECKING:  # the judge is loaded with the first question
     from scorekeeper.judge import Draft, FormLine, Given
@@ -93,6 +94,22 @@ class AppSession(Session):
         """Store a new game and open it; the judge forgets the table of the home screen."""
         super().start(started)
         self.judged = None
+
+    def start_rematch(self) -> None:
+        """Start a game with the same players and the very rules of the open one."""
+        game = self.game
+        self.start(
+            Started(
+                title=_("{title}, again", title=game.title)[:80] if game.title else "",
+                date=self.now().astimezone().date(),
+                set_size=game.set_size,
+                players=game.at_table,
+                book=game.book,
+                rules=game.rules,
+                house=game.house,
+                first_starter=game.first_starter if game.first_starter in game.at_table else None,
+            )
+        )
 
     def look_again(self) -> str:
         """Take over what others added, as Session does, if anybody wrote."""

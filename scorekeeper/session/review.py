@@ -271,7 +271,7 @@ def lacks_ending(game: Game) -> Round | None:
 def asks_double_blank(game: Game, announced: Announced) -> Round | None:
     """Return the round of which it should still be said who had 0-0; None once the next one has its first hand."""
     played = lacks_ending(game) or game.correctable
-    if played is None or played.number == announced.no_double_blank:
+    if played is None or played.number <= announced.no_double_blank:
         return None
     return played if may_hide_double_blank(game, played) else None
 

@@ -18,7 +18,7 @@ from scorekeeper.game import (
     Standings,
     TileEntry,
     complete_rounds_only,
-    explain_first_place,
+    explain_places,
     next_starter,
     standings,
     standings_so_far,
@@ -199,7 +199,7 @@ def _early(game: Game) -> bool:
 
 
 def _result(game: Game, placed: Standings | None, otherwise: bool) -> Iterator[str]:
-    """Yield who won, or where everybody stands, and what decided the first place; the table has the other ties."""
+    """Yield who won, or where everybody stands, and what decided that and every tie."""
     if otherwise:
         yield _("Counted by other rules than this table's: this is not the official result.")
     if placed is None:
@@ -219,7 +219,7 @@ def _result(game: Game, placed: Standings | None, otherwise: bool) -> Iterator[s
             total=placed.rounds_total,
             places=join_with_commas(places),
         )
-    if explained := explain_first_place(game, placed):
+    if explained := explain_places(game, placed):
         yield explained
 
 

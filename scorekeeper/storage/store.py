@@ -331,13 +331,12 @@ class Store:
         return {kept.id: summary for kept, summary in found}
 
     def past(self) -> tuple[Past, ...]:
-        """Return all games, the latest first, with merged names; damaged games are left out."""
+        """Return all games, the one begun last first, with merged names; damaged games are left out."""
         found = self.summaries()
-        counted = self.count_up([game_id for game_id, summary in found.items() if summary is None])
-        whole = ((game_id, summary or counted.get(game_id)) for game_id, summary in found.items())
-        return past_games(
-            [(game_id, summary) for game_id, summary in whole if summary is not None], self.same_players()
-        )
+        found |= self.count_up([game_id for game_id, summary in found.items() if summary is None])
+        latest = sorted(self.list(-1), key=lambda one: one.started, reverse=True)
+        whole = [(one.id, summary) for one in latest if (summary := found.get(one.id)) is not None]
+        return past_games(whole, self.same_players())
 
     def keep_summaries(self, found: Iterable[tuple[KeptGame, Summary]]) -> None:
         """Store summaries of games, except of those that have changed since."""

@@ -260,10 +260,6 @@ class History(GameScreen):
         """Narrow the lists to a set, a rule book, or finished games."""
         self._narrow()
 
-    def on_long_list_chosen(self) -> None:
-        """Open the game or the player that was chosen with the mouse."""
-        self.action_open()
-
     def _focus_list(self) -> None:
         self._lists()[self._shows_players].focus()
 

@@ -476,8 +476,9 @@ class NewGame(GameScreen):
         self._move(1)
 
     async def action_clear(self) -> None:
-        """Clear all names, and begin in the first seat."""
+        """Clear all names, and what was said about them, and begin in the first seat."""
         await self.typed_out()
+        self.app.clear_notifications()
         for line in self._seats.lines:
             line.value = ""
         self.set_focus(self._seats.lines[0])

@@ -34,6 +34,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
+from scorekeeper.tui.widgets.text import fitted
 
 BOTH = 120
 """Columns from which two lists stand side by side."""
@@ -110,10 +111,6 @@ class PlayerScreen(GameScreen):
                 person_key(name): name for name in names if person_key(name) != person_key(self._player)
             }.values()
         )
-
-    def on_long_list_chosen(self) -> None:
-        """Show the two against each other, by the mouse."""
-        self.action_open()
 
     def action_open(self) -> None:
         """Show this player and the marked one against each other."""
@@ -197,16 +194,12 @@ class Against(GameScreen):
         self.query_one("#figures", Static).update(_sides(self._faced, width))
         narrow = self.size.width < NARROW
         two = [] if narrow else [self._faced.player, self._faced.other]
-        totals = [Column(_short(name), HEADING, True) for name in two]
+        totals = [Column(name, HEADING, True) for name in two]
         self.query_one("#past", LongList).show(
             (Column(_("date"), 11), *totals, Column(_("how it came out"))),
             len(self._games),
             lambda row: _game_cells(self._games[row], two),
         )
-
-    def on_long_list_chosen(self) -> None:
-        """Open the game that was chosen with the mouse."""
-        self.action_open()
 
     def action_open(self) -> None:
         """Open the game that is marked."""
@@ -268,13 +261,9 @@ def _sides(one: Faced, width: int) -> Content:
         for name, value, label in zip((one.player, one.other), values, labels, strict=True):
             drawn = show_bar(value, max(values), width) if value else ""
             parts.append(
-                Content.assemble(f"  {_short(name):<{HEADING}}", f"{label:>6}  ", (drawn, "$secondary"))
+                Content.assemble(f"  {fitted(name, HEADING)}", f"{label:>6}  ", (drawn, "$secondary"))
             )
     return Content("\n").join(parts)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= HEADING else name[: HEADING - 1] + "…"
 
 
 def _columns(narrow: bool) -> tuple[Column, ...]:

@@ -6,8 +6,9 @@ is delivered there, and nothing that is typed names a file. The form reads the f
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import ClassVar, NamedTuple, get_args
@@ -209,10 +210,6 @@ class SheetForm(VerticalScroll, can_focus=False):
         """The kind of file."""
         return next(form for form in get_args(Format) if form == self._value("form"))
 
-    def choose_form(self, form: Format) -> None:
-        """Take another kind of file, because the file was named so."""
-        self.query_one("#form", Select).value = form
-
     @property
     def look(self) -> Look:
         """How the sheets are to look."""
@@ -398,7 +395,7 @@ class Print(GameScreen):
         """Take the kind of file from the end of its name."""
         form = _form_named(event.value)
         if form is not None and form != self._form.form:
-            self._form.choose_form(form)
+            self.query_one("#form", Select).value = form
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted, "#file")
@@ -416,11 +413,12 @@ class Print(GameScreen):
         done = typeset(picked.sheets, picked.look, picked.form)
         places = page_paths(path, len(done.pages))
         warnings = [*picked.warnings, *done.warnings]
-        taken = [place for place in places if os.path.lexists(place)]
-        if taken:
-            self._ask_to_replace(taken[0], lambda: self._write(places, done.pages, warnings, picked))
+        write = partial(self._write, places, done.pages, warnings, picked)
+        if taken := next(filter(os.path.lexists, places), None):
+            question = _("The file {path} already exists. Replace it?", path=taken)
+            confirm(self, question, lambda: self.attempt(write))
         else:
-            self._write(places, done.pages, warnings, picked)
+            write()
 
     def _path(self, picked: SheetChoice) -> Path:
         """Return where the file is to be put. Raises Unavailable if there is no such folder."""
@@ -432,10 +430,6 @@ class Print(GameScreen):
         if not path.parent.is_dir():
             raise Unavailable(_("There is no folder {folder}; choose one that exists.", folder=path.parent))
         return path
-
-    def _ask_to_replace(self, path: Path, write: Callable[[], None]) -> None:
-        question = _("The file {path} already exists. Replace it?", path=path)
-        confirm(self, question, lambda: self.attempt(write))
 
     def _write(
         self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice

@@ -120,17 +120,13 @@ def _annotated(lines: Sequence[Text], notes: Sequence[str], width: int) -> list[
     free = width - max(line.cell_len for line in lines) - _APART
     if free < _LEAST_NOTE:
         return [*lines, *(Text(note, style="dim") for note in notes)]
+    broken = [line.plain for note in notes for line in broken_lines(Content(note), free)]
     noted = []
-    for line, note in zip_longest(lines, ["", *_broken(notes, free)], fillvalue=""):
+    for line, note in zip_longest(lines, ["", *broken], fillvalue=""):
         whole = Text().append(line)
         whole.pad_right(width - free - whole.cell_len if note else 0)
         noted.append(whole.append(note, style="dim"))
     return noted
-
-
-def _broken(notes: Sequence[str], width: int) -> list[str]:
-    """Return notes in lines of so many columns."""
-    return [line.plain for note in notes for line in broken_lines(Content(note), width)]
 
 
 def _heading(game: Game, shown: Game) -> Text:

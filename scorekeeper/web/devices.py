@@ -1,12 +1,14 @@
 """Who has joined a shared table: phones and screens, the PIN that let them in, and the seats that they took.
 
 A device is known by a secret in its cookie, of which only a hash is kept. The file outlives the server, so that a
-phone is still the same player after a restart. Opens no socket and shows nothing.
+phone is still the same player after a restart. A PIN may be tried often enough for slips, too seldom for guessing.
+Opens no socket and shows nothing.
 """
 
 import hashlib
 import re
 import secrets
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +20,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.system import is_claimed, make_folder, read_text, write_whole
-from scorekeeper.text import _
+from scorekeeper.text import _, ngettext
 
 Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
 """What a device may do. Who has not joined is a visitor, or a screen where the table lets anybody look."""
@@ -28,6 +30,12 @@ LASTING = 18 * 3600
 
 MOST_WATCHERS = 100
 """Devices that may watch; each player has one seat."""
+
+PER_ADDRESS, IN_ALL = 5, 50
+"""Wrong PINs within a minute: from one address, and from all of them."""
+
+MINUTE = 60.0
+MOST_ADDRESSES = 1000
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """What a table's code is made of: nothing that can be read as something else."""
@@ -251,3 +259,42 @@ class Devices:
                     replace(one, player=name) if there else replace(one, player=None, role="watcher")
                 )
             self._note(replace(self._joined, devices=tuple(devices), events=events))
+
+
+class TooMany(Impossible):
+    """So many wrong PINs that nobody may try for a while."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(
+            ngettext(
+                "There were too many wrong PINs; try again in {count} second.",
+                "There were too many wrong PINs; try again in {count} seconds.",
+                seconds,
+            )
+        )
+        self.seconds = seconds
+
+
+class Attempts:
+    """Counts wrong PINs. Whoever has joined already needs no PIN, so nobody at the table is ever locked out."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._wrong: dict[str, deque[float]] = {}
+        self._all: deque[float] = deque()
+
+    def check(self, address: str) -> None:
+        """Raise TooMany if this address, or everybody together, has to wait."""
+        now = self._clock()
+        for times, most in ((self._wrong.get(address, deque()), PER_ADDRESS), (self._all, IN_ALL)):
+            while times and now - times[0] > MINUTE:
+                times.popleft()
+            if len(times) >= most:
+                raise TooMany(max(1, round(MINUTE - (now - times[0]))))
+
+    def wrong(self, address: str) -> None:
+        """Count a wrong PIN."""
+        if len(self._wrong) >= MOST_ADDRESSES:
+            self._wrong.clear()
+        self._wrong.setdefault(address, deque()).append(self._clock())
+        self._all.append(self._clock())

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import closing
 from functools import cache
+from itertools import zip_longest
 from socket import socket
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -20,10 +21,8 @@ from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
-from scorekeeper.web.attempts import Attempts
-from scorekeeper.web.devices import Devices
-from scorekeeper.web.guard import HEADERS
-from scorekeeper.web.server import application
+from scorekeeper.web.devices import Attempts, Devices
+from scorekeeper.web.server import HEADERS, application
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Sharing
 
@@ -197,17 +196,19 @@ def qr_drawing(address: str) -> str:
     return drawn.getvalue().decode()
 
 
-def qr_text(address: str, *, secret: bool = False) -> str:
+def qr_text(address: str, *, secret: bool = False, scale: int = 1) -> str:
     """Return a QR code as lines of half blocks, which draw what is light.
 
     An address with a `secret` keeps its small letters, which takes a larger code.
     """
-    drawn = io.StringIO()
-    _code(address, secret=secret).terminal(
-        drawn, border=2, compact=True
-    )  # half a border is enough on a screen
-    *rows, border = drawn.getvalue().rstrip("\n").split("\n")
-    return "\n".join((*rows, border.replace("▀", "█")))  # light to its end, where the rows are odd in number
+    code = _code(address, secret=secret)
+    rows = [
+        list(row) for row in code.matrix_iter(scale=scale, border=2)
+    ]  # half a border is enough on a screen
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue=[0] * len(rows[0]))
+    return "\n".join(
+        "".join("█▀▄ "[2 * upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs
+    )
 
 
 def _code(address: str, *, secret: bool = False) -> "segno.QRCode":

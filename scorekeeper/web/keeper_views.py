@@ -157,7 +157,7 @@ async def save_double_blank(visit: Visit) -> Response:
     if answer == "had":
         await table.do(storing_double_blank(number, name), name_of(visit))
     elif asks_double_blank(table.game, table.announced) == table.game.round(number):
-        await table.announce(lambda announcements: announcements.say_no_double_blank(number))
+        await table.announce(lambda announcements: announcements.note(no_double_blank=number))
     return go_to("/")
 
 

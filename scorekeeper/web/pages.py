@@ -319,23 +319,28 @@ def hand_page(
 
     What was `refused` stands there too: it was typed for another round.
     """
+    corrects = shared.round is None or shared.round.number != played.number
+    at = _correction_mark(shared, played) if corrects else round_mark(shared)
     return page(
         visitor,
-        _("{name}'s hand", name=player),
-        p("#last.hint")[last_round_words(shared.game, played, player)],
+        _correction_words(played) if corrects else _("{name}'s hand", name=player),
+        p(".questions")[_("{name}, this round is over: what you save here replaces your hand.", name=player)]
+        if corrects
+        else p("#last.hint")[last_round_words(shared.game, played, player)],
         hand_form(visitor, shared.game, played, player, typed, "/hand"),
         what_was_typed([refused]),
-        _status_section(shared, played, player),
+        _status_section(shared, at, player),
         tile_pad(shared.game, played, player, typed.text),
         aside=round_name(played),
     )
 
 
-def _status_section(shared: SharedTable, played: Round | None, player: str) -> Renderable:
-    """Return the region that follows a round, at the table or to be corrected, of this game."""
-    here = shared.round
-    corrects = played is not None and (here is None or here.number != played.number)
-    at = _correction_mark(shared, played) if corrects and played is not None else round_mark(shared)
+def _correction_words(played: Round) -> str:
+    return _("Correct your hand of round {number}", number=played.number)
+
+
+def _status_section(shared: SharedTable, at: str, player: str) -> Renderable:
+    """Return the region that follows the round that `at` stands for, of this game."""
     return section("#status", data_live="/live/status?" + urlencode({"at": at}))[
         hand_status(shared, at, player)
     ]
@@ -382,8 +387,7 @@ def _correction_link(shared: SharedTable, player: str) -> Node:
     closed = shared.game.correctable
     if closed is None or player not in shared.game.dealt_in(closed.number):
         return None
-    words = _("Correct your hand of round {number}", number=closed.number)
-    return p(".way")[a(href=address_of("/hand", shared.id, closed.number))[words]]
+    return p(".way")[a(href=address_of("/hand", shared.id, closed.number))[_correction_words(closed)]]
 
 
 def moved_on() -> Renderable:
@@ -492,7 +496,7 @@ def waiting_page(
         _("The game is over") if over else _("{name}'s hand", name=player),
         None if over and not typed else p[sentence],
         what_was_typed([typed]),
-        _status_section(shared, None, player),
+        _status_section(shared, round_mark(shared), player),
     )
 
 
@@ -671,15 +675,17 @@ def _latest_words(game: Game, covered: Collection[int]) -> str:
 def standing_table(
     game: Game, covered: Collection[int] = (), player: str = "", *, wide: bool = False
 ) -> Node:
-    """Return the places as a table: place, name, total, points behind; nothing but the rank of `covered` ones.
+    """Return the places as a table: place, name, total, points behind; of `covered` ones nothing but a number.
 
-    On the big screen many players stand in two tables beside each other.
+    They are counted through, for a shared place would tell of itself. On the big screen many players stand in two
+    tables beside each other.
     """
     shown = complete_rounds_only(game)
     places, marks = standings(shown).standings, player_marks(game)
     first, leads = places[0].total, shown.rounds_played > 0
     doing = {one.player: one for one in game_progress(shown)}
     latest = min((one.rank for one in places if one.rank not in covered), default=None) if covered else None
+    left = pgettext("in the column of points behind the leader", "left")
 
     def change(place: Standing) -> str:
         moved, played = doing[place.player].moved or 0, [one for one in place.by_round if one is not None]
@@ -688,7 +694,7 @@ def standing_table(
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
-            return tr(".covered")[td[str(place.rank)], th(scope="row")["…"], td(".number")]
+            return tr(".covered")[td[str(places.index(place) + 1)], th(scope="row")["…"], td(".number")]
         behind = place.left is None and place.total > first
         own = {
             "leads": leads and place.rank == 1,
@@ -698,12 +704,15 @@ def standing_table(
         return tr(class_=own)[
             td[str(place.rank) if leads else ""],
             th(scope="row")[
-                span(
-                    class_=["badge", f"badge{marks[place.player].place % len(ON_DARK)}"], aria_hidden="true"
-                )[marks[place.player].letter],
-                bdi[place.player],
-                " ★" if leads and place.rank == 1 else None,
-                None if place.left is None else [" ", span(".hint")[_("left the table")]],
+                span(".who")[
+                    span(
+                        class_=["badge", f"badge{marks[place.player].place % len(ON_DARK)}"],
+                        aria_hidden="true",
+                    )[marks[place.player].letter],
+                    bdi[place.player],
+                    span[" ★"] if leads and place.rank == 1 else None,
+                    None if place.left is None else span(".hint")[" ", left],
+                ]
             ],
             td(".number.last")[change(place)] if wide and not covered else None,
             td(".number.total")[str(place.total)],

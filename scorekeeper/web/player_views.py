@@ -9,8 +9,7 @@ from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, find_player
 from scorekeeper.text import _
 from scorekeeper.web import pages
-from scorekeeper.web.attempts import TooMany
-from scorekeeper.web.devices import Role
+from scorekeeper.web.devices import Role, TooMany
 from scorekeeper.web.entries import entered, preview
 from scorekeeper.web.keeper_views import keeper_page
 from scorekeeper.web.pages import Typed

@@ -15,8 +15,7 @@ from scorekeeper.game import Round
 from scorekeeper.session import asks_double_blank
 from scorekeeper.text import Language, _, isolating, language, spoken
 from scorekeeper.web import pages
-from scorekeeper.web.attempts import Attempts
-from scorekeeper.web.devices import LASTING, Device, Devices
+from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
 from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
 from scorekeeper.web.pages import OUT, Typed, Visitor
 from scorekeeper.web.shared_table import SharedTable

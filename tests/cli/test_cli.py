@@ -58,10 +58,10 @@ def test_round_enters_and_shows_standings(cli: Cli, game: str) -> None:
     assert ran == Ran(
         0,
         "Round 9-9: Ana went out. Ben 10, Carla 23.\n"
-        "   player  total  gap  won\n"
-        "1  Ana         0         1\n"
-        "2  Ben        10  +10    0\n"
-        "3  Carla      23  +23    0\n"
+        "   player  total  behind  won\n"
+        "1  Ana         0            1\n"
+        "2  Ben        10     +10    0\n"
+        "3  Carla      23     +23    0\n"
         "Next: round 8-8.\n",
         "",
     )
@@ -259,11 +259,11 @@ def test_standings_of_a_file(cli: Cli) -> None:
     """`standings` shows places, gaps, what decided a tie, and why, in columns that line up."""
     assert cli("standings", CASES / "games" / "f2.toml").out == (
         "F2 · double-nine · Classic · complete\n"
-        "   player  total  gap  won  moved  best  worst  tie decided by\n"
-        "1  Ana       124         3            0     29  most rounds won\n"
-        "2  Ben       124         2            0     31\n"
-        "3  Carla     177  +53    2            0     41\n"
-        "4  Dan       217  +93    2            0     40\n"
+        "   player  total  behind  won  moved  best  worst  tie decided by\n"
+        "1  Ana       124            3            0     29  most rounds won\n"
+        "2  Ben       124            2            0     31\n"
+        "3  Carla     177     +53    2            0     41\n"
+        "4  Dan       217     +93    2            0     40\n"
         "Ana and Ben both have 124; Ana won 3 rounds, Ben 2.\n"
     )
 
@@ -273,8 +273,8 @@ def test_standings_line_up_with_wide_names(cli: Cli) -> None:
     cli("new", "--players", "明美,Ben")
     lines = cli("standings", "last").out.splitlines()
     assert lines[2:4] == [
-        "1  明美        0         0                      nothing; they share",
-        "1  Ben         0         0",
+        "1  明美        0            0                      nothing; they share",
+        "1  Ben         0            0",
     ]
 
 

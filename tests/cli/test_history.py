@@ -40,7 +40,7 @@ def test_history_shows_how_everybody_did(cli: Cli, evenings: list[str]) -> None:
 
 
 def test_history_lists_games(cli: Cli, evenings: list[str]) -> None:
-    """--games has a line per game, the one changed last first, cut to the terminal."""
+    """--games has a line per game, the one begun last first, cut to the terminal."""
     lines = cli("history", "--games").out.splitlines()
     assert [line.split("  ")[1] for line in lines] == evenings[::-1]
     assert lines[0].endswith("1 of 10   Ben ahead with 0 · Ana")

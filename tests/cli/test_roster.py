@@ -96,7 +96,7 @@ def test_leave_rename_and_seats(cli: Cli, evening: str) -> None:
     assert cli("leave", evening, "ben", "--reason", "last bus").out == (
         "Ben left, and plays no round from round 2 on. (last bus)\nFrom round 2 on everybody draws 21 tiles.\n"
     )
-    assert "3  Ben (left)     10  +10    0" in cli("standings", evening).out
+    assert "3  Ben (left)     10     +10    0" in cli("standings", evening).out
     assert cli("rename", evening, "carla", "Clara").out == "Carla is now called Clara.\n"
     assert cli("seats", evening, "Clara, Ana").out == "New seats, clockwise: Clara and Ana.\n"
     assert tomllib.loads(cli("export", evening).out)["players"] == ["Clara", "Ana", "Ben"]

@@ -24,13 +24,6 @@ from tests.pseudo import PSEUDO, Pseudo, uncovered, wrap_rules
 
 ROOT = CASES.parent
 
-METAVARS = {
-    *("ANSWER", "ARGS", "BEGINNING", "BOOK", "COMMAND", "DATE", "DATES", "DOUBLE", "FILE", "FOLDER", "GAME"),
-    *("HAND", "INTEGER", "KEY", "LANGUAGE", "NAME", "NAMES", "NUMBER", "OPTIONS", "OTHER", "PATH"),
-    *("PERSON", "PLAYER", "POINTS", "RANGE", "RECORD", "TEXT", "TITLE", "VALUE", "WHY"),
-}
-"""What stands for a word to type, in the usage of a command."""
-
 SYSTEM = (
     "No such file or directory",
     "Is a directory",
@@ -75,7 +68,7 @@ def books_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def _left(ran: Ran, *words: str) -> list[str]:
     """Return what is in English in the output of a command, besides what was typed and the names at the table."""
     typed = [piece for word in words for piece in (word, *_words(word), *_words(repr(word)))]
-    return uncovered(f"{ran.out}\n{ran.err}", {*PLAYERS, TITLE, *METAVARS, *SYSTEM, *RULES, *typed})
+    return uncovered(f"{ran.out}\n{ran.err}", {*PLAYERS, TITLE, *SYSTEM, *RULES, *typed})
 
 
 def _every_command(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
@@ -111,8 +104,6 @@ def _typed(words: tuple[str, ...]) -> Iterator[str]:
         command = found
     yield command.epilog or ""
     for parameter in command.params:
-        yield parameter.human_readable_name
-        yield parameter.metavar or ""
         if isinstance(parameter.type, click.Choice):
             yield from map(str, parameter.type.choices)
         yield str(parameter.default)

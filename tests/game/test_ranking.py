@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, TieDrawn
 from scorekeeper.game.game import Game
-from scorekeeper.game.ranking import ended_early, explain_first_place, standings, standings_so_far
+from scorekeeper.game.ranking import ended_early, explain_places, standings, standings_so_far
 from tests.build import AT, new_log, played, scored
 from tests.conftest import cases
 
@@ -35,14 +35,14 @@ def test_places_are_explained(case: dict[str, Any]) -> None:
     game = _game(case)
     over = apply_event(Finished(), game)
     assert standings(game).explanation == case["said"]
-    assert explain_first_place(game, standings(game)) == case.get("first", case["said"])
-    assert explain_first_place(over, standings(over)) == case["won"]
+    assert explain_places(game, standings(game)) == case["said"]
+    assert explain_places(over, standings(over)) == case["won"]
 
 
 def test_nobody_is_first_before_the_first_round() -> None:
     """Nothing is said of places that no round has decided."""
     game = played([], [])
-    assert explain_first_place(game, standings(game)) == ""
+    assert explain_places(game, standings(game)) == ""
 
 
 EXPLAINED = [

@@ -96,7 +96,12 @@ def test_two_winners_are_named_in_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("points", "out", "house", "told"),
     [
-        ((0, 9, 9), "Ana", (), "Ana wins with 0, 9 points fewer than Ben."),
+        (
+            (0, 9, 9),
+            "Ana",
+            (),
+            "Ana wins with 0, 9 points fewer than Ben. Ben and Cy both have 9; they share the place.",
+        ),
         ((9, 9, 9), "", (), "Ana, Ben and Cy share the win with 9."),
         (
             (0, 0, 7),
@@ -115,7 +120,7 @@ def test_two_winners_are_named_in_one_sentence() -> None:
 def test_the_headline_is_about_the_win(
     points: tuple[int, ...], out: str, house: tuple[str, ...], told: str
 ) -> None:
-    """The winner's sentence comes first; ties for other places are left to the table."""
+    """The winner's sentence comes first, then what decided the ties for other places."""
     game = replace(played([points], [out], *house), finished=True)
     early = " The game ended early, after 1 of 10 rounds."
     assert filled_sheet(game, "Classic").result == told + early

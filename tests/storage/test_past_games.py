@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,14 @@ def test_a_past_that_cannot_be_written_is_still_read(store: Store, monkeypatch: 
     monkeypatch.setattr("scorekeeper.storage.sqlite.sqlite3.connect", read_only)
     assert [one.summary for one in store.past()] == [summarise(kept.game)]
     assert store.same_players() == {}
+
+
+def test_the_game_that_was_begun_last_is_first(store: Store) -> None:
+    """A correction of an earlier game of the evening does not put it before the rematch that goes on."""
+    earlier = store.create(started(), AT)
+    rematch = store.create(started(), AT + timedelta(hours=1))
+    store.append(earlier, scored(1, "Ana", Ben="5", Cy="7"), AT + timedelta(hours=2))
+    assert [one.id for one in store.past()] == [rematch.id, earlier.id]
 
 
 def test_damaged_and_deleted_games_are_left_out(store: Store) -> None:

@@ -147,14 +147,19 @@ async def test_a_correction_asks_why_and_marks_the_cell(app, keep) -> None:
 
 
 async def test_after_a_correction_the_cursor_stays_on_the_corrected_round(app, keep) -> None:
-    """Who mends an earlier round sees it mended, and is not carried off to the round to come."""
+    """Who mends an earlier round sees it mended; Esc goes to the round that is due, and from there home."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         for _round in range(3):
             await pilot.press("enter", "o", "enter", "9", "enter", "enter")
         await pilot.press("up", "up", "up", "right", "enter", "1", "2", "enter", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(12)
-        assert pilot.app.screen.query_one("#scores").cursor_coordinate == (0, 2)
+        table = pilot.app.screen.query_one("#scores")
+        assert table.cursor_coordinate == (0, 2)
+        await pilot.press("escape")  # the way back to the round that is due
+        assert table.cursor_coordinate == (3, 1)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Home)
 
 
 async def test_a_blocked_round_asks_for_the_double_short_of_toes(app, keep) -> None:

@@ -95,6 +95,17 @@ async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> 
         assert len(pilot.app.session.store.list()) == 2
 
 
+async def test_a_rematch_begins_at_the_table_of_a_game_that_is_over(app, keep) -> None:
+    """While the game goes on the same key does nothing there."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter", "enter", "escape", "n")
+        assert len(pilot.app.session.store.list()) == 1
+        await pilot.press("f", "enter", "escape", "escape", "n")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.session.game.rounds == ()
+        assert len(pilot.app.session.store.list()) == 2
+
+
 async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> None:
     """A round of six by keyboard costs no more than the digits plus two keys per player."""
     players = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")

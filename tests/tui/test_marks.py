@@ -6,7 +6,7 @@ from scorekeeper.errors import Position
 from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.rules.rule_list import Pick
 from scorekeeper.tui.widgets.field import Field
-from tests.tui.conftest import strips
+from tests.tui.conftest import strips, told
 
 
 def styles(field: Field) -> list[tuple[str, Style]]:
@@ -101,12 +101,18 @@ async def test_a_number_that_a_rule_cannot_have_is_marked(app) -> None:
 
 
 async def test_a_name_that_cannot_be_is_marked_when_the_game_is_to_start(app) -> None:
-    """Of several names the faulty one is marked, at the letter; so is a number of rounds that is none."""
+    """Of several names the faulty one is marked, at the letter; so is a number of rounds that is none.
+
+    What was said of a name is gone with the names.
+    """
     async with app().run_test(size=(100, 40)) as pilot:
         await pilot.press("n", *"Ana", "enter", *"Be,n", "f5")
         assert isinstance(pilot.app.screen, NewGame)
         ana, ben, *_rest = pilot.app.screen.query("Input.seat").results(Field)
         assert (marked(ana), marked(ben)) == ("", ",")
+        assert "Be,n" in told(pilot.app)
+        await pilot.press("f12")
+        assert (marked(ben), told(pilot.app)) == ("", "")
         rounds = pilot.app.screen.query_one("#rounds", Field)
         rounds.value = "few"
         await pilot.pause()

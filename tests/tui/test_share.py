@@ -97,6 +97,18 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
             httpx.get(host.screen_address)
 
 
+@pytest.mark.parametrize(("size", "scale"), [((80, 24), 1), ((120, 36), 2), ((200, 50), 3)])
+async def test_the_code_is_as_large_as_there_is_room_for(app, keep, size, scale) -> None:
+    """At every size the PIN in large letters and the addresses stand beside it, and all of it is on the screen."""
+    async with app(keep()).run_test(size=size) as pilot:
+        host = await opened(pilot)
+        assert shown(pilot, "#qr") == qr_text(host.table_address, scale=scale)
+        for one in ("#qr", "#addresses", "#share-note"):
+            assert pilot.app.screen.region.contains_region(pilot.app.screen.query_one(one).region)
+        await pilot.resize_terminal(80, 24)
+        assert shown(pilot, "#qr") == qr_text(host.table_address)
+
+
 async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
     """It is told where the keeper is, leaves a half-typed line as it is, and undo says whose entry it undoes."""
     async with app(keep()).run_test(notifications=True) as pilot:

@@ -16,8 +16,7 @@ from scorekeeper.game import Change
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.text import ENGLISH
-from scorekeeper.web.attempts import Attempts
-from scorekeeper.web.devices import Devices, Role
+from scorekeeper.web.devices import Attempts, Devices, Role
 from scorekeeper.web.host import qr_drawing
 from scorekeeper.web.server import application
 from scorekeeper.web.shared_table import SharedTable

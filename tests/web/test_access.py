@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.web.devices import Role
-from scorekeeper.web.guard import HEADERS
-from scorekeeper.web.server import FILES, MOST_BYTES, ROUTES, Access, application
+from scorekeeper.web.server import FILES, HEADERS, MOST_BYTES, ROUTES, Access, application
 from tests.web.table import ORIGIN, Phone, Table, open_table, said
 
 ALLOWED = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.attempts import IN_ALL, MINUTE, MOST_ADDRESSES, PER_ADDRESS, Attempts, TooMany
+from scorekeeper.web.devices import IN_ALL, MINUTE, MOST_ADDRESSES, PER_ADDRESS, Attempts, TooMany
 from tests.web.table import Clock
 
 

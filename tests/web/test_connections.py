@@ -8,9 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from scorekeeper.web.guard import HEADERS
 from scorekeeper.web.host import Host
-from scorekeeper.web.server import ROUTES
+from scorekeeper.web.server import HEADERS, ROUTES
 from tests.web.table import new_game
 
 

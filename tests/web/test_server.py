@@ -10,13 +10,12 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden
+from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
-from scorekeeper.web.attempts import PER_ADDRESS
-from scorekeeper.web.devices import Role
+from scorekeeper.web.devices import PER_ADDRESS, Role
 from scorekeeper.web.live import REGIONS
 from scorekeeper.web.pages import held_text
 from scorekeeper.web.server import ROUTES
@@ -319,7 +318,8 @@ async def test_a_hand_can_be_corrected_until_the_next_round_has_one(table: Table
     page = await ben.get("/hand")
     assert "Correct your hand of round 1" in said(page)
     form = await ben.get("/hand?round=1")
-    assert ("Round 1" in said(form), 'value="4"' in form.text) == (True, True)
+    assert ("<h1>Correct your hand of round 1</h1>" in form.text, 'value="4"' in form.text) == (True, True)
+    assert "Ben, this round is over: what you save here replaces your hand." in said(form)
     saved = await ben.post("/hand", round="1", player="Ben", typed="9", held="4")
     assert (saved.headers["location"], table.shared.game.total("Ben")) == ("/hand", 9)
     await table.enter(2, Carla="3")
@@ -378,16 +378,21 @@ async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> No
 
 
 async def test_nobody_had_0_0(table: Table) -> None:
-    """Whoever is asked says so once, and nobody is asked again; a server that starts again knows it."""
+    """Whoever is asked says so once, and nobody is asked again, even after undo or when the server starts again."""
     ben = table.phone("player", "Ben")
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
     assert (await ben.post("/double-blank", round="2", blank="nobody")).headers["location"] == "/"
     assert "who had 0-0?" in said(await ben.get("/hand"))
     assert (await ben.post("/double-blank", round="1", blank="nobody")).headers["location"] == "/"
     assert "who had 0-0?" not in said(await ben.get("/hand"))
+    await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
+    await ben.post("/double-blank", round="2", blank="nobody")
+    for _hand in range(4):
+        await table.shared.do(lambda session: session.keep(Undone()), "Ben")
+    assert "who had 0-0?" not in said(await ben.get("/hand"))
     again = SharedTable(table.games, table.game_id, table.devices)
     await again.open()
-    assert again.announced.no_double_blank == 1
+    assert again.announced.no_double_blank == 2
     await again.close()
 
 
@@ -726,6 +731,17 @@ async def test_the_winner_is_hidden_until_the_last_step(tmp_path: Path) -> None:
             assert ("Your place: 2 of 4, with 4." in said(await ben.get("/hand"))) == (step >= 2)
 
 
+async def test_a_covered_place_does_not_tell_that_it_is_shared(tmp_path: Path) -> None:
+    """Phones and the big screen count the covered places through; one that is shown has its rank."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        await table.enter(Ana="o", Ben="4", Carla="4", Dot="6")
+        for phone, path in ((table.phone(), "/screen"), (table.phone("watcher"), "/standing")):
+            assert "1 … 2 … 3 … 4 …" in said(await phone.get(path))
+        for step in "01":
+            await table.phone("keeper").post("/keeper/next-place", places=step)
+        assert "1 … 2 B Ben 4 2 C Carla 4 4 D Dot 6" in said(await table.phone().get("/screen"))
+
+
 async def test_hidden_totals_are_hidden_until_the_places_are_shown(tmp_path: Path) -> None:
     """The last hand gives nothing away."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
@@ -976,7 +992,7 @@ async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
     """Their place is last however few points they have, so it says why."""
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
     await table.at_keyboard(PlayerLeft(player="Ben"))
-    assert "4 B Ben left the table 4" in said(await table.phone().get("/screen"))
+    assert "4 B Ben left 4" in said(await table.phone().get("/screen"))
 
 
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from scorekeeper.game import PlayerLeft, TotalsHidden
-from scorekeeper.web.guard import wanted_language
+from scorekeeper.web.server import wanted_language
 from tests.pseudo import PSEUDO, uncovered
 from tests.web.table import PLAYERS, Phone, Table, open_table
 
@@ -20,7 +20,7 @@ TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keepe
 @pytest.fixture(autouse=True)
 def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let every visitor read the pseudo-language."""
-    monkeypatch.setattr("scorekeeper.web.guard.language_of", lambda _wish: PSEUDO)
+    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: PSEUDO)
     wanted_language.cache_clear()
     yield
     wanted_language.cache_clear()

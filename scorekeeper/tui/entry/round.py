@@ -231,7 +231,7 @@ class EntryScreen(Grid):
 
         def answered(player: str | None) -> None:
             if player == "":
-                self.attempt(lambda: self.session.announcements.say_no_double_blank(self._number))
+                self.attempt(lambda: self.session.announcements.note(no_double_blank=self._number))
             if not player or self._hold_double_blank(player):
                 self._leave()
             if question.settled:

@@ -36,7 +36,18 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, TextLine, hang, page
+from scorekeeper.tui.widgets.text import (
+    HEADING,
+    MUTED,
+    NAME,
+    NARROW,
+    PLAIN,
+    WIDEST,
+    TextLine,
+    fitted,
+    hang,
+    page,
+)
 
 
 def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> Content:
@@ -293,8 +304,7 @@ class RuleBooksScreen(GameScreen):
 
     def _short(self, text: str) -> str:
         """Return a text cut to a line of the list."""
-        room = self._list().size.width - 6
-        return text if len(text) <= room else text[: max(room - 1, 0)].rstrip() + "…"
+        return fitted(text, max(self._list().size.width - 6, 1)).rstrip()
 
     def marked(self) -> str:
         """Return the id of the book under the cursor; nothing where there is none."""

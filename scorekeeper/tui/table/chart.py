@@ -17,17 +17,15 @@ from scorekeeper.game import (
     Game,
     RoundPoints,
     complete_rounds_only,
-    fewer_rounds,
     game_progress,
-    half_entered,
     running_totals,
     standings,
 )
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.standing import bars
+from scorekeeper.tui.standing import bars, standing_notes
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6
@@ -88,7 +86,7 @@ class Chart(GameScreen):
             return
         shown = complete_rounds_only(game)
         most = self.size.height - 6
-        above = most - 2 - len(game.players) - len(_notes(shown, game))
+        above = most - 2 - len(game.players) - len(standing_notes(game).plain.splitlines())
         beside = self.size.width >= 110 and above < ENOUGH_ROWS
         width = self.size.width - 6 - (LEGEND if beside else 0)
         height = max(2, above if above >= LEAST_ROWS and not beside else most)
@@ -226,17 +224,9 @@ def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = Fals
         )
         cells = (Text(mark.letter, style=f"bold {mark.colour}"), *map(Text, words))
         grid.add_row(*cells[: len(grid.columns)], style="bold" if place.rank == 1 else "")
-    if notes := _notes(shown, game):
-        grid.caption = Text("\n".join(notes), style="dim")
+    if notes := standing_notes(game):
+        grid.caption = notes
     return grid
-
-
-def _notes(shown: Game, game: Game) -> list[str]:
-    """Return what is to be known about the totals, a line each."""
-    notes = fewer_rounds(standings(shown).standings)
-    if half_entered(game):
-        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
-    return notes
 
 
 def _describe_round(game: Game, scored: RoundPoints | None) -> str:

@@ -17,7 +17,6 @@ from scorekeeper.game import (
     Game,
     Standing,
     Standings,
-    Started,
     TieDrawn,
     complete_rounds_only,
     corrected_cells,
@@ -26,7 +25,7 @@ from scorekeeper.game import (
     standings_so_far,
 )
 from scorekeeper.system import Format, Printing, make_folder, sheets_folder, write_new
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
@@ -164,24 +163,13 @@ class ResultScreen(GameScreen):
         self.tell(" ".join([*saved, *warnings]))
 
     def action_rematch(self) -> None:
-        """Start again with the same players and the very rules of this game."""
-        game = self.session.game
-        again = Started(
-            title=_("{title}, again", title=game.title)[:80] if game.title else "",
-            date=self.session.now().astimezone().date(),
-            set_size=game.set_size,
-            players=game.at_table,
-            book=game.book,
-            rules=game.rules,
-            house=game.house,
-            first_starter=game.first_starter if game.first_starter in game.at_table else None,
-        )
+        """Start again, after asking where this game is not over; the table sees that another game is open."""
 
         def start() -> None:
-            if self.attempt(lambda: self.session.start(again)):
-                self.dismiss()  # the table sees that another game is open
+            if self.attempt(self.session.start_rematch):
+                self.dismiss()
 
-        if game.over:
+        if self.session.game.over:
             start()
         else:
             confirm(self, _("This game is not over. Start another one anyway?"), start)
@@ -255,7 +243,7 @@ def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) 
         _("place"),
         _("player"),
         _("points"),
-        _("behind"),
+        pgettext("head of a column", "behind"),
         *([] if short else [_("rounds won")]),
         _("ahead"),
     )

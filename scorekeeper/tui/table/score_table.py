@@ -9,7 +9,7 @@ the points so that nothing rests on colour.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -30,7 +30,7 @@ from scorekeeper.game import (
 from scorekeeper.rules import ScorePart
 from scorekeeper.text import N_, _, join_with_commas, ngettext, pgettext
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
-from scorekeeper.tui.widgets.text import NO_BREAK
+from scorekeeper.tui.widgets.text import NO_BREAK, fitted
 
 
 def describe_cell(game: Game, number: int, player: str, stood: Before) -> Text:
@@ -186,7 +186,7 @@ class ScoreTable(DataTable[Text]):
     def __init__(self) -> None:
         super().__init__(cursor_type="cell", zebra_stripes=True, id="scores", fixed_columns=1)
         self._shown: list[list[Text]] = []
-        self._heads: list[Text] = []
+        self._heads: list[tuple[object, ...]] = []
         self._columns: Columns | None = None
 
     def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns) -> None:
@@ -196,7 +196,9 @@ class ScoreTable(DataTable[Text]):
             _row(game, game.round(number), corrected, columns) for number in range(1, game.last_number + 1)
         ]
         heads = _heads(game, marks, columns)
-        if columns != self._columns or len(rows) != len(self._shown) or _differ(heads, self._heads):
+        drawn = [*map(_drawn, heads)]
+        if columns != self._columns or len(rows) != len(self._shown) or drawn != self._heads:
+            self._heads = drawn
             self._rebuild(heads, rows, columns)
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
@@ -213,7 +215,7 @@ class ScoreTable(DataTable[Text]):
             self.add_column(head, width=width)
         for row in rows:
             self.add_row(*row, height=columns.tall)
-        self._heads, self._shown, self._columns = heads, rows, columns
+        self._shown, self._columns = rows, columns
         self.move_cursor(row=cursor.row, column=cursor.column)
 
 
@@ -262,13 +264,13 @@ def _totals_below(game: Game, columns: Columns) -> list[Text]:
     places = standings(shown).standings
     table, leader = {place.player: place for place in places}, places[0].total
     label, behind = _labels_below()
-    totals = Text(_fitted(label, columns.label), style="bold")
+    totals = Text(fitted(label, columns.label), style="bold")
     for name, width in zip(game.players, columns.widths, strict=True):
         leads = table[name].rank == 1 and shown.rounds_played > 0
         totals.append(_total_below(table[name].total, leads, width))
     gaps = _gaps_below([table[name].total - leader for name in game.players], columns.widths)
     first = gaps[0].lstrip()  # a long label goes on into the free part of the first column
-    label = _fitted(behind, columns.label + columns.widths[0] - len(first) - 1)
+    label = fitted(behind, columns.label + columns.widths[0] - len(first) - 1)
     return [totals, Text("".join([label, " ", first, *gaps[1:]]))]
 
 
@@ -288,15 +290,6 @@ def _total_below(total: int, leads: bool, width: int) -> Text:
     return Text.assemble(" " * (width - len(marked)), (marked, "bold underline" if leads else "bold"))
 
 
-def _fitted(words: str, width: int) -> str:
-    """Return words in just so many columns, cut where they are longer."""
-    return set_cell_size(words, width) if cell_len(words) <= width else set_cell_size(words, width - 1) + "…"
-
-
-def _differ(one: list[Text], other: list[Text]) -> bool:
-    return list(map(_drawn, one)) != list(map(_drawn, other))
-
-
 def _drawn(cell: Text) -> tuple[object, ...]:
     """Return what distinguishes two drawn cells; Text itself compares words only."""
     return cell.plain, cell.style, cell.spans
@@ -308,7 +301,7 @@ def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Tex
     points = pgettext("head of a column", "pts")
     head = _running_head if columns.running else _points_head
     return [
-        Text("" if columns.running else _fitted(points, columns.label), style="dim"),
+        Text("" if columns.running else fitted(points, columns.label), style="dim"),
         *(
             head(name, marks[name], width, STARTS if name == starter else " ")
             for name, width in zip(game.players, columns.widths, strict=True)
@@ -319,7 +312,7 @@ def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Tex
 def _running_head(name: str, mark: Badge, width: int, starts: str) -> Text:
     """Return a name over the labels of the two figures in its column."""
     points, total = pgettext("head of a column", "pts"), pgettext("head of a column", "total")
-    labels = f"{_fitted(points, width - TOTAL - 1).strip():>{width - TOTAL - 1}} {_fitted(total, TOTAL)}"
+    labels = f"{fitted(points, width - TOTAL - 1).strip():>{width - TOTAL - 1}} {fitted(total, TOTAL)}"
     return _points_head(name, mark, width, starts).append("\n").append(labels, style="dim")
 
 

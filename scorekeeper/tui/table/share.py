@@ -60,8 +60,8 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
-BESIDE_THE_CODE = 40
-"""Columns that the QR code takes, and what is free around it."""
+AROUND, LEAST_BESIDE, MARGINS = 2, 60, 10
+"""Rows above and below the QR code; columns beside a large one, and how many of them are free."""
 
 
 class ShareScreen(GameScreen):
@@ -131,6 +131,12 @@ class ShareScreen(GameScreen):
         """What opens this game or another one to phones."""
         return opened_before(self.session)
 
+    def redraw(self) -> None:
+        """Show it in the room there is."""
+        super().redraw()
+        if (host := self._host) is not None:
+            self._show(host)
+
     async def look(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered; close when that ends the game."""
         was_over = self.session.game.over
@@ -143,16 +149,16 @@ class ShareScreen(GameScreen):
             self._show(host)
 
     def _show(self, host: "Host") -> None:
-        from scorekeeper.web import device_name, qr_text
+        from scorekeeper.web import device_name
 
         self._devices = host.devices.all
         self._shown = host.devices.pin, self._devices
         if not host.devices.awaits_keeper:
             self._keeper_link = ""
-        link = self._keeper_link
-        drawn = qr_text(link, secret=True) if link else qr_text(host.table_address)
+        drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
         self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
-        self.query_one("#addresses", Static).update(self._addresses(host))
+        room = self.size.width - (0 if self.has_class("-narrow") else drawn.index("\n"))
+        self.query_one("#addresses", Static).update(self._addresses(host, room - MARGINS))
         listed = self.query_one("#devices", OptionList)
         marked = listed.highlighted
         listed.set_options([Option(Text(device_name(one)), id=one.id) for one in self._devices])
@@ -170,14 +176,24 @@ class ShareScreen(GameScreen):
         if self._devices:
             listed.focus()
 
-    def _addresses(self, host: "Host") -> Text:
-        """Return what is to be typed where a code cannot be scanned."""
+    def _largest_code(self, address: str, *, secret: bool) -> str:
+        """Return a QR code, as large as there is room for."""
+        from scorekeeper.web import qr_text
+
+        width, height = self.size.width - LEAST_BESIDE, self.size.height - AROUND
+        for scale in (3, 2):
+            drawn = qr_text(address, secret=secret, scale=scale)
+            if drawn.index("\n") <= width and drawn.count("\n") < height:
+                return drawn
+        return qr_text(address, secret=secret)
+
+    def _addresses(self, host: "Host", room: int) -> Text:
+        """Return what is to be typed where a code cannot be scanned, in so many columns."""
         if self._keeper_link:
             scan = _("Scan this with the keeper's phone. It works once.")
             return Text(f"{scan}\n").append(self._keeper_link)
         pin = host.devices.pin
-        room = self.size.width - BESIDE_THE_CODE * (not self.has_class("-narrow"))
-        drawn = next((rows for scale in (2, 1) if len((rows := enlarged(pin, scale))[0]) <= room), ())
+        drawn = next((rows for scale in (3, 2, 1) if len((rows := enlarged(pin, scale))[0]) <= room), ())
         addresses = Text.assemble((_("PIN {pin}", pin=pin), "bold"), "\n\n", "\n".join((*drawn, "", "")))
         addresses.append(host.table_address).append("\n")
         if host.moved:

@@ -137,6 +137,7 @@ class TableScreen(GameScreen):
             "share", "o", N_("Phones"), N_("Open the table to phones and a big screen: QR code and PIN.")
         ),
         ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie.")),
+        ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
         ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
         ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
         ScreenAction(
@@ -168,7 +169,7 @@ class TableScreen(GameScreen):
         N_("Hands and rounds"): "enter undo redo call served began note key_in",
         N_("Who stands where"): "scoreboard result chart log hide",
         N_("On paper and on phones"): "print share",
-        N_("The game and its rules"): "judge rules company finish back",
+        N_("The game and its rules"): "judge rules company finish rematch back",
     }
 
     def __init__(self, session: AppSession) -> None:
@@ -277,11 +278,13 @@ class TableScreen(GameScreen):
         return legend(self.session.game, corrected_cells(self.session.kept.log))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to enter a round where something can be entered, to serve a penalty where one is due."""
+        """Offer what can be done now: to enter a round, to serve a penalty, to play again once the game is over."""
         if action == "enter":
             return not self.session.game.finished
         if action == "served":
             return bool(penalties_due(self.session.game))
+        if action == "rematch":
+            return self.session.game.over
         return super().check_action(action, parameters)
 
     def _over_sentence(self, game: Game) -> str:
@@ -301,8 +304,19 @@ class TableScreen(GameScreen):
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
 
     def on_data_table_cell_highlighted(self) -> None:
-        """Show what is behind the marked cell."""
+        """Show what is behind the marked cell, and where Esc leads from there."""
         self._show_cell()
+        self.refresh_bindings()
+
+    @property
+    def _is_away(self) -> bool:
+        """Whether another round is marked than the one that is due."""
+        game = self.session.game
+        return not game.finished and game.current is not None and game.current.number != self._marked_round
+
+    def footer_words(self, action: str) -> str | None:
+        """Say that Esc leads to the round that is due while another one is marked."""
+        return _("Round due") if action == "back" and self._is_away else None
 
     def _show_cell(self) -> None:
         game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
@@ -359,9 +373,11 @@ class TableScreen(GameScreen):
         self._entry_closed_itself = False
 
     def action_back(self) -> None:
-        """Close the table; an Esc that may be meant for the entry, which closed by itself, is not enough."""
-        if self._entry_closed_itself:
-            self._entry_closed_itself = False
+        """Go to the round that is due, from there home; not by an Esc meant for the entry, which closed by itself."""
+        closed, self._entry_closed_itself = self._entry_closed_itself, False
+        if self._is_away:
+            self.to_current()
+        elif closed:
             self.tell(_("Press {key} again for the list of games.", key=self.key("back")))
         else:
             super().action_back()
@@ -472,16 +488,24 @@ class TableScreen(GameScreen):
 
         def left(_none: None) -> None:
             if self.session.kept.id != before:  # a rematch was begun there
-                self.app.switch_screen(TableScreen(self.session))
-                if (shared := self.session.shared) is not None and shared.game_id == before:
-                    from scorekeeper.tui.table.share import take_phones_along
-
-                    here = copy_context()  # with the language in use, which a thread does not have by itself
-                    self.app.run_worker(
-                        partial(here.run, take_phones_along, self.app, self.session), thread=True
-                    )
+                self._go_to_rematch(before)
 
         self.app.push_screen(ResultScreen(self.session), left)
+
+    def action_rematch(self) -> None:
+        """Start a new game with the same players and rules."""
+        before = self.session.kept.id
+        if self.attempt(self.session.start_rematch):
+            self._go_to_rematch(before)
+
+    def _go_to_rematch(self, before: str) -> None:
+        """Show the table of the new game, and take along the phones of the one `before`."""
+        self.app.switch_screen(TableScreen(self.session))
+        if (shared := self.session.shared) is not None and shared.game_id == before:
+            from scorekeeper.tui.table.share import take_phones_along
+
+            here = copy_context()  # with the language in use, which a thread does not have by itself
+            self.app.run_worker(partial(here.run, take_phones_along, self.app, self.session), thread=True)
 
     def action_chart(self) -> None:
         """Show how the totals went."""

@@ -5,16 +5,15 @@ from typing import ClassVar, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.geometry import Region, Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from scorekeeper.text import N_
+from scorekeeper.tui.widgets.text import fitted
 
 _GAP = 2
 
@@ -28,7 +27,7 @@ class Column(NamedTuple):
 
 
 class LongList(ScrollView, can_focus=True):
-    """Rows of text under a heading, with a cursor; the screen decides what enter does to its row."""
+    """Rows of text under a heading, with a cursor; the screen's action `open` is about its row."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"long-list--heading", "long-list--cursor", "long-list--row"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,9 +39,6 @@ class LongList(ScrollView, can_focus=True):
         Binding("end", "last", N_("Last"), show=False),
     ]
     cursor: reactive[int] = reactive(0)
-
-    class Chosen(Message):
-        """The row under the cursor was clicked."""
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
@@ -89,19 +85,19 @@ class LongList(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         rest = max(width - fixed - len(lead), 4)
         cells = [
-            _fitted(word, column.width or rest, column.right)
+            fitted(word, column.width or rest, "right" if column.right else "left")
             for word, column in zip(words, self.columns, strict=True)
         ]
         line = lead + (" " * _GAP).join(cells)
         return Strip([Segment(line, style)]).adjust_cell_length(width, style)
 
-    def on_click(self, event: Click) -> None:
-        """Put the cursor on a row; choose the row if it was there already."""
+    async def on_click(self, event: Click) -> None:
+        """Put the cursor on a row; open the row if it was there already."""
         row = self.scroll_offset.y + event.y - 1
         if event.y > 0 and row < self._count:
             again, self.cursor = row == self.cursor, row
             if again:
-                self.post_message(self.Chosen())
+                await self.screen.run_action("open")
 
     def on_focus(self) -> None:
         """Show the cursor."""
@@ -126,11 +122,3 @@ class LongList(ScrollView, can_focus=True):
     def action_last(self) -> None:
         """Go to the last row."""
         self.cursor = self._count - 1
-
-
-def _fitted(word: str, width: int, right: bool) -> str:
-    """Return a text in exactly `width` columns, cut with an ellipsis where it is longer."""
-    text = Text(word, no_wrap=True)
-    text.truncate(width, overflow="ellipsis")
-    text.align("right" if right else "left", width)
-    return text.plain

@@ -4,6 +4,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from textwrap import wrap
+from typing import Literal
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -35,6 +36,14 @@ def hang(mark: str, text: str, width: int) -> list[str]:
 def page(lines: Sequence[TextLine]) -> Content:
     """Return lines as one text; nothing in them is markup."""
     return Content("\n").join(Content.styled(text, style) for text, style in lines)
+
+
+def fitted(words: str, width: int, align: Literal["left", "right"] = "left") -> str:
+    """Return words in just so many columns, cut where they are longer."""
+    text = Text(words, no_wrap=True)
+    text.truncate(width, overflow="ellipsis")
+    text.align(align, width)
+    return text.plain
 
 
 NO_BREAK = "\u00a0"

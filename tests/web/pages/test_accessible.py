@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from time import sleep
 
 import pytest
@@ -129,6 +130,31 @@ def test_a_page_can_be_used_by_everybody(stages: dict[str, Stage], stage: str, w
         found += [f"{width}: {fault}" for rule in (SMALLEST, OUTSIDE, CUT) for fault in page.evaluate(rule)]
     assert found == []
     assert page.locator("h1").count() == 1
+
+
+TWELVE = ("Ana", "Ben", LONG, "Dot", "Eva", "Finn", "Gus", "Hanna", "Ivan", "Julia", "Karl", "Lea")
+TALL = """() => document.documentElement.scrollHeight > innerHeight ? ['the page scrolls'] :
+  [...document.querySelectorAll('.who > *')].filter((one) => one.textContent.length < 16)
+  .filter((one) => one.offsetHeight > 1.6 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.outerHTML)"""
+"""What keeps the standing from being seen at one glance: a page that scrolls, a short name on two lines."""
+
+
+@pytest.mark.parametrize("names", [TWELVE[:4], TWELVE])
+def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
+    tmp_path: Path, playwright: Playwright, names: tuple[str, ...]
+) -> None:
+    """Beside the QR code too, with totals of three digits, a long name and somebody who left."""
+    with Thread(tmp_path, ",".join(names), "--set", "12") as server:
+        for _round in range(2):
+            server.command("round", "last", "--out", "Ana", *(f"{name}=61" for name in names[1:]))
+        server.command("leave", "last", "Dot")
+        with chromium(playwright) as browser:
+            page = device(browser, BIG)
+            for width, height in (BIG, (1280, 720)):
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(server.found["screen"])
+                assert page.locator(".qr").is_visible()
+                assert page.evaluate(TALL) == []
 
 
 def test_nobody_but_the_browser_is_asked(stages: dict[str, Stage]) -> None:
