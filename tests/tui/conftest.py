@@ -30,12 +30,6 @@ from tests import servers
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
-any_size = pytest.mark.parametrize(
-    "size",
-    [(20, 8), *(pytest.param(size, marks=pytest.mark.full) for size in ((45, 30), (80, 24), (140, 40)))],
-)
-"""At the smallest terminal; the long run takes larger ones as well."""
-
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -17,7 +17,7 @@ from scorekeeper.tui.table.log import LogScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.conftest import FOOT_BOOKS
-from tests.tui.conftest import any_size, told, until
+from tests.tui.conftest import told, until
 from tests.tui.test_translated import plain
 
 FEW = ("Ed", "Fay", "Gus")
@@ -133,15 +133,6 @@ async def test_trains_are_picked_by_those_who_do_not_type(app, keep) -> None:
             await until(pilot, lambda: pilot.app.screen is form)
             await pilot.pause()
             assert trains.field.value == typed
-
-
-async def test_from_a_game_the_table_is_known(app, keep) -> None:
-    """Set, rule book, round and players are not asked for, and a rule changed at the table counts."""
-    async with app(keep(FEW, "hastings")).run_test() as pilot:
-        await pilot.press("j")
-        for word in ("9-9", "double-nine", "Hastings family", "Ed, Fay and Gus"):
-            assert word in shown(pilot)
-        assert not pilot.app.screen.query("#players")
 
 
 async def test_from_home_the_table_is_that_of_the_latest_game(app, keep) -> None:
@@ -446,13 +437,6 @@ async def test_a_number_of_two_digits_is_typed_on_the_pad(app, keep) -> None:
             assert (keys, yard.field.value) == (keys, typed)
 
 
-async def test_tiles_of_a_large_set_are_typed_on_the_pad(app, keep) -> None:
-    """15 can only be a one and a five in double-twelve; F3 says that these were all."""
-    async with app(keep(FEW, "classic", 12)).run_test(size=(80, 24)) as pilot:
-        await pilot.press("j", "a", "f3", "1", "5", "1", "2", "0", "f3")
-        assert next(iter(pilot.app.screen.query(FactLine))).field.value == "5-1 12-0"
-
-
 async def test_every_number_of_the_pad_can_be_seen(app, keep) -> None:
     """The last row is whole at 80x24, and no more toes are offered than a double can have."""
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
@@ -486,13 +470,3 @@ async def test_what_happened_is_picked_step_by_step(app, keep) -> None:
         await pilot.press("enter", "f3", "enter", "down", "enter")
         typed = [each.field.value for each in pilot.app.screen.query(FactLine) if each.line.name == "events"]
         assert typed == ["Fay 6-4", "Ed caught Fay", "Ed draw", ""]
-
-
-@any_size
-async def test_the_largest_table_fits_every_screen(app, keep, size) -> None:
-    """Twelve long names, double-eighteen: question, form, ruling and comparison open at any size."""
-    names = tuple(f"Maximiliana Konstantina von Habsburg-Lothringen {number}" for number in range(1, 13))
-    async with app(keep(names, "tedmontgomery", 18)).run_test(size=size) as pilot:
-        await pilot.press("j", "7", *"9-9", "f5", "c", "escape", "escape", "escape")
-        assert isinstance(pilot.app.screen, Judge)
-        assert pilot.app.screen.query_one("#questions", OptionList).option_count == 13

@@ -78,14 +78,6 @@ async def test_the_other_order_keeps_what_is_typed(app, keep) -> None:
         assert pilot.app.session.keys_by_player is False
 
 
-async def test_a_whole_column_goes_on_with_the_next_player(app, keep) -> None:
-    """After the last round of a player comes the first of the next."""
-    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 30)) as pilot:
-        await pilot.press("t", *["1", "enter"] * 10)
-        assert in_hand(pilot) == "9-9  Ben"
-        assert pilot.app.session.game.total("Ana") == 10
-
-
 async def test_cells_typed_at_once_cross_pages(app, keep) -> None:
     """A whole sheet typed ahead turns its pages, and no digit lands on another page."""
     kept = keep(SIX, **{"rounds.length": "fixed", "rounds.count": 3})

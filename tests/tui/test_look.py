@@ -1,6 +1,6 @@
 """The look of every screen: nothing cut or broken, Enter first, every action in the palette, readable colours."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -43,24 +43,6 @@ class Place(Struct, frozen=True):
     home: bool = False
 
 
-OF_COMPANY = frozenset(
-    [
-        "home",
-        "new game",
-        "table",
-        "entry",
-        "tile pad",
-        "scoreboard",
-        "standing",
-        "chart",
-        "log",
-        "players",
-        "form",
-        "who began",
-    ]
-)
-"""Screens that show the players; how many there are changes no other."""
-
 RULING = "j 2 A n a enter 5 - 3 enter enter enter 5 enter 1 2 f5"
 PLACES = {
     "home": Place("", "Open", "New game", home=True),
@@ -88,8 +70,19 @@ PLACES = {
     "palette": Place("f2", "Take"),
 }
 
-COLOURED = frozenset(PLACES) - {"sheet", "history", "editor", "judge", "log", "deleting", "note", "who began"}
+COMPANY = "home, new game, table, entry, tile pad, scoreboard, standing, chart, log, players, form, who began"
+OF_COMPANY = {name: PLACES[name] for name in COMPANY.split(", ")}
+"""Screens that show the players; how many there are changes no other."""
+
+AS_OTHERS = {"sheet", "history", "editor", "judge", "log", "deleting", "note", "who began"}
+COLOURED = {name: place for name, place in PLACES.items() if name not in AS_OTHERS}
 """Screens with colours of their own; those of the others are theirs."""
+
+MORE = PLACES | {
+    "compared books": Place("k space down space c", home=True),
+    "players of late": Place("h v enter", home=True),
+    "compared rulings": Place(RULING + " c"),
+}
 
 
 def evening(players: tuple[str, ...]) -> Iterator[RoundScored]:
@@ -111,15 +104,15 @@ async def shown_on(app, keep, size: tuple[int, int], players: tuple[str, ...] = 
 
 
 async def every_place(
-    pilot: Pilot[None], only: frozenset[str] = frozenset(PLACES)
+    pilot: Pilot[None], places: Mapping[str, Place] = PLACES
 ) -> AsyncIterator[tuple[str, Place]]:
     """Go to every screen in turn, and yield each while it is in front."""
     for at_home in (True, False):
         if not at_home:
             await pilot.press("enter")
         start = pilot.app.screen
-        for name, place in PLACES.items():
-            if place.home == at_home and name in only:
+        for name, place in places.items():
+            if place.home == at_home:
                 await reach(pilot, place)
                 yield name, place
                 if pilot.app.screen is not start:
@@ -220,13 +213,18 @@ async def test_every_screen_holds_at_every_size_with_every_company(app, keep, pl
     """Nothing ends without a sign, and the foot says what Enter does, what the screen is for, and the way out."""
     faults = []
     async with shown_on(app, keep, size, players) as pilot:
-        async for name, place in every_place(
-            pilot, frozenset(PLACES) if players == SHORT[:6] else OF_COMPANY
-        ):
+        async for name, place in every_place(pilot, PLACES if players == SHORT[:6] else OF_COMPANY):
             faults += [
                 f"{name}: {fault}" for fault in (*foot_faults(pilot, place), *ends_without_sign(pilot))
             ]
     assert faults == []
+
+
+async def test_every_screen_opens_in_the_smallest_terminal(app, keep) -> None:
+    """No size breaks a screen."""
+    async with shown_on(app, keep, (20, 8), LONG) as pilot:
+        drawn = {name async for name, _place in every_place(pilot, MORE) if strips(pilot.app.screen)}
+    assert drawn == {*MORE}
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=str)

@@ -16,7 +16,6 @@ from scorekeeper import tui
 from scorekeeper.game.events import RoundScored, TotalsHidden
 from scorekeeper.game.round import Out
 from scorekeeper.storage import open_store
-from scorekeeper.storage.backups import make_backup
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
@@ -28,7 +27,7 @@ from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from tests.conftest import BOOKS
-from tests.tui.conftest import NAMES, NOON, any_size, offered, strips, told, until
+from tests.tui.conftest import NAMES, NOON, offered, strips, told, until
 from tests.tui.test_translated import plain
 
 
@@ -36,15 +35,6 @@ async def test_an_empty_home_says_what_to_press(app) -> None:
     """Nobody has to guess how to begin."""
     async with app().run_test() as pilot:
         assert "Press n" in str(pilot.app.screen.query_one("#empty", Static).content)
-
-
-async def test_home_mentions_the_copies_of_games_that_went_missing(app, keep, home) -> None:
-    """An empty file of games does not pass for a first evening."""
-    keep()
-    make_backup(home / "games.db", NOON)
-    (home / "games.db").write_bytes(b"")
-    async with app().run_test() as pilot:
-        assert "scorekeeper restore last" in str(pilot.app.screen.query_one("#empty", Static).content)
 
 
 async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, keep) -> None:
@@ -218,15 +208,6 @@ async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> Non
         await pilot.press("backspace", "4", "f5")
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.game.house == {"deal.hand_size": {"any": 4}}
-
-
-async def test_names_typed_at_once_take_the_place_of_those_offered(app, keep) -> None:
-    """No letter is lost while Start has the focus: it begins the name in the first seat, and Enter goes on."""
-    keep()
-    async with app().run_test() as pilot:
-        await pilot.press("n", *"Gus", "enter", *"Hal", "f5")
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert pilot.app.session.game.players == ("Gus", "Hal", "Carla", "Dan")
 
 
 async def test_enter_on_an_emptied_seat_goes_to_the_next_one(app, keep) -> None:
@@ -422,15 +403,6 @@ async def test_equal_sentences_do_not_pile_up(app, keep) -> None:
         pilot.app.screen.tell("Something else.")
         await pilot.pause()
         assert told(pilot.app) == "Something else."
-
-
-@any_size
-async def test_every_screen_can_be_opened_at_any_size(app, keep, size) -> None:
-    """No size breaks a screen."""
-    async with app(keep(tuple("ABCDEFGHIJKL"), set_size=18)).run_test(size=size) as pilot:
-        for key in ("enter", "escape", "l", "escape", "s", "escape", "f1", "escape", "p", "escape"):
-            await pilot.press(key)
-        assert isinstance(pilot.app.screen, TableScreen)
 
 
 @pytest.mark.parametrize("size", [(20, 5), (45, 11)])
