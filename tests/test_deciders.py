@@ -186,7 +186,7 @@ ON_SHEET = {"lowest-total": "5 points", "left": "", "left earlier": ""}
 """What the result sheet says where it does not say the label: by how much; and nobody is ahead of who left."""
 
 
-@every_decider
+@pytest.mark.parametrize("case", ["lowest-total", "left", "most-rounds-won"])
 def test_the_result_sheet_says_what_put_a_player_ahead(case: str) -> None:
     """The sheet of a result prints by how many points a player is ahead, or what decided the tie."""
     sheet = filled_sheet(GAMES[case].log.game, "Classic")
@@ -216,7 +216,7 @@ async def result(log: GameLog, *keys: str) -> dict[str, str]:
         return {name: shown(app, name) for name in ("winner", "places", "why")}
 
 
-@every_decider
+@pytest.mark.parametrize("case", ["lowest-total", "most-rounds-won"])
 async def test_the_app_shows_the_label(case: str, home: object) -> None:
     """The result in the app says beside the player by how much, or what decided the tie."""
     screen = await result(GAMES[case].log, "s")

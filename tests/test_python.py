@@ -627,9 +627,3 @@ def test_a_dispute_in_a_file_is_settled_like_its_tables(tmp_path: Path) -> None:
     text = (ROOT / "tests/situations/settled/draws-until-a-tile-fits.toml").read_text(encoding="utf-8")
     (tmp_path / "dispute.toml").write_text(text, encoding="utf-8")
     assert settle(tmp_path / "dispute.toml") == settle(tomli.loads(text))
-
-
-def test_an_unknown_rule_book_is_named() -> None:
-    """A book that is not there is refused with the nearest that is."""
-    with pytest.raises(NotFound, match="There is no rule book “clasic”; did you mean classic"):
-        rule_book("clasic")

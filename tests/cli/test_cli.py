@@ -114,19 +114,8 @@ def test_round_keeps_nothing_that_changes_nothing(cli: Cli, game: str) -> None:
 
 def test_round_options_of_trains(cli: Cli, game: str) -> None:
     """Who is marked and a double as the last tile are stored as given, and taken back."""
-    cli(
-        "round",
-        game,
-        "--out",
-        "Ana",
-        "--last-tile",
-        "double",
-        "--marked",
-        "carla",
-        "--marked",
-        "Ana",
-        "Ben=5",
-    )
+    words = "--out Ana --last-tile double --marked carla --marked Ana Ben=5"
+    cli("round", game, *words.split())
     (played,) = tomllib.loads(cli("export", game).out)["rounds"]
     assert (played["out_on_double"], played["marked"]) == (True, ["Ana", "Carla"])
     cli("round", game, "--round", "1", "--last-tile", "plain", "--marked", "")
@@ -166,12 +155,6 @@ def test_who_began_a_round_is_told_and_taken_back(cli: Cli, game: str) -> None:
     cli("redo", game)
     cli("round", game, "--began", "")
     assert "rounds" not in tomllib.loads(cli("export", game).out)
-
-
-def test_round_takes_an_entry_out(cli: Cli, game: str) -> None:
-    """A name with nothing after it deletes the entry."""
-    cli("round", game, "--out", "Ana", "Ben=19", "Carla=23")
-    assert cli("round", game, "--double", "9", "Ben=").out.startswith("Round 9-9: Ben's 19 was removed.\n")
 
 
 @pytest.mark.parametrize(("word", "told"), [("Ana=", "still missing Ana"), ("Ana=7", "Ana 7")])

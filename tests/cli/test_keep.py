@@ -77,13 +77,6 @@ def test_a_game_that_is_not_there_is_refused(cli: Cli, monkeypatch: pytest.Monke
     assert (ran.status, ran.out) == (2, "")
 
 
-def test_a_closed_standard_input_is_refused(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing can be read, one sentence says so."""
-    monkeypatch.setattr("sys.stdin", None)
-    ran = cli("keep")
-    assert (ran.status, ran.err) == (2, "scorekeeper: There is no standard input to read.\n")
-
-
 @pytest.mark.parametrize("name", sorted(set(INSIDE.values()) - set(OTHERS) & set(COMMANDS)))
 def test_every_command_inside_is_one(name: str) -> None:
     """What may be typed at a question is a command, or one of the words that only `keep` has."""

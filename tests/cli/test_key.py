@@ -2,13 +2,10 @@
 
 import io
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.system import paths
 from tests.cli.test_cli import Cli
 
 SHEET = "round,ended,Ana,Ben,Carla\n9-9,,o,12,31\n8-8,b4,20,7,15\ntotal,,20,19,46\n"
@@ -57,25 +54,6 @@ def test_key_keeps_nothing_of_a_sheet_that_cannot_be(cli: Cli, game: str, sheet:
     assert "9-9" not in cli("log", game).out
 
 
-def test_key_keeps_nothing_where_the_disk_fails_half_way(cli: Cli, game: str, sheet: Path) -> None:
-    """The rounds of a sheet are stored together, even if the disk fails between two of them."""
-    with closing(sqlite3.connect(paths.games_file())) as games, games:
-        games.execute(
-            "create trigger broken before insert on events when new.number = 3 "
-            "begin select raise(abort, 'no more'); end"
-        )
-    before = cli("log", game).out
-    assert cli("key", game, str(sheet)).status == 2
-    assert cli("log", game).out == before
-
-
-def test_each_round_of_a_sheet_is_one_step_to_undo(cli: Cli, game: str, sheet: Path) -> None:
-    """Rounds that were stored together are undone one by one."""
-    cli("key", game, str(sheet))
-    cli("undo", game)
-    assert json.loads(cli("standings", game, "--json").out)["rounds_played"] == 1
-
-
 def test_key_says_where_the_paper_is_added_up_wrong(cli: Cli, game: str, sheet: Path) -> None:
     """Wrong totals on the sheet are reported, and the rounds are stored."""
     sheet.write_text(SHEET.replace("total,,20,19", "total,,20,18"))
@@ -88,14 +66,6 @@ def test_key_of_a_game_with_hidden_totals_tells_none(cli: Cli, game: str, sheet:
     """`key` prints no standings if the table hides its totals."""
     cli("hide", game)
     assert "46" not in cli("key", game, str(sheet)).out
-
-
-def test_a_faulty_sheet_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:
-    """An error message begins with file, round and player."""
-    sheet.write_text("round,Ana\n9-9,x\n")
-    ran = cli("key", game, str(sheet))
-    assert ran.status == 2
-    assert "sheet.csv: round 9-9, Ana: “x” is not a whole number of points" in ran.err
 
 
 def test_whatever_key_refuses_or_finds_odd_is_named_with_its_place(cli: Cli, game: str, sheet: Path) -> None:

@@ -44,17 +44,6 @@ def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
         assert len(cli("games").out.splitlines()) == 1
 
 
-def test_id_that_fits_two_games(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A beginning that fits two games names both, for every command and for the app."""
-    letters = iter("abcdefabcxyz")
-    monkeypatch.setattr("scorekeeper.storage.store.secrets.choice", lambda _letters: next(letters))
-    cli("new", "--players", "Ana,Ben", "--title", "One")
-    cli("new", "--players", "Ana,Ben", "--title", "Two")
-    said = "scorekeeper: “abc” could be abcdef (One) or abcxyz (Two); type one more letter.\n"
-    for words in [("standings", "abc"), ("undo", "abc"), ("delete", "abc"), ("abc",)]:
-        assert cli(*words) == Ran(2, "", said)
-
-
 @pytest.mark.parametrize(
     ("words", "name"),
     [
@@ -125,31 +114,11 @@ def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
     assert cli("games").out == ""
 
 
-@pytest.mark.parametrize("words", [("games",), ("new", "--players", "Ana,Ben"), ("standings", "last")])
-def test_store_that_is_no_database(words: tuple[str, ...], cli: Cli, home: Path) -> None:
-    """Where the file of kept games is something else, it is told and left as it is."""
-    home.mkdir()
-    (home / "games.db").write_text("dear diary" * 60)
-    ran = cli(*words)
-    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert (home / "games.db").read_text() == "dear diary" * 60
-
-
 def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
     """What a file name would make a terminal do is shown, not done."""
     ran = cli("standings", tmp_path / "a\x1b[2J.toml")
     assert "a\\x1b[2J.toml" in ran.err
     assert "\x1b" not in ran.err
-
-
-def test_an_old_name_is_shown_everywhere(cli: Cli, game: str, home: Path) -> None:
-    """Who entered something before names were checked is shown by log, JSON and report, and obeyed by none."""
-    cli("hide", game, "--by", "Ana")
-    with closing(sqlite3.connect(home / "games.db")) as kept, kept:
-        kept.execute("update events set by = 'A\x1b[2J\x9bna' where by = 'Ana'")
-    for words in (("log", game), ("log", game, "--json"), ("export", game, "--format", "report")):
-        assert "A␛[2J�na" in cli(*words).out
-    assert cli("rename", game, "Ana", "Anna").out == "Ana is now called Anna.\n"
 
 
 def test_json_holds_nothing_to_obey(cli: Cli, game: str, home: Path) -> None:

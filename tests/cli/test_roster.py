@@ -51,25 +51,6 @@ def test_join_tells_what_is_begun_with(cli: Cli, evening: str, score: str, told:
     )
 
 
-BACK = {
-    "before": "Ben plays again from round 3 with 10.\n",
-    "average": "Ben plays again from round 3 with 14.\n",
-    "highest": "Ben plays again from round 3 with 28.\n",
-    "40": "Ben plays again from round 3 with 40.\n",
-    "zero": "scorekeeper: Ben has 10 from before, and so cannot come back with 0.\n",
-    "9": "scorekeeper: Ben has 10 points, and cannot come in with 9; use 10 to 9999.\n",
-}
-
-
-@pytest.mark.parametrize("score", BACK)
-def test_coming_back_is_applied_as_chosen_or_refused(cli: Cli, evening: str, score: str) -> None:
-    """A choice below the points of before is refused with the reason; any other is told with what came of it."""
-    cli("leave", evening, "Ben")
-    cli("round", evening, "--out", "Ana", "Carla=5")
-    ran = cli("join", evening, "Ben", "--score", score)
-    assert (ran.out + ran.err).splitlines(keepends=True)[0] == BACK[score]
-
-
 def test_sitting_out_is_a_word_for_a_hand(cli: Cli, evening: str) -> None:
     """`NAME=-` lets a player sit out the round; the standings say who leads with a round fewer."""
     ran = cli("round", evening, "--out", "Carla", "Ben=40", "Ana=-")
@@ -165,7 +146,7 @@ def test_a_terminal_asks_about_names_that_look_alike(
     assert len(cli("games").out.splitlines()) == (status == 0)
 
 
-@pytest.mark.parametrize(("typed", "status"), [("s", 0), ("Sí", 0), ("y", 0), ("n", 2), ("", 2)])
+@pytest.mark.parametrize(("typed", "status"), [("Sí", 0), ("y", 0), ("", 2)])
 def test_the_question_is_answered_in_spanish(
     cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, typed: str, status: int
 ) -> None:

@@ -234,7 +234,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self").exists(), reason="process
 @needs_proc
 def test_a_real_ctrl_c_ends_the_spawned_processes() -> None:
     """The command prints the evenings played so far and ends with status 130, and quickly."""
-    command = [sys.executable, "-c", HEARS_CTRL_C, *QUICK, "--evenings", "100000", "--json"]
+    command = [sys.executable, "-c", HEARS_CTRL_C, *QUICK, "--evenings", "100000", "--cores", "1", "--json"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     ) as running:

@@ -83,12 +83,6 @@ def test_a_record_tells_who_was_marked_and_what_went_out(cli: Cli, table: str, t
     assert {one["player"]: one["total"] for one in standing} == {"Ana": 0, "Ben": 21}
 
 
-def test_no_double_is_short_of_toes_where_players_have_trains(cli: Cli, table: str) -> None:
-    """An open foot is refused, with what to do."""
-    told = cli("round", table, "--blocked", "--open-foot", "4", "Ana=5-5", "Ben=6-1")
-    assert (told.status, "leave out --open-foot" in told.err) == (2, True), told
-
-
 def test_a_blank_sheet_is_named_after_its_game(cli: Cli, tmp_path: Path, table: str) -> None:
     """Without a title the file has the name of the game."""
     assert cli("sheet", "--rules", "mexican-train", "--players", "6").out.strip() == "Mexican Train.pdf"

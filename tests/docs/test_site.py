@@ -5,14 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import cases
-from tests.markdown import ROOT
 from tools import site
 from tools.site import site_faults, staged
-
-
-def test_the_navigation_is_up_to_date() -> None:
-    """`make pages` would change nothing, and every page has a place."""
-    assert (ROOT / "zensical.toml").read_text(encoding="utf-8") == site.config()
 
 
 def test_a_page_without_a_place_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,7 +70,13 @@ def sheet(home: Path, shelf: Shelf) -> Sheet:
     return blank_sheet(shelf.book("classic"), 6, NAMES[:3])
 
 
-@pytest.mark.parametrize("case", PACKAGES, ids=[case["name"] for case in PACKAGES])
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=case["name"], marks=[pytest.mark.full] * (at % 3 > 0))
+        for at, case in enumerate(PACKAGES)
+    ],
+)
 def test_no_template_opens_a_connection(case: dict[str, str], sheet: Sheet, listener: Listener) -> None:
     """However the package is written or put together, it is refused and the proxy hears nothing."""
     own(case["template"])

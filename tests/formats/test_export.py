@@ -12,7 +12,7 @@ from scorekeeper.cli.exchange import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv, show_markdown, show_report
 from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundCleared, RoundScored, RulingKept, Undone
-from scorekeeper.game.log import begin_game, corrected_cells
+from scorekeeper.game.log import begin_game
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Overruled
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.text import spoken
@@ -75,13 +75,6 @@ def test_report_tells_every_correction() -> None:
     ]
     assert "6. 2026-11-20 20:00 [undone] Round 8-8: Ben 5.\n" in told
     assert "1. Ben: 0\n" in told
-
-
-def test_a_slip_mended_while_the_round_is_entered_is_no_correction() -> None:
-    """Only a change of a complete round is a correction."""
-    log = new_log().after(scored(1, "Ana", Ben="7"), AT).after(scored(1, Ben="9"), AT)
-    log = log.after(scored(1, Cy="3"), AT)
-    assert (section(show_report(log), "Corrected"), corrected_cells(log)) == (["nothing"], frozenset())
 
 
 def test_report_tells_a_round_cleared_and_entered_anew() -> None:

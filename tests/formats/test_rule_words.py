@@ -20,7 +20,6 @@ from tests.conftest import BOOKS, SHELF
 
 PORTUGUESE = language_of("pt")
 """One of which no words ship, so that a test can add the first."""
-OF_BRAZIL = language_of("pt_BR")
 POLISH = language_of("pl")
 """One, few and many."""
 
@@ -48,30 +47,6 @@ def test_a_half_translated_rule_is_english_where_it_is_not_translated(shipped: P
     text, english = words_in(PORTUGUESE, shipped).keys["scoring.out"], wording(shipped).keys["scoring.out"]
     assert (text.name, text.question) == ("Bater", english.question)
     assert (text.values["0"], text.values["other"]) == ("Conta 0.", english.values["other"])
-
-
-def test_a_variety_of_a_language_takes_the_rest_from_the_language(shipped: Path) -> None:
-    """Brazil says one thing in its own way and all others as Portuguese does."""
-    add(
-        shipped / "rulebook.toml",
-        '[scoring.out.pt]\nname = "Sair"\nquestion = "Quanto marca?"\n[scoring.out.pt_BR]\nname = "Bater"',
-    )
-    text = words_in(OF_BRAZIL, shipped).keys["scoring.out"]
-    assert (text.name, text.question) == ("Bater", "Quanto marca?")
-
-
-def test_chapters_and_terms_are_translated_too(shipped: Path) -> None:
-    """A heading has a Portuguese one beside it; a player searches for a Portuguese word and finds the rule."""
-    path = shipped / "rulebook.toml"
-    text = path.read_text(encoding="utf-8")
-    text = text.replace('en = "Counting"', 'en = "Counting"\npt = "Contagem"')
-    text = re.sub(r'(en = \{ name = "blank".*)', r'\1\npt = { name = "branca", also = ["lisa"] }', text)
-    path.write_text(text, encoding="utf-8")
-    add(path, '[scoring.blank_half.pt]\nname = "Acréscimo por cada branca"')
-    words = words_in(PORTUGUESE, shipped)
-    assert (words.chapters["scoring"], words.chapters["winning"]) == ("Contagem", "Winning")
-    assert "scoring.blank_half" in words.find("lisa")
-    assert wording(shipped).find("lisa") == ()
 
 
 def test_questions_of_the_judge_follow_the_language(shipped: Path) -> None:

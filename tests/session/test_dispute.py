@@ -18,6 +18,8 @@ from tests.build import scored, started
 from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran, read_situation
 from tests.judge.test_situations import CORPUS
 
+pytestmark = pytest.mark.sqlite  # nothing here depends on the store
+
 EXAMPLES = {text.example for text in questions(paths.shipped_folder("rules")).values()}
 DEPENDING = {path.stem for path in (CORPUS / "depends").glob("*.toml")}
 

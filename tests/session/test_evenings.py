@@ -1,5 +1,6 @@
 """Simulated evenings in processes of their own."""
 
+import threading
 from multiprocessing import active_children
 from random import Random
 
@@ -10,6 +11,8 @@ from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.evenings import playing
 from scorekeeper.simulate.figures import Part, Plan, PlannedBook, part_of
 from tests.conftest import CLASSIC, SHELF
+
+pytestmark = pytest.mark.sqlite  # nothing here depends on the store
 
 BOOKS = (
     PlannedBook("classic", "Classic", CLASSIC),
@@ -65,5 +68,8 @@ def end_while_playing() -> None:
 )  # of the pool's own thread
 def test_a_process_that_dies_is_one_sentence() -> None:
     """Whoever waits hears that the evenings cannot be played to their end."""
+    before = {*threading.enumerate()}
     with pytest.raises(Unavailable, match="ended unexpectedly"):
         end_while_playing()
+    for thread in {*threading.enumerate()} - before:
+        thread.join()  # else what it complains of would be the fault of the next test

@@ -10,6 +10,8 @@ from scorekeeper.text import spoken
 from tests.catalogues import language_of
 from tests.games import NAMES, new_game
 
+pytestmark = pytest.mark.sqlite  # nothing here depends on the store
+
 SPANISH = language_of("es", {"b ? blocked": "b bloqueada"})
 
 

@@ -21,7 +21,6 @@ from scorekeeper.storage.backups import (
 from scorekeeper.storage.copying import folder_of
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
-from tests import servers
 from tests.build import AT, scored, started
 from tests.conftest import Ran
 
@@ -283,19 +282,6 @@ def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     with pytest.raises(Unavailable, match="cannot be created"):
         make_backup(store.place, AT)
     assert list_backups(store.place) == ()
-
-
-def test_command_lists_and_restores(cli: Callable[..., Ran], game: str, home: Path) -> None:
-    """`scorekeeper restore` lists the copies, and brings one back by its name."""
-    cli("round", game, "--out", "Ana", "Ben=4")
-    assert cli("restore").out.endswith("Friday night\n")
-    (copy,) = list_backups(servers.place(home / "games.db"))
-    ran = cli("restore", copy.name)
-    assert (ran.status, ran.out.count("\n")) == (0, 2)
-    before = list_backups(servers.place(home / "games.db"))[0].name
-    assert f"scorekeeper restore {before} brings them back" in ran.out
-    assert cli("log", game).out.count("\n") == 1
-    assert f'"name": "{copy.name}"' in cli("restore", "--json").out
 
 
 def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path) -> None:

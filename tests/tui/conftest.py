@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 from textual._context import active_app
 from textual.app import App
 from textual.css.model import RuleSet
@@ -27,12 +29,6 @@ from tests import servers
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-any_size = pytest.mark.parametrize(
-    "size",
-    [(20, 8), (140, 40), *(pytest.param(size, marks=pytest.mark.full) for size in ((45, 30), (80, 24)))],
-)
-"""At the smallest terminal and a large one; the long run takes those between as well."""
 
 
 @pytest.fixture
@@ -107,6 +103,22 @@ async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
 def offered(select: Select[object]) -> list[str]:
     """Return what can be chosen."""
     return [str(option.prompt) for option in select.query_one(OptionList).options]
+
+
+@pytest.fixture(autouse=True)
+def _no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay screens out, but draw them only where a test looks, or is about sizes: there is no terminal."""
+    if "size" in request.fixturenames:
+        return
+    draw = Compositor.render_update
+
+    def drawn_if_looked_at(compositor: Compositor, full: bool = False, **how: Any) -> object:
+        if full:
+            return draw(compositor, full, **how)
+        compositor._dirty_regions.clear()
+        return None
+
+    monkeypatch.setattr(Compositor, "render_update", drawn_if_looked_at)
 
 
 @pytest.fixture(autouse=True)

@@ -88,14 +88,6 @@ async def test_the_rule_book_in_force_says_what_it_costs(app, keep, book, says) 
         assert bool(reminder(pilot)) == (book == "wikipedia")
 
 
-async def test_a_dropped_question_notes_nothing(app, keep) -> None:
-    """Escape at either question."""
-    async with app(keep()).run_test() as pilot:
-        await catch(pilot, "escape")
-        await pilot.press("c", "escape")
-        assert pilot.app.session.game.rounds == ()
-
-
 def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
     """Whatever stands in the game file."""
     assert "sings a song" in penalty_reminder(Call("chickenlittle", "Ben", "Ana", "sings a song"), "x")

@@ -1,7 +1,5 @@
 """A whole evening, typed in as a person would."""
 
-from pathlib import Path
-
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -72,19 +70,6 @@ async def test_an_evening_is_there_again_after_the_app_was_closed(app, keep) -> 
         assert pilot.app.session.game.total("Ana") == 21
 
 
-async def test_undo_takes_back_entry_by_entry_after_a_restart_and_redo_makes_them_again(app, keep) -> None:
-    """Undo knows no limit and no restart."""
-    kept = keep(("Ana", "Ben"))
-    async with app(kept).run_test() as pilot:
-        await pilot.press("enter", "o", "enter", "9", "enter", "enter", "enter", "8", "enter", "o", "enter")
-        whole = pilot.app.session.game
-    async with app(kept).run_test() as pilot:
-        await pilot.press(*"uuuuu")
-        assert pilot.app.session.game.rounds == ()
-        await pilot.press(*"rrrrr")
-        assert pilot.app.session.game == whole
-
-
 async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> None:
     """After the result, m begins the next game at once."""
     async with app(keep()).run_test() as pilot:
@@ -119,10 +104,3 @@ async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> N
         assert not pilot.app.session.game.round(1).missing(players)
         assert isinstance(pilot.app.screen, TableScreen)
         assert len(keys) <= sum(map(len, hands)) + 2 * len(players)
-
-
-async def test_the_sheet_is_printed_where_the_person_is_told(app, keep, home: Path) -> None:
-    """P then F5 lays a PDF in the folder of printed sheets."""
-    async with app(keep()).run_test(size=(80, 30)) as pilot:
-        await pilot.press("p", "f5")
-        assert (home / "sheets" / "Friday night.pdf").read_bytes().startswith(b"%PDF")

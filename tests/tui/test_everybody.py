@@ -25,30 +25,14 @@ def arranged(shelf: Shelf, players: int, width: int, height: int) -> Arrangement
 
 @pytest.mark.parametrize(("width", "height", "most"), LARGEST)
 def test_no_player_is_off_the_screen(width: int, height: int, most: int, shelf: Shelf) -> None:
-    """Every column, and the standing where it is beside the table, is inside the width."""
+    """Columns and totals are inside the width; the standing is beside the table, whole below it, or not there."""
     for players in range(2, most + 1):
         screen = arranged(shelf, players, width, height)
         assert len(screen.columns.widths) == players
         assert screen.columns.width + PANEL * screen.beside <= width
-
-
-@pytest.mark.parametrize(("width", "height", "most"), LARGEST)
-def test_the_totals_are_always_shown(width: int, height: int, most: int, shelf: Shelf) -> None:
-    """Where there is no room for the standing, the totals are below the columns."""
-    for players in range(2, most + 1):
-        screen = arranged(shelf, players, width, height)
         assert screen.standing or not screen.columns.running
-
-
-@pytest.mark.parametrize(("width", "height", "most"), LARGEST)
-def test_the_standing_is_shown_whole_below_the_table(
-    width: int, height: int, most: int, shelf: Shelf
-) -> None:
-    """It is not begun where it would be cut off."""
-    for players in range(2, most + 1):
-        game = played(new_game(shelf, 18, NAMES[:players]), 5)
-        screen = arranged(shelf, players, width, height)
         if screen.standing and not screen.beside:
+            game = played(new_game(shelf, 18, NAMES[:players]), 5)
             assert rows_needed(game, screen.columns) + players + 2 <= height - ROWS_AROUND
 
 

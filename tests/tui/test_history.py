@@ -18,7 +18,7 @@ from scorekeeper.tui.home import Home
 from scorekeeper.tui.player import Against, PlayerScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
-from tests.tui.conftest import any_size, told
+from tests.tui.conftest import told
 
 Keep = Callable[..., str]
 
@@ -146,14 +146,6 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
         assert isinstance(pilot.app.screen, Home)
 
 
-async def test_a_date_that_cannot_be_read_leaves_the_list_and_says_what_would_be_right(app, evenings) -> None:
-    """While a date is typed the games stay, and a sentence says how dates are written."""
-    async with app().run_test() as pilot:
-        await pilot.press("h", "s", "tab", *"soon")
-        assert "write 2026" in str(pilot.app.screen.query_one("#counted", Static).content)
-        assert len(rows(pilot.app.screen, "past")) == 4
-
-
 async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, keep_over) -> None:
     """From the players to one, from there to two, from there into a game, and back by Esc."""
     for names, day in (("Ana Ben Cy", 17), ("Ben Ana", 18)):
@@ -202,22 +194,6 @@ async def test_nobody_to_put_together_is_said(app, keep_over) -> None:
         assert "played against Ana" in told(pilot.app)
         await pilot.press("u")
         assert "merged with Ana" in told(pilot.app)
-
-
-async def test_a_damaged_file_is_told(app, evenings, home) -> None:
-    """Where the games cannot be read that is said in a sentence."""
-    (home / "games.db").write_text("this is no database, and it is long enough to look like one" * 20)
-    async with app().run_test(notifications=True) as pilot:
-        await pilot.press("h")
-        assert "damaged" in told(pilot.app)
-
-
-@any_size
-async def test_every_page_can_be_opened_at_any_size(app, evenings, size) -> None:
-    """No size breaks a page."""
-    async with app().run_test(size=size) as pilot:
-        await pilot.press("h", "v", "enter", "v", "v", "enter", "escape", "escape", "escape")
-        assert isinstance(pilot.app.screen, Home)
 
 
 async def test_a_long_list_goes_where_keys_and_clicks_say(app, keep_over) -> None:

@@ -28,15 +28,6 @@ async def test_sentences_name_the_key_that_the_settings_give_to_an_action(app, h
         assert "Press Esc, then z" in str(pilot.app.screen.query_one("#none", Static).content)
 
 
-async def test_a_question_names_its_own_keys(app, keep, home: Path) -> None:
-    """The tile pad shows the keys that take the tiles, or none, as they are now."""
-    (home / "settings.toml").write_text('[keys.ask]\nback = "f12"\n', encoding="utf-8")
-    async with app(keep()).run_test(size=(100, 40)) as pilot:
-        await pilot.press("enter", "f3")
-        words = {str(button.label) for button in pilot.app.screen.query(".buttons Button").results(Button)}
-        assert words == {"Take (F3)", "Never mind (F12)"}
-
-
 async def test_the_footer_shows_the_keys_of_the_question_in_front(app, keep) -> None:
     """Under a question stand its own keys, not those of the screen that it covers."""
     keep()
@@ -46,7 +37,7 @@ async def test_the_footer_shows_the_keys_of_the_question_in_front(app, keep) -> 
         assert words == {"Yes", "No", "Never mind", "Help", "More"}
 
 
-@pytest.mark.parametrize(("key", "left"), [("s", 0), ("y", 0), ("n", 1)])
+@pytest.mark.parametrize(("key", "left"), [("s", 0), ("n", 1)])
 async def test_yes_is_typed_in_the_language_in_use_or_in_english(app, keep, key: str, left: int) -> None:
     """A language adds its own letter; `y` and `n` answer in every one."""
     keep()

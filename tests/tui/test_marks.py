@@ -4,7 +4,6 @@ from rich.style import Style
 
 from scorekeeper.errors import Position
 from scorekeeper.tui.new_game import NewGame
-from scorekeeper.tui.rules.rule_list import Pick
 from scorekeeper.tui.widgets.field import Field
 from tests.tui.conftest import strips, told
 
@@ -53,23 +52,6 @@ async def test_the_mark_goes_as_soon_as_the_text_changes(app, keep) -> None:
         assert marked(in_hand(pilot)) == ""
 
 
-async def test_a_half_typed_tile_is_marked_once_enter_takes_it_for_a_whole_one(app, keep) -> None:
-    """5- could become a tile while it is typed; kept as it is, it is none."""
-    async with app(keep()).run_test(size=(100, 30)) as pilot:
-        await pilot.press("enter", *"6-4 5-")
-        assert marked(in_hand(pilot)) == ""
-        await pilot.press("enter")
-        assert marked(in_hand(pilot)) == "5-"
-
-
-async def test_the_letters_are_marked_in_the_colour_of_errors(app, keep) -> None:
-    """They have another colour than those beside them."""
-    async with app(keep()).run_test(size=(100, 30)) as pilot:
-        await pilot.press("enter", *"6-4 xx")
-        colours = {letter: style.color for letter, style in styles(in_hand(pilot))}
-        assert colours["x"] != colours["4"]
-
-
 async def test_without_colours_the_mark_is_still_there(app, keep, monkeypatch) -> None:
     """With NO_COLOR the letters are underlined and bold, and have no colour."""
     monkeypatch.setenv("NO_COLOR", "1")
@@ -85,17 +67,6 @@ async def test_a_date_to_filter_by_is_marked(app, keep) -> None:
     async with app().run_test(size=(120, 30)) as pilot:
         await pilot.press("h", "s", "tab", *"2026..x")
         assert marked(in_hand(pilot)) == "x"
-        await pilot.press("backspace")
-        assert marked(in_hand(pilot)) == ""
-
-
-async def test_a_number_that_a_rule_cannot_have_is_marked(app) -> None:
-    """The question of the house-book editor marks what was typed until it is changed."""
-    async with app().run_test(size=(100, 30)) as pilot:
-        for key in ("k", "n", "s", *"0-0", "enter", "enter", "tab", *"-5", "enter"):
-            await pilot.press(key)
-        assert isinstance(pilot.app.screen, Pick)
-        assert marked(in_hand(pilot)) == "-5"
         await pilot.press("backspace")
         assert marked(in_hand(pilot)) == ""
 

@@ -33,56 +33,23 @@ def name_file(pilot, path: Path | str) -> None:
     line.value = str(path)
 
 
-async def test_the_page_is_shown_with_what_is_on_it(app, keep) -> None:
-    """A page is drawn, ink on paper, above a sentence with pages, how it lies, set, players and rounds."""
-    async with app(keep()).run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        await settled(pilot)
-        assert len(set(said(pilot.app.screen, "sheet-page"))) > 8
-        assert "1 page, portrait · Double-nine · 4 players · 10 rounds" in said(
-            pilot.app.screen, "page-facts"
-        )
-
-
-async def test_every_choice_is_seen_at_once(app, home) -> None:
-    """Another set, a down-and-up schedule and a page that lies across change picture and sentence."""
+async def test_the_page_is_shown_with_what_is_on_it(app) -> None:
+    """A page is drawn, ink on paper; every choice changes it and its sentence, or the sentence says why not."""
     async with app().run_test(size=(100, 30)) as pilot:
         await pilot.press("p")
         await settled(pilot)
         screen = pilot.app.screen
+        assert len(set(said(screen, "sheet-page"))) > 8
+        assert "1 page, portrait · Double-nine · 4 players · 10 rounds" in said(screen, "page-facts")
         for name, value in (("set", "6"), ("order", "down-and-up"), ("orientation", "landscape")):
             screen.query_one(f"#{name}", Select).value = value
         screen.query_one("#players", Input).value = "Ana, Ben, Zoë"
         await settled(pilot)
         assert "1 page, landscape · Double-six · 3 players · 13 rounds" in said(screen, "page-facts")
-
-
-@pytest.mark.parametrize(
-    ("players", "told"),
-    [("Ana, ana", "ana is named twice;"), ("13", "2 to 12"), ("Ana", "2 to 12")],
-)
-async def test_what_cannot_be_printed_is_said_in_place_of_the_page(app, home, players, told) -> None:
-    """The sentence stands where the page was; what was typed stays in its line."""
-    async with app().run_test(size=(100, 30)) as pilot:
-        await pilot.press("p")
-        line = pilot.app.screen.query_one("#players", Input)
-        line.value = players
+        screen.query_one("#players", Input).value = "Ana, ana"
         await settled(pilot)
-        assert told in said(pilot.app.screen, "page-facts")
-        assert line.value == players
-
-
-async def test_more_players_than_the_rules_deal_to_are_told_and_printed(app, home: Path) -> None:
-    """A warning stands under the page, and the sheet can still be saved."""
-    async with app().run_test(size=(100, 40)) as pilot:
-        await pilot.press("p")
-        screen = pilot.app.screen
-        screen.query_one("#set", Select).value = "6"
-        screen.query_one("#players", Input).value = "12"
-        await settled(pilot)
-        assert "12" in said(screen, "page-facts").partition("rounds")[2]
-        await pilot.press("f5")
-        assert (home / "sheets" / "Chickenfoot sheet.pdf").exists()
+        assert "ana is named twice;" in said(screen, "page-facts")
+        assert screen.query_one("#players", Input).value == "Ana, ana"
 
 
 async def test_the_line_names_the_saved_file_until_something_changes(app, home: Path) -> None:
@@ -97,37 +64,20 @@ async def test_the_line_names_the_saved_file_until_something_changes(app, home: 
         assert line.value == str(home / "sheets" / "Chickenfoot sheet (2).pdf")
 
 
-@pytest.mark.parametrize(("answer", "replaced"), [("y", True), ("n", False), ("escape", False)])
-async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(
-    app, keep, tmp_path: Path, answer: str, replaced: bool
-) -> None:
-    """A named file that exists is asked about."""
-    mine = tmp_path / "mine.pdf"
+async def test_a_file_that_is_there_is_replaced_only_if_the_person_says_so(app, keep, home: Path) -> None:
+    """A named file that exists is asked about; one that cannot be written is told, and its name can be mended."""
+    mine = home / "mine.pdf"
     mine.write_text("my own")
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p")
-        name_file(pilot, mine)
-        await pilot.press("enter", answer)
-        assert mine.read_bytes().startswith(b"%PDF") == replaced
-
-
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("nowhere/sheet.pdf", "There is no folder"),
-        ("sheet.gif", "This cannot be a .gif file; it can be .pdf, .png."),
-        ("games.db/sheet.pdf", "There is no folder"),
-    ],
-)
-async def test_a_file_that_cannot_be_written_is_told_in_a_sentence(app, keep, home, name, sentence) -> None:
-    """Nothing is written, and the name stays in its line to be mended."""
-    async with app(keep()).run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        name_file(pilot, home / name)
+        for answer, replaced in (("n", False), ("y", True)):
+            name_file(pilot, mine)
+            await pilot.press("enter", answer)
+            assert mine.read_bytes().startswith(b"%PDF") == replaced
+        name_file(pilot, home / "nowhere" / "sheet.pdf")
         await pilot.press("f5")
-        assert sentence.split(";")[0] in told(pilot.app)
-        assert pilot.app.screen.query_one("#file", Input).value == str(home / name)
-        assert not (home / name).exists()
+        assert "There is no folder" in told(pilot.app)
+        assert pilot.app.screen.query_one("#file", Input).value == str(home / "nowhere" / "sheet.pdf")
 
 
 async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home: Path) -> None:
@@ -142,20 +92,6 @@ async def test_the_end_of_the_name_says_what_kind_of_file_it_is(app, keep, home:
         name_file(pilot, home / "door")
         await pilot.press("f5")
         assert (home / "door.png").exists()
-
-
-async def test_a_file_of_tables_gives_a_page_each(app, home: Path) -> None:
-    """The tables of an event are printed from the app as from the command line."""
-    (home / "tables.csv").write_text("7,Ana,Ben,Carla\n8,Dan,Eve,Finn\n", encoding="utf-8")
-    async with app().run_test(size=(100, 30)) as pilot:
-        await pilot.press("p")
-        screen = pilot.app.screen
-        screen.query_one("#template", Select).value = "tournament"
-        screen.query_one("#tables", Input).value = str(home / "tables.csv")
-        await settled(pilot)
-        assert "2 pages" in said(screen, "page-facts")
-        await pilot.press("f5")
-        assert len(PdfReader(home / "sheets" / "Chickenfoot sheet.pdf").pages) == 2
 
 
 async def test_a_game_can_be_printed_empty_with_its_names(app, keep, home: Path) -> None:
@@ -243,14 +179,3 @@ async def test_an_empty_sheet_is_for_the_game_that_was_last_played(app, keep) ->
         chosen = [form.query_one(name, Select).value for name in ("#book", "#set")]
         assert chosen == ["train-usual", "12"]
         assert "Mexican Train sheet" in form.query_one("#file", Input).value
-
-
-async def test_the_file_is_named_after_what_it_is(app, keep) -> None:
-    """A result beside the sheet of the same game is not its second copy."""
-    async with app(keep()).run_test(size=(100, 40)) as pilot:
-        await pilot.press("p")
-        named = pilot.app.screen.query_one("#file", Input)
-        assert Path(named.value).name == "Friday night.pdf"
-        pilot.app.screen.query_one("#template", Select).value = "result"
-        await pilot.pause()
-        assert Path(named.value).name == "Friday night result.pdf"

@@ -8,11 +8,10 @@ from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import rule_differences
 from scorekeeper.system import paths
 from scorekeeper.tui.judge.ruling import RulingScreen
-from scorekeeper.tui.new_game import NewGame
 from scorekeeper.tui.rules.editor import Editor
-from scorekeeper.tui.rules.library import CompareScreen, RuleBooksScreen
+from scorekeeper.tui.rules.library import RuleBooksScreen
 from scorekeeper.tui.rules.rule_list import Pick, RuleList
-from tests.tui.conftest import any_size, told
+from tests.tui.conftest import told
 from tests.tui.test_translated import plain
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
@@ -46,17 +45,6 @@ async def pick(pilot, sought: str, *keys: str) -> None:
     await press(pilot, "s", *("space" if letter == " " else letter for letter in sought), "enter", "enter")
     assert isinstance(pilot.app.screen, Pick)
     await press(pilot, *keys)
-
-
-@any_size
-async def test_rule_books_open_at_any_size(app, size) -> None:
-    """All the screens of rule books hold, whatever the terminal."""
-    async with app().run_test(size=size) as pilot:
-        await press(pilot, "k", "down", "space", "down", "c")
-        assert isinstance(pilot.app.screen, CompareScreen)
-        await press(pilot, "escape", "n")
-        assert isinstance(pilot.app.screen, Editor)
-        await press(pilot, "enter", "escape", "escape", "escape")
 
 
 async def test_the_books_open_at_the_one_that_was_played_by_last(app, keep) -> None:
@@ -114,13 +102,6 @@ async def test_any_word_of_any_book_finds_the_rule(app) -> None:
             assert text(pilot, "#text") == whole
 
 
-async def test_a_word_that_no_rule_knows_is_told(app) -> None:
-    """An empty page would leave people guessing."""
-    async with app().run_test() as pilot:
-        await press(pilot, "k", "s", *"zebra")
-        assert "No rule speaks of “zebra”" in text(pilot, "#text")
-
-
 async def test_marked_books_are_compared_and_two_are_needed(app) -> None:
     """Space marks; c shows the differences only."""
     async with app().run_test(notifications=True) as pilot:
@@ -145,17 +126,6 @@ async def test_a_broken_house_book_is_listed_with_its_fault_and_harms_nothing(ap
         assert isinstance(pilot.app.screen, RuleBooksScreen)
         await press(pilot, "e", "home", "e")
         assert "comes with the program" in told(pilot.app)
-
-
-async def test_the_palette_opens_the_rule_books_from_a_game(app, keep) -> None:
-    """They are one search away, wherever one is."""
-    async with app(keep()).run_test() as pilot:
-        commands = {
-            command.title: command.callback for command in pilot.app.get_system_commands(pilot.app.screen)
-        }
-        commands["Rule books"]()
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, RuleBooksScreen)
 
 
 async def test_a_book_with_two_changes_takes_six_presses_beside_picking(app, home) -> None:
@@ -286,18 +256,6 @@ async def test_a_title_that_is_taken_or_will_not_do_is_refused_and_nothing_is_lo
         assert isinstance(pilot.app.screen, Editor)
         assert pilot.app.screen.changed()
     assert (paths.house_rules_folder() / "ours.toml").read_text() == before
-
-
-async def test_a_house_book_is_offered_at_new_game(app, home) -> None:
-    """What was saved can be played."""
-    own("ours", more="[scoring]\ndouble_blank = 7\n")
-    async with app().run_test() as pilot:
-        await press(pilot, "n", *"Ana", "enter", *"Ben", "enter")
-        assert isinstance(pilot.app.screen, NewGame)
-        pilot.app.screen.query_one("#book").value = "ours"
-        await pilot.pause()
-        await press(pilot, "f5")
-        assert pilot.app.session.game.rules.scoring.double_blank == 7
 
 
 async def test_the_mouse_does_what_the_keys_do(app) -> None:

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
-from scorekeeper.storage import open_store
 from scorekeeper.tui.base.colours import DARK, badges
 from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.table.chart import Chart, plot
@@ -12,7 +11,6 @@ from scorekeeper.tui.table.score_table import legend
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.games import NAMES, new_game, played
-from tests.tui.conftest import told
 
 SEVEN = NAMES[:7]
 TENS = dict.fromkeys(SEVEN[1:], Pips(10))
@@ -139,19 +137,6 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep,
         assert not about_phones.exists()
         await pilot.press("enter")
         assert len(pilot.app.session.store.list()) == 1
-
-
-async def test_an_open_window_takes_no_entries_into_a_deleted_game(app, keep, home) -> None:
-    """What is typed stays on its line with a sentence; nothing is kept."""
-    kept = keep()
-    async with app(kept).run_test(notifications=True) as pilot:
-        await pilot.press("enter", "5")
-        store = open_store(home / "games.db")
-        store.delete(kept.id)
-        await pilot.press("enter")
-        assert "was deleted" in told(pilot.app)
-        assert store.game(kept.id).game.rounds == ()
-        store.close()
 
 
 def test_totals_that_fall_together_stand_side_by_side(shelf) -> None:

@@ -62,11 +62,8 @@ async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
 @pytest.mark.parametrize(
     ("set_size", "typed", "held"),
     [
-        (9, "64 55", "6-4 5-5"),
-        (9, "6464", ""),
+        (9, "64 55 64", "5-5"),
         (12, "124110", "12-4 11-0"),
-        (12, "1-0", "1-0"),
-        (18, "1819", "18-1"),
         (6, "93", ""),
     ],
 )
@@ -84,25 +81,14 @@ async def test_the_pad_opens_at_the_number_held_last_and_dots_the_numbers_held(a
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", *"5-4", "f3")
         tray = pilot.app.screen.query_one(Tray)
-        assert tray.render().plain.splitlines()[0].split() == [
-            "9",
-            "8",
-            "7",
-            "6",
-            "[5]•",
-            "4•",
-            "3",
-            "2",
-            "1",
-            "0",
-        ]
+        numbers = tray.render().plain.splitlines()[0]
+        assert " ".join(numbers.split()) == "9 8 7 6 [5]• 4• 3 2 1 0"
         assert "┃5┃4┃" in tray.render().plain
 
 
-@pytest.mark.parametrize("set_size", [6, 18])
-async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep, set_size) -> None:
+async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
     """No set is too large for the pad of a small terminal; targets are three rows tall."""
-    async with app(keep(set_size=set_size)).run_test() as pilot:
+    async with app(keep(set_size=18)).run_test() as pilot:
         await pilot.press("enter")
         for size in ((80, 24), (45, 30), (140, 40)):
             await pilot.resize_terminal(*size)
@@ -115,7 +101,7 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep, set_size)
                 assert pad.region.contains_region(shown.region)
             spots = pad.tray.spots(pad.tray.content_size.width)
             assert pad.tray.size.height == spots[-1].y + 3
-            assert len(spots) == 2 * (set_size + 1)
+            assert len(spots) == 2 * 19
             await pilot.press("escape")
 
 

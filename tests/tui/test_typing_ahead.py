@@ -12,6 +12,7 @@ from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.table.table import TableScreen
+from tests.tui.conftest import until
 
 
 def type_at_once(pilot: Pilot[None], *keys: str) -> None:
@@ -25,22 +26,18 @@ async def test_a_round_typed_at_once_lands_on_its_lines(app, keep) -> None:
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter")
         type_at_once(pilot, "1", "2", "enter", "o", "enter", "3", "4", "enter", "7", "enter")
-        await pilot.pause(1)
+        await until(pilot, lambda: len(pilot.app.session.game.round(1).entries) == 3)
         played = pilot.app.session.game.round(1)
         assert played.entries == {"Ana": Pips(12), "Carla": Pips(34), "Dan": Pips(7)}
         assert played.out == "Ben"
 
 
-@pytest.mark.parametrize("after", [(), ("Ana", "Ben")])
-async def test_a_game_chosen_ahead_of_its_screen_is_the_one_that_starts(app, keep, after) -> None:
-    """N, F6 and F5 at once start Mexican Train, also with the names of last time."""
-    if after:
-        keep(after)
-    names = () if after else (*"Ana", "enter", *"Ben", "enter")
+async def test_a_game_chosen_ahead_of_its_screen_is_the_one_that_starts(app, keep) -> None:
+    """N, F6 and F5 at once start Mexican Train with the names of last time."""
+    keep(("Ana", "Ben"))
     async with app().run_test() as pilot:
-        type_at_once(pilot, "n", "f6", *names, "f5")
-        await pilot.pause(2)
-        assert isinstance(pilot.app.screen, TableScreen)
+        type_at_once(pilot, "n", "f6", "f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         assert pilot.app.session.game.rules.layout.name == "trains"
 
 
@@ -49,7 +46,7 @@ async def test_names_typed_at_once_on_start_take_the_place_of_those_offered(app,
     keep(("Ana", "Ben"))
     async with app().run_test() as pilot:
         type_at_once(pilot, "n", *"Gus", "enter", *"Hal", "f5")
-        await pilot.pause(2)
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         assert pilot.app.session.game.players == ("Gus", "Hal")
 
 
@@ -58,10 +55,9 @@ async def test_the_next_round_typed_ahead_of_the_question_on_the_double_blank_is
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
         await pilot.press("enter")
         type_at_once(pilot, "o", "enter", "9", "enter", "enter", *"23", "enter", *"14", "enter")
-        await pilot.pause(1)
-        assert isinstance(pilot.app.screen, WhoHadDoubleBlank)
+        await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
         await pilot.press("down", "enter")
-        await pilot.pause(1)
+        await until(pilot, lambda: len(pilot.app.session.game.round(2).entries) == 2)
         first, second = pilot.app.session.game.rounds
         assert first.entries == {"Ben": Pips(9, double_blank=True)}
         assert second.entries == {"Ana": Pips(23), "Ben": Pips(14)}
@@ -72,7 +68,6 @@ async def test_arrows_typed_at_once_each_move_over_the_tile_pad(app, keep) -> No
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "f3")
         type_at_once(pilot, "down", "right", "right", "enter")
-        await pilot.pause(0.3)
         await pilot.press("f3")
         assert pilot.app.screen.query(Input).first().value == "9-6"
 

@@ -838,18 +838,6 @@ async def test_an_ending_that_is_not_stored_keeps_its_double(
     assert f'<option value="{foot}" selected>' in answer.text
 
 
-async def test_undo_names_whose_entry_it_removes(table: Table) -> None:
-    """The keeper sees who made the last change, and undoes that one only."""
-    keeper, ben = table.phone("keeper"), table.phone("player", "Ben")
-    assert "Undo" not in said(await keeper.get("/keeper"))
-    await ben.post("/hand", round="1", player="Ben", typed="4")
-    assert "Last change: Ben's phone: Round 9-9: Ben 4." in said(await keeper.get("/keeper"))
-    seen = str(table.shared.kept.log.events[-1].number)
-    assert (await keeper.post("/keeper/undo", change=seen)).headers["location"] == "/keeper"
-    late = await keeper.post("/keeper/undo", change=seen)
-    assert (late.status_code, "nothing to undo" in said(late)) == (409, True)
-
-
 async def test_the_keeper_sends_devices_away(table: Table) -> None:
     """A removed phone is a visitor's, its seat is free; a new PIN is shown."""
     keeper, ben = table.phone("keeper"), table.phone("player", "Ben")

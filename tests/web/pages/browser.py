@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from scorekeeper.web.visit import cookie_name
 from tests.web.served import Served, Thread
@@ -21,6 +21,7 @@ QUICK = ("--disable-gpu", "--renderer-process-limit=1")
 
 PATIENCE = 10_000
 """Milliseconds after which what does not come counts as missing, on a busy machine too."""
+expect.set_options(timeout=PATIENCE)
 
 PHONE, SMALL, TABLET, BIG = (390, 844), (320, 640), (820, 1180), (1920, 1080)
 

@@ -1,7 +1,6 @@
 """Every page can be read and used: by axe's rules, with fingers, on the smallest phone, by light and by dark."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from time import sleep
 
@@ -65,29 +64,35 @@ class Stage:
         return page
 
 
-@pytest.fixture(scope="module")
-def stages(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Stage]]:
-    """Return a table in the middle of a round, one whose game is over, and one whose last round lacks its ending."""
+HAPPENED = {
+    "open": (("--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7"), ("Ben=6-4 5-5",)),
+    "asked": (
+        ("--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7"),
+        ("Ben=6-4 5-5", "Ana=3", f"{LONG}=12", "Dot=7"),
+    ),
+    "over": (
+        ("--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7"),
+        ("--out", "Ana", "Ben=4", f"{LONG}=12", "Dot=7"),
+    ),
+}
+"""The two rounds of a table in the middle of one, of one whose last lacks its ending, and of one that is over."""
+
+
+@pytest.fixture
+def stage(request: pytest.FixtureRequest, playwright: Playwright, tmp_path: Path) -> Iterator[Stage]:
+    """Return a table at some point of an evening, with all places shown where the game is over."""
     house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
-    with ExitStack() as tables:
-        servers = [
-            tables.enter_context(Thread(tmp_path_factory.mktemp("home"), ",".join(PLAYERS), *house))
-            for _stage in range(3)
-        ]
-        for server in servers:
-            server.command("round", "last", "--out", "Ana", "Ben=6-4 5-5", f"{LONG}=123", "Dot=7")
-            server.command("round", "last", "Ben=6-4 5-5")
-        servers[1].command("round", "last", "--out", "Ana", f"{LONG}=12", "Dot=7")
-        servers[2].command("round", "last", "Ana=3", f"{LONG}=12", "Dot=7")
-        table = servers[1].host.share.table
-        while not table.game.over:
-            sleep(0.05)
-        Announcements(servers[1].home / "games.db", table.id).note(places=None)
-        while table.covered:
-            sleep(0.05)
-        browser = tables.enter_context(chromium(playwright))
-        names = ("open", "over", "asked")
-        yield {name: Stage(browser, server) for name, server in zip(names, servers, strict=True)}
+    with Thread(tmp_path, ",".join(PLAYERS), *house) as server, chromium(playwright) as browser:
+        for words in HAPPENED[request.param]:
+            server.command("round", "last", *words)
+        table = server.host.share.table
+        if request.param == "over":
+            while not table.game.over:
+                sleep(0.05)
+            Announcements(server.home / "games.db", table.id).note(places=None)
+            while table.covered:
+                sleep(0.05)
+        yield Stage(browser, server)
 
 
 KEEPER = "/keeper", "/keeper/rounds", "/keeper/devices", "/keeper/players", "/ending?round=1"
@@ -97,16 +102,14 @@ OPEN = [
     ("player", "wrong"), ("player", "asked"), ("player", "/standing"), *(("keeper", path) for path in KEEPER + ASKED),
 ]  # fmt: skip
 ASKED_OF_ALL = [
-    ("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("player", "/ending?round=2"),
-    ("player", "/double-blank?round=2"), ("keeper", "/keeper"),
+    ("visitor", "/screen"), ("player", "/hand"), ("player", "/ending?round=2"), ("player", "/double-blank?round=2"),
 ]  # fmt: skip
 """The pages once the last hand is in, and nobody has said how the round ended: all places are covered."""
 
-OVER = [("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("keeper", "/keeper")]
+OVER = [("visitor", "/screen"), ("player", "/hand"), ("keeper", "/keeper")]
 """The pages that another point of an evening changes."""
 
-PAGES = [("open", *page) for page in OPEN] + [("over", *page) for page in OVER]
-PAGES += [("asked", *page) for page in ASKED_OF_ALL]
+PAGES = {"open": OPEN, "over": OVER, "asked": ASKED_OF_ALL}
 
 
 def axe(page: Page) -> list[str]:
@@ -120,16 +123,25 @@ def axe(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("stage", "who", "path"), PAGES)
-def test_a_page_can_be_used_by_everybody(stages: dict[str, Stage], stage: str, who: str, path: str) -> None:
-    """Axe finds nothing by light and by dark; at every width all is on the screen and can be hit with a finger."""
-    page = stages[stage].opened(who, path)
-    found = axe(page)
-    for width, height in (SMALL, TABLET, BIG, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}: {fault}" for rule in (SMALLEST, OUTSIDE, CUT) for fault in page.evaluate(rule)]
+@pytest.mark.parametrize(("stage", "pages"), PAGES.items(), ids=PAGES, indirect=["stage"])
+def test_a_page_can_be_used_by_everybody(stage: Stage, pages: list[tuple[str, str]]) -> None:
+    """Axe finds nothing by light and by dark; all is in reach of a finger at every width; nobody else is asked."""
+    found = list[str]()
+    address = stage.server.found["address"]
+    for one in stage.pages.values():
+        one.on("request", lambda asked: asked.url.startswith(f"{address}/") or found.append(asked.url))
+    for who, path in pages:
+        page = stage.opened(who, path)
+        faults = axe(page)
+        for width, height in (SMALL, TABLET, BIG, PHONE):
+            page.set_viewport_size({"width": width, "height": height})
+            faults += [
+                f"{width}: {fault}" for rule in (SMALLEST, OUTSIDE, CUT) for fault in page.evaluate(rule)
+            ]
+        if page.locator("h1").count() != 1:
+            faults.append("not one heading")
+        found += [f"{who} {path}: {fault}" for fault in faults]
     assert found == []
-    assert page.locator("h1").count() == 1
 
 
 TWELVE = ("Ana", "Ben", LONG, "Dot", "Eva", "Finn", "Gus", "Hanna", "Ivan", "Julia", "Karl", "Lea")
@@ -155,13 +167,3 @@ def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
                 page.goto(server.found["screen"])
                 assert page.locator(".qr").is_visible()
                 assert page.evaluate(TALL) == []
-
-
-def test_nobody_but_the_browser_is_asked(stages: dict[str, Stage]) -> None:
-    """A page loads from the table's own address alone."""
-    page, asked = stages["open"].pages["player"], []
-    page.on("request", lambda request: asked.append(request.url))
-    address = stages["open"].server.found["address"]
-    page.goto(address + "/standing")
-    assert asked
-    assert all(url.startswith(address + "/") for url in asked)
