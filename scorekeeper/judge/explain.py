@@ -130,7 +130,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     if ruling.rule is None or ruling.basis is None:
         return ""
     if _tiles_decide(ruling):
-        return _("What lies on the table decides it.")
+        return _("The tiles themselves decide it.")
     if ruling.rule in house:
         return _("This table agreed on it.")
     if ruling.left_to_table:

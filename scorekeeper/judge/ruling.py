@@ -124,20 +124,16 @@ def _without_open_points(
     """Return the ruling without the points that differ by what the table agreed on under a key."""
     if ruling.result is None:
         return ruling
-    found = [
-        (plain_value(value), _judge_played(record, _settled_on(book, key, value), wording).result)
-        for value in book.choices[key]
-    ]
+    settled = ((plain_value(value), _settled_on(book, key, value)) for value in book.choices[key])
+    found = [(value, _judge_played(record, each, wording).result) for value, each in settled]
     points = dict(ruling.result.points)
     sentences = [ruling.reason]
     for player, counted in ruling.result.points.items():
         outcomes = [(value, result.points[player]) for value, result in found if result is not None]
         if any(each != counted for _value, each in outcomes):
             del points[player]
-            sentences += [
-                _("With {value} {player} counts {points}.", value=value, player=player, points=each)
-                for value, each in outcomes
-            ]
+            counts = N_("With {value} {player} counts {points}.")
+            sentences += [_(counts, value=value, player=player, points=each) for value, each in outcomes]
     result = replace(ruling.result, points=points)
     return replace(ruling, result=result, reason=" ".join(sentences))
 

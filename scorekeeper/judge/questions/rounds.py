@@ -320,11 +320,8 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
 def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     """Return what everybody counts whose hand is known, as far as it is certain."""
     names, out = situation.players, situation.out
-    entries = {
-        names[seat]: TileEntry(hand.known)
-        for seat, hand in enumerate(situation.hands)
-        if hand.hidden == 0 and seat != out
-    }
+    told = (seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0 and seat != out)
+    entries = {names[seat]: TileEntry(situation.hands[seat].known) for seat in told}
     ending = Blocked(_open_foot(situation)) if out is None else Out(names[out])
     certain = out is not None or rules.scoring.blocked == "all-score" or len(entries) == len(names)
     return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
