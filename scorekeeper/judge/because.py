@@ -39,7 +39,7 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
     if table.foot >= 0:
         return Reason("foot.lock", "toe", facts)
     shown = next(each for each in (number, *tile) if each is not None and table.ends[each])
-    return Reason("conduct.misplay", "end", {"number": shown})
+    return Reason("trains.ownership", "end", {"number": shown})
 
 
 def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:

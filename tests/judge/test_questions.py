@@ -53,7 +53,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a plain tile": (
         ENDS,
         {"ask": "play", "player": "Ana", "tile": "5-3"},
-        ("legal", None, None),
+        ("legal", "trains.ownership", None),
     ),
     "the starting double": (
         {},
@@ -259,7 +259,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, str, object]]]
     "a tile after one that nobody disputes, though it does not fit": (
         ENDS,
         {"ask": "misplay", "events": ["Ana 8-7", "Ben 5-1!"]},
-        ("legal", None, None),
+        ("legal", "trains.ownership", None),
     ),
     "a third draw of a player who held a tile that fits": (
         ENDS,

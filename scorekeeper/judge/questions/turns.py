@@ -26,7 +26,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
+from scorekeeper.judge.situation import Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -287,10 +287,10 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
 
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
-    """Return by which rule a tile may be laid where it fits: none on an open end, where no toes were told."""
+    """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
     if reason.id == "end" and toes_told:
         return Answer("legal", "start.toes", reason=reason, also=(because.why_complete(state),))
-    return decide(reason) if reason.id != "end" else Answer("legal", NO_RULE, reason=reason)
+    return decide(reason)
 
 
 def opening(state: State, tile: Tile) -> Answer:
