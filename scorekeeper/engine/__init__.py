@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scorekeeper.engine.actions import *
     from scorekeeper.engine.base_state import *
     from scorekeeper.engine.bits import *
+    from scorekeeper.engine.chickenlittle import *
     from scorekeeper.engine.drawing import *
     from scorekeeper.engine.explorer import *
     from scorekeeper.engine.feet import *
@@ -32,6 +33,7 @@ else:
         __name__,
         actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Outcome",
+        chickenlittle="TILES_OWED",
         drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before tile_face",
         explorer="explore",
         feet="FeetTable feet_of",

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import (
     IN_TURN,
+    TILES_OWED,
     Action,
     Dealt,
     FeetTable,
@@ -85,7 +86,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
         also = ("little.penalty", "little.announce", "little.challenge")
         phrase = "" if situation.yard is None else "draws"
         return Answer("legal", "little.penalty", word, caught, also=also, phrase=phrase)
-    if word in ("draw-1", "draw-2"):
+    if word in TILES_OWED:
         return decide(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
     only = Reason("little.penalty", "turn-only", facts)
     return Answer("legal", "little.penalty", word, caught, also=(only,), phrase="dry")
