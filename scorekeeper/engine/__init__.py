@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from scorekeeper.engine.base_state import *
     from scorekeeper.engine.bits import *
     from scorekeeper.engine.chickenlittle import *
-    from scorekeeper.engine.drawing import *
     from scorekeeper.engine.explorer import *
     from scorekeeper.engine.feet import *
     from scorekeeper.engine.hands import *
     from scorekeeper.engine.notation import *
     from scorekeeper.engine.opening import *
+    from scorekeeper.engine.picture import *
     from scorekeeper.engine.play import *
     from scorekeeper.engine.reasons import *
     from scorekeeper.engine.result import *
@@ -34,7 +34,7 @@ else:
         actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
         base_state="Outcome",
         chickenlittle="TILES_OWED",
-        drawing="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before tile_face",
+        picture="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before tile_face",
         explorer="explore",
         feet="FeetTable feet_of",
         bits="BIT tiles_of",

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from scorekeeper.judge.comparison import *
     from scorekeeper.judge.contradictions import *
     from scorekeeper.judge.draft import *
-    from scorekeeper.judge.drawing import *
     from scorekeeper.judge.explain import *
     from scorekeeper.judge.facts import *
     from scorekeeper.judge.kinds import *
+    from scorekeeper.judge.picture import *
     from scorekeeper.judge.questions import *
     from scorekeeper.judge.ruling import *
     from scorekeeper.judge.situation import *
@@ -30,7 +30,7 @@ else:
             "UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines line_hint "
             "line_label missing_facts position_of situation_of still_holding with_name with_names"
         ),
-        drawing="sketch",
+        picture="sketch",
         explain=(
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILES, tiles_of
-from scorekeeper.engine.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.explorer import explore, surely
+from scorekeeper.engine.picture import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.access import (

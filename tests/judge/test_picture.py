@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.judge.drawing import sketch
+from scorekeeper.judge.picture import sketch
 from scorekeeper.judge.kinds import Foot, OpenOn, TrainTold
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import UNKNOWN, Situation
