@@ -177,8 +177,10 @@ def why_kept(state: State, seat: int) -> Reason:
 
 def why_after(state: State, seat: int) -> Reason:
     """Return where a tile goes that the player draws now."""
-    must = state.rules.turn.drawn_tile == "must-play"
-    return Reason("turn.drawn_tile", "then-laid" if must else "then-kept", {"player": state.name(seat)})
+    drawn, player = state.rules.turn.drawn_tile, {"player": state.name(seat)}
+    if drawn == "may-not-play":
+        return Reason("turn.drawn_tile", "stays", player)
+    return Reason("turn.drawn_tile", "then-laid" if drawn == "must-play" else "then-kept", player)
 
 
 def _drawn(state: State, seat: int) -> dict[str, object]:

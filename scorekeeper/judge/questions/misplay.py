@@ -119,7 +119,7 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     _check_draw(state, action)
     try:
         if action.kind == "lay" and action.tile is not None and state.table.lies(action.tile):
-            raise Refusal("conduct.misplay", "on-table", player=state.name(action.seat), tile=action.tile)
+            raise Refusal("conduct.misplay", "twice", player=state.name(action.seat), tile=action.tile)
         needs = verify(state, action)
         if action.kind in ("draw", "pass"):
             needs = (*turns.verify_draws(state, action.seat), *needs)

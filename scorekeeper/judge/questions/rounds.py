@@ -114,7 +114,8 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
     reason, tiles = _why_over(situation, rules, state, state.outcome), state.table.yard
     stays = state.outcome.rule == "yard.empty" and tiles > 0
     kept = (Reason("yard.reserve", "kept", {"tiles": tiles}),) if stays else ()
-    return decide(reason, *kept, reason.key, answer="over")
+    counts = ("scoring.blocked",) if reason.key == "yard.empty" else ()
+    return decide(reason, *kept, reason.key, *counts, answer="over")
 
 
 def _why_not_out(state: State, seat: int) -> Reason:

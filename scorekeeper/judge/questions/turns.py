@@ -158,11 +158,13 @@ def _depending(state: State, needs: Sequence[Reason]) -> Answer:
 
 
 def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple[Reason | str, ...]:
-    """Return why a player may draw or pass, where that is among all that may be done instead of something wrong.
+    """Return which double wants a tile that fits, or why a player may draw or pass instead of something wrong.
 
     That is the reason, or the reason and the key of the rule that leaves the choice.
     """
     seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
+    if wrong.id in ("able", "able-several") and (bound := because.why_bound(state)):
+        return (bound,)
     if not state.started or len(seats) != 1 or kinds == {"lay"}:
         return ()
     (seat,) = seats
@@ -345,7 +347,8 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
-    return _unfit(state, seat)
+    unfit = _unfit(state, seat)
+    return unfit._replace(also=(Reason("turn.draws", "drew", player), *unfit.also))
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
