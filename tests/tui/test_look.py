@@ -74,8 +74,8 @@ COMPANY = "home, new game, table, entry, tile pad, scoreboard, standing, chart, 
 OF_COMPANY = {name: PLACES[name] for name in COMPANY.split(", ")}
 """Screens that show the players; how many there are changes no other."""
 
-AS_OTHERS = {"sheet", "history", "editor", "judge", "log", "deleting", "note", "who began"}
-COLOURED = {name: place for name, place in PLACES.items() if name not in AS_OTHERS}
+COLOURED = "home, new game, table, entry, tile pad, scoreboard, standing, chart, books, ruling, palette"
+OF_COLOURS = {name: PLACES[name] for name in COLOURED.split(", ")}
 """Screens with colours of their own; those of the others are theirs."""
 
 MORE = PLACES | {
@@ -302,7 +302,7 @@ def faint(pilot: Pilot[None]) -> set[tuple[str, str, str]]:
 async def test_all_text_can_be_read(app, keep) -> None:
     """In every theme text stands out from what is behind it as WCAG 2.2 asks of small text."""
     async with shown_on(app, keep, (100, 30)) as pilot:
-        async for name, _place in every_place(pilot, COLOURED):
+        async for name, _place in every_place(pilot, OF_COLOURS):
             for theme in (one for one in THEMES if one != TERMINAL.name):
                 pilot.app.theme = theme
                 await pilot.pause()

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Game, RoundScored
-from scorekeeper.game.round import Blocked, Out, Pips
+from scorekeeper.game import Game
+from scorekeeper.game.round import Pips
 from scorekeeper.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
-    Unusual,
     entered,
     last_change,
     preview,
@@ -71,28 +70,6 @@ def test_a_stored_hand_is_read_back(session: Session) -> None:
     assert entered(session.game, 1, "Dot") == Typed()
 
 
-def test_a_hand_of_a_complete_round_is_a_correction(session: Session) -> None:
-    """Once the round is complete, whoever changes a hand is asked for a reason, which is stored."""
-    for player, typed in {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}.items():
-        storing_hand(1, player, typed, None)(session)
-    assert entered(session.game, 1, "Ben").corrects
-    storing_hand(1, "Ben", "7", None, "misread")(session)
-    assert session.kept.log.events[-1].what == RoundScored(
-        round=1, entries={"Ben": Pips(7)}, reason="misread"
-    )
-
-
-def test_what_is_unusual_is_asked_once(session: Session) -> None:
-    """An unusual hand is stored only by somebody who saw the question about this very text."""
-    with pytest.raises(Unusual) as asked:
-        storing_hand(1, "Ben", "205", None)(session)
-    assert len(asked.value.questions) == 1
-    with pytest.raises(Unusual):
-        storing_hand(1, "Ben", "205", "204")(session)
-    storing_hand(1, "Ben", "205", "205")(session)
-    assert session.game.round(1).entries == {"Ben": Pips(205)}
-
-
 def test_being_sure_does_not_store_what_is_impossible(session: Session) -> None:
     """A tile that somebody else holds is refused, however sure one is."""
     storing_hand(1, "Ana", "6-4", None)(session)
@@ -107,23 +84,6 @@ def test_an_empty_hand_is_nothing_to_store(session: Session) -> None:
         storing_hand(1, "Ben", "  ", None)
     storing_hand(1, "Ben", "", None, is_keeper=True)(session)
     assert session.game.round(1).entries == {}
-
-
-ENDINGS = {"out:Dot": Out("Dot"), "blocked": Blocked(), "": None}
-
-
-@pytest.mark.parametrize(("chosen", "ending"), ENDINGS.items())
-def test_an_ending_is_stored(session: Session, chosen: str, ending: object) -> None:
-    """Somebody went out, nobody did, or it is not known yet."""
-    storing_ending(1, Chosen("out:Ana"), sure=False)(session)
-    storing_ending(1, Chosen(chosen), sure=True)(session)
-    assert session.game.round(1).ending == ending
-
-
-def test_a_blocked_round_may_name_its_double(session: Session) -> None:
-    """The double that was short of toes is stored with the ending."""
-    storing_ending(1, Chosen("blocked", "9"), sure=True)(session)
-    assert session.game.round(1).ending == Blocked(9)
 
 
 def test_what_changes_nothing_is_not_stored(session: Session) -> None:
