@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.judge.picture import sketch
 from scorekeeper.judge.kinds import Foot, OpenOn, TrainTold
+from scorekeeper.judge.picture import sketch
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.tiles import parse_tiles

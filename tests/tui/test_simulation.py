@@ -8,6 +8,8 @@ from functools import partial
 from random import Random
 
 import pytest
+from textual.events import Resize
+from textual.geometry import Size
 from textual.widgets import Static
 
 from scorekeeper.simulate.figures import Plan, PlannedBook, part_of
@@ -166,4 +168,17 @@ async def test_processes_play_while_keys_still_work(app) -> None:
         else:
             raise AssertionError
         await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, Editor)
+
+
+async def test_a_screen_that_is_taken_apart_is_laid_out_no_more(app) -> None:
+    """A terminal that changes its size as a screen closes, or figures that come then, end no app."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
+        await press(pilot, "v")
+        closing = pilot.app.screen
+        left = pilot.app.pop_screen()
+        await closing.remove_children(list(closing.children))
+        closing.lay_out_once(Resize(Size(90, 30), Size(90, 30)))
+        await left
         assert isinstance(pilot.app.screen, Editor)

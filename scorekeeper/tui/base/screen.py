@@ -287,6 +287,11 @@ class GameScreen(ClosesOnce[None]):
         if words and words != (title := self.query_one("#title", SteadyText)).content:
             title.update(words)  # it lays out the screen
 
+    def redraw_if_there(self) -> None:
+        """Show things as they are now, unless this screen is being taken apart."""
+        if self.is_there:
+            self.redraw()
+
     def show_line(self, name: str, words: str) -> None:
         """Show words on the line of this name; no line where there are none."""
         line = self.query_one(f"#{name}", Static)
@@ -306,7 +311,7 @@ class GameScreen(ClosesOnce[None]):
 
     def on_mount(self) -> None:
         """Follow the colours of the theme and what others do."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw())
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw_if_there())
         if self.FOLLOWS:
             self.set_interval(LOOK_EVERY, self.look)
 
@@ -316,7 +321,7 @@ class GameScreen(ClosesOnce[None]):
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
-        self.redraw()
+        self.redraw_if_there()
 
     def action_back(self) -> None:
         """Close this screen."""

@@ -78,10 +78,10 @@ class SimulationScreen(GameScreen):
                     part = await asyncio.wrap_future(future)
                     if at == len(self._parts):
                         self._parts.append(part)
-                        self.redraw()
+                        self.redraw_if_there()
         except ScorekeeperError as error:
             self._refused = str(error)
-            self.redraw()
+            self.redraw_if_there()
 
     def redraw(self) -> None:
         """Show the figures so far."""
