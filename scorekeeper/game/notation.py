@@ -72,8 +72,9 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
 
 
 def says_out(typed: str) -> bool:
-    """Whether a word that was typed says that the player went out."""
-    return folded(typed) in typed_words("o out")
+    """Whether what was typed says that the player went out, in a word or as the program says it."""
+    said = {folded("went out"), folded(_("went out"))}
+    return folded(typed) in typed_words("o out") | said
 
 
 def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:

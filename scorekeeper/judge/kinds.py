@@ -54,11 +54,14 @@ NONE = N_("none no nothing empty without nobody")
 ALL = N_("all full complete closed finished everybody everyone")
 AND, ALSO, TILES = N_("and &"), N_("and"), N_("tile tiles toe toes with left")
 KEEPING, LAYING = N_("not didn't without kept keeps passed"), N_("laid lays lay plays played")
-MARKED, UNMARKED = N_("marked mark m open up"), N_("closed unmarked down")
+MARKED, UNMARKED = N_("marked mark marker m open up"), N_("closed unmarked down")
 TO = N_("to")
 """What may stand before the name of who was caught; needed in other languages."""
 PUBLIC, OWN_WORDS = N_("public mexican"), N_("own mine my")
 TRAIN, ON, START = N_("train shows has is"), N_("on"), N_("start starting")
+FILLING, AN = N_("and with is has shows a the"), N_("a an")
+"""Words that mean nothing: before how a train stands, and before a number in the middle of what is told."""
+
 _SIGNS = {NONE: frozenset(NONE_AT_ALL), MARKED: frozenset("*")}
 """Signs that are typed for these words."""
 
@@ -197,11 +200,15 @@ def in_digits(text: str, around: Around, articles: str = N_("the a an on")) -> s
     numbers = {folded(number_name(number)).split()[-1]: str(number) for number in range(19)}
     words = _BETWEEN.split(text)
     found: list[str] = []
-    for word, gap in zip(words[::2], [*words[1::2], ""], strict=True):
+    for word, gap, then in zip(words[::2], [*words[1::2], ""], [*words[2::2], ""], strict=True):
         named = any(name.startswith(folded(word)) for name in names)
         said = word if named else numbers.get(folded(word), word)
         if _DIGITS.fullmatch(said) and found[-2:-1] and says(found[-2], N_("double")):
             found[-2:] = [f"{said}-{said}", gap]
+        elif (
+            says(word, AN) and found and found[-1].isspace() and (then.isdecimal() or folded(then) in numbers)
+        ):
+            continue  # of a name, somebody would type more in the middle of a sentence
         elif not says(word, articles) or not gap.isspace():
             found += [said, gap]
     return "".join(found)
@@ -594,14 +601,15 @@ def _parse_trains(text: str, around: Around) -> dict[int, TrainTold]:
 def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]:
     end, marked, denied = None, False, False
     if number := _NUMBER.match(text):
-        end, text = _parse_number(number[1], around), _past_on(text[number.end() :])
+        end, text = _parse_end(number[1], around), _past_on(text[number.end() :])
     train, rest = _first_train(text, around)
     while rest:
+        rest = _past_filling_words(rest, around)
         if number := _NUMBER.match(rest):
             if end is not None:
                 sentence = N_("{train} shows one number; name the next train.")
                 raise Malformed(_(sentence, train=_the_train(train, around)))
-            end, rest = _parse_number(number[1], around), rest[number.end() :]
+            end, rest = _parse_end(number[1], around), rest[number.end() :]
             continue
         word = _WORD.match(rest)
         if word is None or not _tells_state(word[1], rest[word.end() :], around):
@@ -612,6 +620,24 @@ def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]
     if marked and train >= len(around.players):
         raise Malformed(_("A public train is open to all and has no marker."))
     return (train, TrainTold(end, marked)), rest
+
+
+def _parse_end(text: str, around: Around) -> int:
+    """Parse what a train shows: a number, since a double there is open and told as such."""
+    if not text.isdecimal():
+        sentence = N_("A double that ends a train is open; tell {double} under Open doubles.")
+        raise Malformed(_(sentence, double=text))
+    return _parse_number(text, around)
+
+
+def _past_filling_words(rest: Rest, around: Around) -> Rest:
+    """Return what follows words that mean nothing, where that tells how a train stands."""
+    past, word = rest, _WORD.match(rest)
+    while word and says(word[1], FILLING):
+        past = past[word.end() :]
+        word = _WORD.match(past)
+    tells = word and _tells_state(word[1], past[word.end() :], around)
+    return past if tells or _NUMBER.match(past) else rest
 
 
 def _tells_state(word: str, rest: Rest, around: Around) -> bool:

@@ -37,5 +37,5 @@ def test_sitting_out_is_shown_as_it_is_typed() -> None:
 
 def test_out_is_a_word_of_its_own() -> None:
     """Going out is never confused with an entry that counts nothing."""
-    assert parse_entry("o", 9) == WentOut()
+    assert [parse_entry(typed, 9) for typed in ("o", "OUT", "went out")] == [WentOut()] * 3
     assert parse_entry("0", 9) != WentOut()

@@ -11,6 +11,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import TilePad
+from scorekeeper.tui.judge.form import JudgeForm
 from scorekeeper.tui.table.table import TableScreen
 from tests.tui.conftest import until
 
@@ -89,3 +90,10 @@ async def test_an_app_that_ends_while_a_screen_opens_ends_in_peace(app, keep, op
         pilot.app.push_screen(opened(pilot.app.session))
         pilot.app.exit()
     assert pilot.app.return_code == 0
+
+
+async def test_a_question_typed_at_once_is_the_one_that_is_asked(app, keep) -> None:
+    """J and 1 at once ask the first question; the search, which has the first line, takes no key unasked."""
+    async with app(keep()).run_test() as pilot:
+        type_at_once(pilot, "j", "1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))

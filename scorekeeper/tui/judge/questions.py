@@ -46,6 +46,7 @@ class Judge(GameScreen):
 
     TITLE = N_("Ask the judge")
     place: ClassVar[str] = "judge"
+    AUTO_FOCUS: ClassVar[str | None] = "#questions"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "pick", "enter", N_("Ask"), N_("Ask the marked question; its number or letter does the same.")
@@ -110,7 +111,6 @@ class Judge(GameScreen):
         self.show_line("unmatched", "")
         questions = self.query_one("#questions", OptionList)
         questions.highlighted = 0
-        questions.focus()
         for book in self.query("#book"):
             self.watch(book, "expanded", self._book_list, init=False)
 
@@ -174,7 +174,7 @@ class Judge(GameScreen):
 
     def on_key(self, event: Key) -> None:
         """Put the question with the number that is pressed; let arrows leave a line."""
-        if event.key in KEYS[: len(self._asks)] and isinstance(self.focused, Questions):
+        if event.key in KEYS[: len(self._asks)] and isinstance(self.focused, Questions | None):
             self.put(list(self._asks)[KEYS.index(event.key)])
         elif event.key in ("up", "down") and isinstance(self.focused, Input):
             event.stop()
