@@ -4,14 +4,14 @@ Makes a situation of them; rules on nothing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
-from scorekeeper.cli.common import open_game, set_option
+from scorekeeper.cli.common import Command, asked_set, open_game, set_option
 from scorekeeper.errors import Malformed
 from scorekeeper.formats import BASE_BOOK, Shelf, fact_words, find_questions, questions
 from scorekeeper.game import find_player, split_names, typed_players
@@ -31,11 +31,6 @@ from scorekeeper.judge import (
 )
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, join_with_commas
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-_USUAL = 9
-"""The set that is asked about unless the rule book is for a larger one."""
 
 
 class Flag(NamedTuple):
@@ -173,7 +168,7 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         draft = replace(draft, rules=table.book or draft.rules, house={})
         draft = replace(draft, layout=books.book(draft.rules).rules.layout)
     if table.set_size is not None or table.game is None:
-        size = int(table.set_size or max(_USUAL, books.book(draft.rules).rules.set.default))
+        size = asked_set(table.set_size, books.book(draft.rules).rules)
         draft = replace(draft, set_size=size, double=size, started_with=None)
     if table.players is not None:
         draft = replace(draft, players=typed_players(split_names(table.players)))

@@ -14,12 +14,19 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game import events
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
-from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
+from scorekeeper.game.names import (
+    LONGEST_TEXT,
+    clean_note,
+    clean_players,
+    clean_reason,
+    clean_title,
+    typed_name,
+)
 from scorekeeper.game.roster import (
     check_beginning,
-    check_new_name,
     joined,
     left,
+    new_name,
     player_in_round,
     renamed,
     reseated,
@@ -83,7 +90,8 @@ def check_new_change(what: events.EventKind, game: Game) -> None:
 
     That is a change that would not do what it says, and a name that cannot be seen.
     """
-    check_new_name(what, game)
+    if (name := new_name(what, game)) is not None:
+        typed_name(name)
     if isinstance(what, events.PlayerJoined):
         check_beginning(what, game)
     if isinstance(what, events.Finished) and not game.rounds_played:

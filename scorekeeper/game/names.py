@@ -27,7 +27,11 @@ def normalise_spelling(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common: all but capitals and surplus spaces."""
+    """Return what two spellings of one name have in common: all but capitals and surplus spaces.
+
+    >>> name_key(" ANA  maria")
+    'ana maria'
+    """
     return normalise_spelling(name).casefold()
 
 
@@ -293,14 +297,14 @@ def lookalikes(typed: Iterable[str], sitting: Iterable[str] = ()) -> tuple[Looka
     """
     found, others = list[Lookalike](), [*sitting]
     for name in typed:
-        found += [Lookalike(name, other) for other in others if _alike(name, other)][:1]
+        one = _drawn(name)
+        for other in others:
+            two = _drawn(other)
+            if folded(one) == folded(two) or one.translate(_STROKES) == two.translate(_STROKES):
+                found.append(Lookalike(name, other))
+                break
         others.append(name)
     return tuple(found)
-
-
-def _alike(name: str, other: str) -> bool:
-    one, two = _drawn(name), _drawn(other)
-    return folded(one) == folded(two) or one.translate(_STROKES) == two.translate(_STROKES)
 
 
 def _drawn(name: str) -> str:

@@ -23,7 +23,7 @@ from scorekeeper.game.limits import check_sitting_out
 from scorekeeper.game.names import Lookalike, clean_name, clean_reason, lookalikes, name_key, typed_name
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
-from scorekeeper.rules import MOST_PLAYERS, deal
+from scorekeeper.rules import MOST_PLAYERS, deal, tiles_drawn
 from scorekeeper.text import N_, _, join_and, ngettext
 
 
@@ -98,24 +98,18 @@ def is_back(what: PlayerJoined, before: Game) -> bool:
     return _known(before, what.player) in before.players
 
 
-def check_new_name(what: EventKind, game: Game) -> None:
-    """Raise Malformed if a change would bring a name to the table that nobody can see."""
-    if (name := _new_name(what, game)) is not None:
-        typed_name(name)
-
-
 def new_lookalikes(what: EventKind, game: Game) -> tuple[Lookalike, ...]:
     """Return whom somebody can be confused with whose name is new at the table after a change.
 
     Raises Malformed if the name is no name.
     """
-    if (name := _new_name(what, game)) is None:
+    if (name := new_name(what, game)) is None:
         return ()
     before = game.player(what.player) if isinstance(what, PlayerRenamed) else None
     return lookalikes([typed_name(name)], [player for player in game.players if player != before])
 
 
-def _new_name(what: EventKind, game: Game) -> str | None:
+def new_name(what: EventKind, game: Game) -> str | None:
     """Return the name that a change brings to the table, as it was typed; None if it brings none."""
     match what:
         case PlayerJoined() if not is_back(what, game):
@@ -187,12 +181,9 @@ def new_deal(before: Game, now: Game) -> str:
 
 def _tiles_drawn(game: Game) -> int | None:
     """Return how many tiles each player draws in the round to be entered; None where the rules do not say."""
-    played = game.current
-    try:
-        players = 0 if played is None else len(game.players_of(played.number))
-        return None if played is None else deal(game.rules_of(played.number), game.set_size, players).hand
-    except (Impossible, Malformed):
+    if (played := game.current) is None:
         return None
+    return tiles_drawn(game.rules_of(played.number), game.set_size, len(game.players_of(played.number)))
 
 
 def check_beginning(what: PlayerJoined, game: Game) -> None:

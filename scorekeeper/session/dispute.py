@@ -55,10 +55,7 @@ def _disputed_round(game: Game) -> int:
 def known_to_game(draft: Draft, game: Game, rules: Rules) -> Mapping[FormLine, str]:
     """Return what a game knows of the facts that a question about its current round asks for under these rules."""
     number = _disputed_round(game)
-    began = [
-        played.double if played.started_with is None else played.started_with
-        for played in game.rounds[: number - 1]
-    ]
+    began = [played.began_with for played in game.rounds[: number - 1]]
     known = {FormLine("earlier"): " ".join(map(str, began))} if began else {}
     if not game.hides_totals:
         known |= {FormLine("totals", player): str(game.total(player, number - 1)) for player in draft.players}

@@ -24,6 +24,7 @@ from scorekeeper.text import _, join_or
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
 _Read = TypeVar("_Read")
+Form = TypeVar("Form", bound=str)
 
 LARGEST = 1_000_000
 """Bytes in a file, at most; nobody writes a longer one by hand, and neither do we."""
@@ -199,7 +200,7 @@ def page_paths(path: Path, pages: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
 
 
-def form_named(file: str, endings: Mapping[str, str]) -> str | None:
+def form_named(file: str, endings: Mapping[Form, str]) -> Form | None:
     """Return the form that a file's name asks for, from the ending of each form; None if the name has no ending.
 
     Raises Malformed for the ending of none.

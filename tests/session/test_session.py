@@ -36,7 +36,7 @@ from tests.build import AT, new_log
 def path(tmp_path: Path) -> Path:
     """Return the file of a store with one game of Ana, Ben and Carla."""
     store = open_store(tmp_path / "games.db")
-    store.keep(new_log(players=("Ana", "Ben", "Carla")))
+    store.add_game(new_log(players=("Ana", "Ben", "Carla")))
     store.close()
     return tmp_path / "games.db"
 
@@ -194,14 +194,14 @@ def test_a_game_from_a_backup_is_called_so_at_the_next_look(path: Path, tmp_path
 def test_whatever_came_is_described(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where others are faster more than once, all that they did is described."""
     one, other = opened(path), opened(path)
-    append, waiting = type(one.store).append_all, [hand("Ben", 4), hand("Ana", 2)]
+    append, waiting = type(one.store).append, [hand("Ben", 4), hand("Ana", 2)]
 
     def late(store: Store, *args: Any) -> KeptGame:
         if store is one.store and waiting:
             other.keep(waiting.pop(0))
         return append(store, *args)
 
-    monkeypatch.setattr(type(one.store), "append_all", late)
+    monkeypatch.setattr(type(one.store), "append", late)
     one.keep(hand("Carla", 9))
     assert one.came == "Another window: Round 9-9: Ben 4. Round 9-9: Ana 2."
 
@@ -301,12 +301,12 @@ def lose_answer(session: Session) -> None:
     """Let the answer to a session's next change be lost, although the change is stored."""
     store = session.store
 
-    def append_all(*args: Any) -> KeptGame:
-        del store.append_all
-        store.append_all(*args)
+    def append(*args: Any) -> KeptGame:
+        del store.append
+        store.append(*args)
         raise Unanswered("The connection to the server was lost.")
 
-    store.append_all = append_all
+    store.append = append
 
 
 @pytest.mark.parametrize("looks", [False, True])
@@ -346,7 +346,7 @@ def test_what_may_be_saved_is_not_said_to_have_failed(path: Path, monkeypatch: p
         raise Unavailable("There is no connection.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(session.store, "append_all", away)
+        patched.setattr(session.store, "append", away)
         for _time in range(2):
             with pytest.raises(Unanswered, match=r"no connection\. It is still not known"):
                 session.keep(hand("Ben", 4))
