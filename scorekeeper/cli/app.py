@@ -102,7 +102,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
     session = open_kept(game)
     place, game_id = session.store.place, session.kept.id
     session.store.close()
-    theme = read_settings(settings_file()).theme if settings_file().exists() else ""
+    theme = read_settings(settings_file()).theme
     host = Host(place, game_id, address, port, private=private, theme=theme, log=complain)
     found = {
         "address": host.origin,

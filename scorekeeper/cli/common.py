@@ -208,12 +208,11 @@ def chosen_form(asked: Form | None, output: Path | None, endings: Mapping[Form, 
 
 def chosen_paper() -> Paper:
     """Return the paper that was chosen last in the app, else that of the country."""
-    if os.path.lexists(settings_file()):
-        try:
-            return read_settings(settings_file()).print.paper or usual_paper()
-        except ScorekeeperError as error:
-            complain(str(error))
-    return usual_paper()
+    try:
+        return read_settings(settings_file()).print.paper or usual_paper()
+    except ScorekeeperError as error:
+        complain(str(error))
+        return usual_paper()
 
 
 def names_file(name: str) -> bool:

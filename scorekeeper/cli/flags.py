@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
 from scorekeeper.cli.common import Command, asked_set, open_game, set_option
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import BASE_BOOK, Shelf, fact_words, find_questions, questions
 from scorekeeper.game import find_player, split_names, typed_players
 from scorekeeper.judge import (
@@ -191,11 +191,9 @@ def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
 
 
 def _number(flag: str, text: str, around: Around) -> int:
-    try:
+    with at_place(flag):
         number: int = FACTS["double"].kind.parse_typed(text, around)
-    except Malformed as error:
-        raise error.within(flag) from None
-    return number
+        return number
 
 
 def _named(told: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -234,10 +232,8 @@ def _of_each(draft: Draft, flag: str, texts: Iterable[str]) -> Iterator[tuple[st
 
 
 def _player(draft: Draft, flag: str, name: str) -> str:
-    try:
+    with at_place(f"--{flag}"):
         return find_player(draft.players, name.strip(), begun=True)
-    except Malformed as error:
-        raise error.within(f"--{flag}") from None
 
 
 def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:

@@ -145,7 +145,6 @@ def take_in(files: tuple[Path, ...], as_json: bool) -> None:
                     "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
                     count,
                     file=path,
-                    count=count,
                     id=one.id,
                 )
             )
@@ -191,7 +190,6 @@ def restore(backup: str | None, as_json: bool) -> None:
                 "{count} game was restored from the backup.",
                 "{count} games were restored from the backup.",
                 done.games,
-                count=done.games,
             )
         )
         if done.backup:

@@ -7,7 +7,7 @@ import click
 
 from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import columns, complain, say, say_json, say_table
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, at_place, nearest
 from scorekeeper.game import name_key
 from scorekeeper.history import (
     GameFilter,
@@ -87,10 +87,8 @@ def history(
         raise click.UsageError(
             _("{name} is one player; name two to see them against each other.", name=people[0])
         )
-    try:
+    with at_place("--when"):
         span = parse_span(days)
-    except Malformed as error:
-        raise error.within("--when") from None
     size = None if set_size is None else int(set_size)
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)

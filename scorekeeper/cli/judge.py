@@ -26,7 +26,7 @@ from scorekeeper.cli.flags import (
 )
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import (
     AskText,
     Shelf,
@@ -118,10 +118,8 @@ def judge(
     if every:
         found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
         return _print_all(found, text, as_json)
-    try:
+    with at_place(asked):
         ruling = rule_on(record, agreed, used, words)
-    except Malformed as error:
-        raise error.within(asked) from None
     if as_json:
         say_json(_fields(ruling))
     else:

@@ -23,7 +23,7 @@ from scorekeeper.cli.common import (
     write_files,
 )
 from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed, NotFound
+from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import EntryCell, clean_title, file_name, parse_players
 from scorekeeper.rules import Rules, deal
@@ -178,10 +178,8 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
         raise click.UsageError(_("Name games, or print all since a day with --all-since; not both."))
     from scorekeeper.history import GameFilter, filter_games, parse_since
 
-    try:
+    with at_place("--all-since"):
         span = parse_since(since)
-    except Malformed as error:
-        raise error.within("--all-since") from None
     found = filter_games(store().past(), GameFilter(span=span))
     if not found:
         raise NotFound(_("No saved game was played on {date} or later.", date=since))
@@ -215,10 +213,9 @@ def _blanks(
         raise click.UsageError(_("The file of tables names the players; leave out --players."))
     from scorekeeper.sheets import read_seating
 
-    try:
-        seatings = read_seating(read_text(tables))
-    except Malformed as error:
-        raise error if error.where.startswith(str(tables)) else error.within(str(tables)) from None
+    text = read_text(tables)
+    with at_place(str(tables)):
+        seatings = read_seating(text)
     return [
         replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
         for one in seatings

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, at_place
 from scorekeeper.rules import LAYOUTS, ByCount, FactWords, GameText, Rules, RuleText, Wording, flatten_tables
 from scorekeeper.system import read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, folded, join_or, language, ngettext
@@ -119,15 +119,13 @@ def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
     """Read the sentences of rulings in the language in use."""
     path = shipped / "rulings.toml"
     data = _read(path, RULINGS_FORMAT)
-    try:
+    with at_place(str(path)):
         return {
             key: translated(
                 {code: dict(_sentences(key, code, text[code])) for code in codes_to_read() if code in text}
             )
             for key, text in flatten_tables(data).items()
         }
-    except Malformed as error:
-        raise error.within(str(path)) from None
 
 
 def _sentences(key: str, code: str, text: Mapping[str, Any]) -> Iterator[tuple[str, str | ByCount]]:
@@ -136,10 +134,8 @@ def _sentences(key: str, code: str, text: Mapping[str, Any]) -> Iterator[tuple[s
         if isinstance(sentence, str):
             yield reason, sentence
         else:
-            try:
+            with at_place(f"{key}.{code}.rulings.{reason}"):
                 yield reason, _by_count(sentence, code)
-            except Malformed as error:
-                raise error.within(f"{key}.{code}.rulings.{reason}") from None
 
 
 def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:

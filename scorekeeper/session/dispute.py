@@ -26,7 +26,6 @@ from scorekeeper.judge import (
     facts_unasked,
     find_contradictions,
     form_lines,
-    missing_facts,
     position_of,
     rule_on,
     rule_sentence,
@@ -269,11 +268,6 @@ class Dispute:
         """
         position = position_of(self.draft)
         return sketch(position, self.rules, width), find_contradictions(position, self.rules)
-
-    @property
-    def ready(self) -> bool:
-        """Whether enough is known to ask for a ruling."""
-        return not missing_facts(self.draft)
 
     @property
     def wording(self) -> Wording:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding, round_findings
-from scorekeeper.errors import Impossible, Malformed, Position
+from scorekeeper.errors import Impossible, Malformed, Position, at_place
 from scorekeeper.game import (
     Blocked,
     Ending,
@@ -46,10 +46,8 @@ def hands_of(game: Game, typed: Iterable[tuple[str, str]]) -> tuple[dict[str, En
     for player, text in typed:
         if player in entries or player in out:
             raise Malformed(_("{name} is entered twice.", name=player))
-        try:
+        with at_place(player):
             entry = parse_entry(text, game.set_size)
-        except Malformed as error:
-            raise error.within(player) from None
         if isinstance(entry, WentOut):
             out.append(player)
         else:

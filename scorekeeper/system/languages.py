@@ -14,6 +14,7 @@ from pathlib import Path
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
 from scorekeeper.system.paths import settings_file, shipped_folder
+from scorekeeper.system.settings import read_settings
 from scorekeeper.text import ENGLISH, Language, _
 
 DOMAIN = "scorekeeper"
@@ -77,13 +78,10 @@ def usual_language() -> Language:
 
 
 def _wishes() -> Iterator[str]:
-    from scorekeeper.system.settings import read_settings  # not needed if only English is available
-
     with suppress(
         ScorekeeperError
-    ):  # the app, and commands that need the settings, report what is wrong with them
-        if settings_file().exists():
-            yield read_settings(settings_file()).language
+    ):  # the app, and commands that need the settings, say what is wrong with them
+        yield read_settings(settings_file()).language
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if wish := os.environ.get(variable):
             yield wish

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from scorekeeper.errors import Malformed, nearest, short
+from scorekeeper.errors import Malformed, at_place, nearest, short
 from scorekeeper.system.files import form_named, make_folder, read_table, read_toml, write_whole
 from scorekeeper.text import _
 
@@ -96,12 +96,8 @@ class Memory:
         self.settings = USUAL
 
     def read(self) -> None:
-        """Read the settings from the file; without a file, use the defaults.
-
-        Raises Malformed with the file and the place in it, or Unavailable if it cannot be read; the
-        settings in use then stay as they were.
-        """
-        self.settings = self._on_file()
+        """Read the settings from the file. Raises as `read_settings`, and those in use stay as they were."""
+        self.settings = read_settings(self._path)
 
     def keep(self, **changes: Any) -> None:
         """Change settings, and merge the changes into the file, where another window may have written.
@@ -110,19 +106,18 @@ class Memory:
         read or written. The changes apply in any case.
         """
         self.settings = msgspec.structs.replace(self.settings, **changes)
-        changed = msgspec.structs.replace(self._on_file(), **changes)
+        changed = msgspec.structs.replace(read_settings(self._path), **changes)
         make_folder(self._path.parent)
         write_whole(self._path, written(changed).encode())
 
-    def _on_file(self) -> Settings:
-        return read_settings(self._path) if os.path.lexists(self._path) else USUAL
-
 
 def read_settings(path: Path) -> Settings:
-    """Read a settings file. Raises Malformed or Unavailable with its name."""
+    """Read a settings file, or the defaults where there is none. Raises Malformed or Unavailable with its name."""
+    if not os.path.lexists(path):
+        return USUAL
     tables = read_toml(path)
     printing = tables.get("print", {})
-    try:
+    with at_place(str(path)):
         for name, words in WORDS.items():
             word = printing.get(name, words[0]) if isinstance(printing, Mapping) else words[0]
             if word not in words:
@@ -131,8 +126,6 @@ def read_settings(path: Path) -> Settings:
                 raise Malformed(sentence, f"print.{name}")
         read_table(Printing, printing, "print")
         return read_table(Settings, tables)
-    except Malformed as error:
-        raise error.within(str(path)) from None
 
 
 def written(settings: Settings) -> str:

@@ -85,7 +85,7 @@ def test_latecomer_begins_with(begins: str) -> None:
     assert describe_events(log, shipped_wording)[-1].sentence == told
     log = after(log, scored(2, Ben="90"), scored(3, "Dan", Ana="1", Ben="2", Cy="3"))
     (dan,) = [place for place in standings(log.game).standings if place.player == "Dan"]
-    assert (dan.total, dan.joined, dan.began_with, dan.by_round) == (points, 3, points, (None, None, 0))
+    assert (dan.total, dan.joined, dan.given, dan.by_round) == (points, 3, points, (None, None, 0))
 
 
 def test_latecomer_is_expected_from_the_round_on() -> None:
