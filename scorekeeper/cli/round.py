@@ -295,10 +295,10 @@ def keep_entries(
     if not changes:
         return
     try:
-        stored = session.keep(*changes, overrule=overrule)
+        warnings = session.keep(*changes, overrule=overrule)
     except Rejected as error:
         raise error.within(_place(session.game, error.round, source)) if source else error from None
-    for warning in stored.warnings:
+    for warning in warnings:
         place = _place(session.game, warning.round, source)
         if source:
             complain(f"{place}: {warning.sentence}")

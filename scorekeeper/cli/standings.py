@@ -23,9 +23,6 @@ from scorekeeper.session import shelf, under_other_rules
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 
-FOUND = 1
-"""The exit status where the answer is no."""
-
 
 def standings_fields(game: Game) -> dict[str, object]:
     """Return what `--json` prints: the standings, and beside each place how its player is doing."""
@@ -138,7 +135,7 @@ def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) ->
         say(
             ngettext("{count} finding.", "{count} findings.", count) if count else _("No errors or warnings.")
         )
-    return FOUND if errors else 0
+    return 1 if errors else 0
 
 
 def _say_finding(game: Game, finding: Finding) -> None:

@@ -16,9 +16,9 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import (
     LONGEST_TEXT,
+    check_reason,
     clean_note,
     clean_players,
-    clean_reason,
     clean_title,
     typed_name,
 )
@@ -101,19 +101,19 @@ def check_new_change(what: events.EventKind, game: Game) -> None:
 
 
 def _finish(what: events.Finished, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     return replace(game, finished=True)
 
 
 def _reopen(what: events.Reopened, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     if not game.finished:
         raise Impossible(_("This game is not finished, so there is nothing to reopen."))
     return replace(game, finished=False)
 
 
 def _change_rules(what: events.RulesChanged, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     changes = read_changes(what.changes)
     changed = replace(
         game,
@@ -137,7 +137,7 @@ def _draw_tie(what: events.TieDrawn, game: Game) -> Game:
 
 
 def _score_round(what: events.RoundScored, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
     began = played.began if what.began is UNSET else what.began
@@ -212,7 +212,7 @@ def _overruled(what: events.RoundScored, game: Game, before: Round, after: Round
 
 
 def _clear_round(what: events.RoundCleared, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     played = game.round(what.round)
     return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 

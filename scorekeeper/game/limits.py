@@ -16,7 +16,7 @@ from scorekeeper.text import _, join_and
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, set_name, show_tiles
 
 MOST_POINTS = 9_999
-"""More pips or points than any hand of any set can count."""
+"""More pips or points than any hand of any set can count, or anybody has who comes late."""
 
 
 def check_round(game: Game, played: Round, before: Round | None = None) -> None:

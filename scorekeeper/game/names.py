@@ -166,9 +166,9 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     return shown
 
 
-def clean_reason(reason: str | None) -> str:
-    """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
-    return clean_note(reason or "", _("A reason"))
+def check_reason(reason: str | None) -> None:
+    """Raise Malformed as `clean_note` for a reason that is too long or unprintable."""
+    clean_note(reason or "", _("A reason"))
 
 
 _UNSEEN = dict.fromkeys(

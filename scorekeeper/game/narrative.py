@@ -16,7 +16,7 @@ from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
-from scorekeeper.game.roster import is_back
+from scorekeeper.game.roster import first_round, is_back
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Pips, Round, SitsOut
 from scorekeeper.rules import Score, TableLayout, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
@@ -321,7 +321,7 @@ def _describe_table(what: events.Change, before: Game, after: Game) -> str:
 def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> str:
     """Return who plays from which round on, and with how many points unless totals are hidden."""
     name = after.player(what.player)
-    number = len(before.rounds) + 1 if what.round is None else what.round
+    number = first_round(before, what)
     sentences = {
         "before": N_("{name} plays again from round {number} with {points}."),
         "zero": N_("{name} joined in round {number} and begins with nothing."),

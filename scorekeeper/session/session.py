@@ -10,8 +10,6 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
@@ -65,13 +63,6 @@ class Warned(NamedTuple):
     fact: str
 
 
-class Stored(msgspec.Struct, frozen=True):
-    """The result of an entry: the changes as stored, and the warnings that nobody overruled."""
-
-    changes: tuple[EventKind, ...]
-    warnings: tuple[Warned, ...] = ()
-
-
 class Session:
     """A game as one person sees it: `by` is the person, `kept` the version that they saw last."""
 
@@ -109,8 +100,8 @@ class Session:
         """Store a new game and open it."""
         self._kept = self.store.create(started, self.now(), self.by)
 
-    def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
-        """Review, apply and store changes in one step, all of them or none.
+    def keep(self, *changes: EventKind, overrule: str | None = None) -> list[Warned]:
+        """Review, apply and store changes in one step, all of them or none; return warnings that nobody overruled.
 
         With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
         same meanwhile is not stored twice, nor what is made again after Unanswered.
@@ -118,16 +109,14 @@ class Session:
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
-        lost, sent = self._unanswered.get(self.by, (None, None))
-        sent = (
-            sent if lost == changes else None
-        )  # when this person sent the same before, if the answer was lost
+        lost, then = self._unanswered.get(self.by, (None, None))
+        sent = then if lost == changes else None  # when the same was sent before, if the answer was lost
         at = sent or self.now()
         pending: Sequence[EventKind] = () if self._has(sent) else changes
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                stored = self._reviewed(pending, overrule)
+                entries, warnings = self._reviewed(pending, overrule)
             except ScorekeeperError as error:
                 if not self.came:
                     raise
@@ -136,7 +125,7 @@ class Session:
                 ) from None
             try:
                 if pending:
-                    self._kept = self.store.append(self.kept, stored.changes, at, self.by)
+                    self._kept = self.store.append(self.kept, entries, at, self.by)
             except Unanswered:
                 self._unanswered[self.by] = changes, at
                 raise
@@ -155,7 +144,7 @@ class Session:
                 pending = left
             else:
                 self._unanswered.pop(self.by, None)
-                return stored
+                return warnings
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
@@ -181,8 +170,10 @@ class Session:
             return isinstance(entry, RoundScored) and apply_event(entry, self.game).rounds == self.game.rounds
         return False
 
-    def _reviewed(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
-        """Return changes as they are stored, each reviewed after those before it.
+    def _reviewed(
+        self, changes: Sequence[EventKind], overrule: str | None
+    ) -> tuple[list[EventKind], list[Warned]]:
+        """Return changes as they are stored, each reviewed after those before it, and their warnings.
 
         Raises ScorekeeperError for one that is impossible.
         """
@@ -205,7 +196,7 @@ class Session:
                 check_new_change(change, game)
                 game = after
             stored.append(change)
-        return Stored(tuple(stored), tuple(warnings))
+        return stored, warnings
 
     def look_again(self) -> str:
         """Take over what others added, and return it in sentences, if there is anything.
