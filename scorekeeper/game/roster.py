@@ -182,9 +182,8 @@ def new_deal(before: Game, now: Game) -> str:
 
 def _tiles_drawn(game: Game) -> int | None:
     """Return how many tiles each player draws in the round to be entered; None where the rules do not say."""
-    if (played := game.current) is None:
-        return None
-    return tiles_drawn(game.rules_of(played.number), game.set_size, len(game.players_of(played.number)))
+    number = None if game.current is None else game.current.number
+    return number and tiles_drawn(game.rules_of(number), game.set_size, len(game.players_of(number)))
 
 
 def check_beginning(what: PlayerJoined, game: Game) -> None:
