@@ -137,7 +137,7 @@ def full_game(set_size: int, players: int, rounds: int) -> GameLog:
 def start_and_memory(folder: Path) -> None:
     """Print how the app's start and memory compare with a bare app's."""
     store = open_store(folder / "home" / "games.db")
-    store.keep_all([new_game(f"Game {number}") for number in range(FEW)])
+    store.add_games([new_game(f"Game {number}") for number in range(FEW)])
     store.close()
     programs = [[sys.executable, "-m", "scorekeeper"], [sys.executable, "-c", BARE]]
     runs = [[opened(program, folder) for program in programs] for _run in range(RUNS + 1)]
@@ -197,7 +197,7 @@ async def entering(folder: Path, size: tuple[int, int, int]) -> float:
 
     path = folder / f"{size}.db"
     store = open_store(path)
-    kept = store.keep(full_game(*size))
+    kept = store.add_game(full_game(*size))
     store.close()
     app = ScorekeeperApp(path, kept.id)
     async with app.run_test(size=(140, 40)) as pilot:
@@ -276,7 +276,7 @@ def screens(folder: Path) -> None:
 
     path = folder / "screens.db"
     store = open_store(path)
-    kept = store.keep(full_game(9, 6, 3))
+    kept = store.add_game(full_game(9, 6, 3))
     store.close()
     for name, keys in {"entry": ["enter"], "judge-form": ["j", "1"]}.items():
         ours, bare = list[float](), list[float]()
@@ -292,7 +292,7 @@ def stores(folder: Path) -> None:
     paths = [folder / f"{games}.db" for games in (MANY, FEW)]
     for path, games in zip(paths, (MANY, FEW), strict=True):
         store = open_store(path)
-        store.keep_all([full_game(9, 3, 3)] * games)
+        store.add_games([full_game(9, 3, 3)] * games)
         store.close()
     for name, work in {"open": _open, "list": _list, "append": _append}.items():
         many, few = (
@@ -324,7 +324,7 @@ def _append(path: Path) -> float:
     kept = store.game(store.find("last"))
     what = RoundScored(round=3, entries={"Player 1": parse_entry(str(len(kept.log.events)), 9)})
     began = perf_counter()
-    store.append(kept, what, AT)
+    store.append(kept, [what], AT)
     took = perf_counter() - began
     store.close()
     return took

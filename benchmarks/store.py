@@ -78,7 +78,7 @@ def write(
         what = RoundScored(round=1, entries={PLAYERS[seat % len(PLAYERS)]: Points(number % 90)})
         while True:
             try:
-                kept = store.append(kept, what, AT)
+                kept = store.append(kept, [what], AT)
                 break
             except Overtaken as overtaken:
                 kept = overtaken.kept
@@ -126,7 +126,7 @@ def alone(places: dict[str, Place]) -> dict[str, float]:
         for kind, store in stores.items():
             began = perf_counter()
             what = RoundScored(round=1 + number % 10, entries={PLAYERS[number % 5]: Points(number % 90)})
-            kept[kind] = store.append(kept[kind], what, AT)
+            kept[kind] = store.append(kept[kind], [what], AT)
             times[kind].append(perf_counter() - began)
     for store in stores.values():
         store.close()
@@ -187,7 +187,7 @@ def seen(places: dict[str, Place]) -> None:
         sleep(0.5)
         for number in range(10):
             began = perf_counter()
-            after = mine.append(kept, RoundScored(round=1, entries={PLAYERS[0]: Points(number)}), AT)
+            after = mine.append(kept, [RoundScored(round=1, entries={PLAYERS[0]: Points(number)})], AT)
             while not (other.others_wrote() and other.changed(kept)):
                 sleep(LOOK_EVERY)
             times.append(perf_counter() - began)

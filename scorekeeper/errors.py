@@ -5,7 +5,8 @@ a bug's traceback: an error that is not one of these is a defect of the program.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from reprlib import Repr
 from typing import Any, NamedTuple
 
@@ -69,6 +70,15 @@ class Malformed(ScorekeeperError):
     def marking(self, at: Position | None) -> "Malformed":
         """Return the same error with other letters at fault."""
         return Malformed(self.message, self.where, at)
+
+
+@contextmanager
+def at_place(where: str) -> Iterator[None]:
+    """Place what is malformed in a block: inside a file, an option or a column."""
+    try:
+        yield
+    except Malformed as error:
+        raise error.within(where) from None
 
 
 class Impossible(ScorekeeperError):

@@ -23,7 +23,7 @@ from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
-from scorekeeper.formats.rule_words import wording, words_of
+from scorekeeper.formats.rule_words import shipped_wording, wording
 from scorekeeper.formats.situations import as_situation
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
@@ -146,7 +146,7 @@ def read_database(data: bytes) -> None:
     try:
         for line in store.list():
             with suppress(ScorekeeperError):
-                describe_events(store.game(line.id).log, words_of)
+                describe_events(store.game(line.id).log, shipped_wording)
     finally:
         store.close()
         assert len(data) < 2 or path.read_bytes() == data

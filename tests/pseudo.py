@@ -8,13 +8,14 @@ import re
 from collections.abc import Collection, Iterator
 from functools import cache
 from gettext import NullTranslations
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.formats import rule_packs, rule_words
 from scorekeeper.rules.wording import EXAMPLE
-from scorekeeper.text import Language
+from scorekeeper.text import Language, language
 from tests.conftest import BOOKS
 
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|\{[^{}]*\}")
@@ -70,9 +71,13 @@ def _with_pseudo(tables: Any) -> Any:
 
 def wrap_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the words of rules, rule books, rulings and questions be read in the pseudo-language."""
-    for name in ("read_toml", "parse_toml"):
-        read = getattr(rule_words, name)
-        monkeypatch.setattr(rule_words, name, lambda source, read=read: _with_pseudo(read(source)))
+    read = rule_words.read_toml
+
+    def read_toml(path: Path) -> Any:
+        return _with_pseudo(read(path)) if language() == PSEUDO else read(path)
+
+    monkeypatch.setattr(rule_words, "read_toml", read_toml)
+    monkeypatch.setattr(rule_words, "_wordings", {})  # nothing was read yet
     english = rule_packs.translated
     monkeypatch.setattr(rule_packs, "translated", lambda texts: _in_pseudo(english(texts)))
 

@@ -45,7 +45,7 @@ def check(log: GameLog, shelf: Shelf) -> None:
     doing = {one.player: one for one in game_progress(game)}
     for place in standings(game).standings:
         counted = [points for points in place.by_round if points is not None]
-        assert place.total == place.began_with + sum(counted)
+        assert place.total == place.given + sum(counted)
         assert [points for points in doing[place.player].running[-1:] if points is not None] in (
             [place.total],
             [],

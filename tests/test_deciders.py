@@ -128,7 +128,7 @@ def place(case: str) -> Standing:
 def keep(log: GameLog) -> Store:
     """Keep a game where the program looks for games."""
     store = open_store(paths.games_file())
-    store.keep_all([log])
+    store.add_games([log])
     return store
 
 

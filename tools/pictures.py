@@ -122,7 +122,7 @@ async def screen(keys: tuple[str, ...]) -> str:
         Path(DOCUMENTS).mkdir()
         Memory(paths.settings_file()).keep(print=Printing(folder=DOCUMENTS))
         store = open_store(paths.games_file())
-        *_earlier, kept = store.keep_all([*logs(EVENINGS), SAMPLE])
+        *_earlier, kept = store.add_games([*logs(EVENINGS), SAMPLE])
         store.close()
         app = ScorekeeperApp(store.place, kept.id)
         async with app.run_test(size=SIZE) as pilot:
@@ -192,7 +192,7 @@ def phones() -> dict[str, bytes]:
         return {}
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder) / "games.db")
-        game_id = store.keep(SAMPLE).id
+        game_id = store.add_game(SAMPLE).id
         store.close()
         host = Host(store.place, game_id, "127.0.0.1", 0)
         host.start()

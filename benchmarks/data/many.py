@@ -63,7 +63,7 @@ def fill(folder: Path, count: int) -> Path:
     """Keep so many games in a folder and return the file they are in."""
     store, games = open_store(folder / "games.db"), logs(count)
     for first in range(0, count, BATCH):
-        store.keep_all(next(games) for _game in range(min(BATCH, count - first)))
+        store.add_games(next(games) for _game in range(min(BATCH, count - first)))
     store.close()
     return store.place
 

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from scorekeeper.game import Blocked, Game, Overruled, Round, TileEntry
+from scorekeeper.game import Game, Overruled, Round, TileEntry
 from scorekeeper.rules import LayoutName, Rules
 from scorekeeper.tiles import Tile
 
@@ -51,8 +51,7 @@ class CheckedRound(NamedTuple):
     @property
     def open_foot(self) -> int | None:
         """The double that was short of toes; None where nobody named one, or no double can be."""
-        ending = self.played.ending
-        return ending.open_foot if isinstance(ending, Blocked) and self.rules.layout.open_foot else None
+        return self.played.open_foot if self.rules.layout.open_foot else None
 
 
 def checked_round(game: Game, played: Round) -> CheckedRound:

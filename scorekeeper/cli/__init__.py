@@ -14,11 +14,11 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli.language import chosen_language, click_in, in_language
+from scorekeeper.cli.language import asked_for, click_in, in_language
 from scorekeeper.cli.output import DISTRIBUTION, NAME, complain
 from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
-from scorekeeper.system import usual_language
-from scorekeeper.text import N_, _, speak, spoken
+from scorekeeper.system import named_language, usual_language
+from scorekeeper.text import N_, _, language, speak, spoken
 
 UNREADABLE, UNKNOWN, INTERRUPTED = 2, 4, 130
 
@@ -125,16 +125,17 @@ def _load(place: str) -> click.Command:
 )
 @click.version_option(package_name=DISTRIBUTION, message="%(prog)s %(version)s")
 @click.pass_context
-def scorekeeper(ctx: click.Context) -> None:
+def scorekeeper(ctx: click.Context) -> int | None:
     """Keep the score of a game of dominoes, settle disputes, print score sheets.
 
     Without a command, the app opens, on a game if one is named. GAME is a game file, the id of a saved
     game or its beginning, or `last`.
     """
-    if ctx.invoked_subcommand is None:
-        from scorekeeper.cli.app import open_app
+    if ctx.invoked_subcommand is not None:
+        return None
+    from scorekeeper.cli.app import open_app
 
-        open_app()
+    return open_app()
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -146,7 +147,8 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     try:
         words = [_as_text(word) for word in arguments]
-        chosen = chosen_language(words)
+        asked = asked_for(words)
+        chosen = language() if asked is None else named_language(asked)
         speak(chosen)
         with click_in(chosen):
             try:

@@ -7,17 +7,19 @@ from msgspec.structs import asdict
 
 from scorekeeper.cli.common import (
     by_option,
+    chosen_round,
+    double_option,
     game_argument,
     json_option,
     open_kept,
+    round_option,
     settle_names,
     similar_option,
     store,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.cli.round import chosen_round, double_option, round_option
 from scorekeeper.errors import Impossible, Malformed, NotFound
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Begins,
     Call,
@@ -104,7 +106,7 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
     before = session.game
     settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
-    said = describe_events(session.kept.log, words_of, 1, session.elsewhere())[0].sentence
+    said = describe_events(session.kept.log, shipped_wording, 1, session.elsewhere())[0].sentence
     say(*filter(None, (said, new_deal(before, session.game))))
 
 
@@ -138,7 +140,7 @@ def redo(game: str) -> None:
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; undone changes are marked."""
     session = open_kept(game)
-    lines = describe_events(session.kept.log, words_of, title_of=shelf().title)
+    lines = describe_events(session.kept.log, shipped_wording, title_of=shelf().title)
     if as_json:
         origins = session.store.origins(session.kept.id)
         known = {

@@ -21,32 +21,29 @@ from scorekeeper.system import games_file, read_settings, settings_file
 from scorekeeper.text import _
 
 
-def open_app(games: Place | None = None, game_id: str | None = None) -> None:
-    """Open the app on a file of kept games; the screens are loaded only here."""
+def open_app(games: Place | None = None, game_id: str | None = None) -> int:
+    """Open the app on a file of kept games, and return its exit status; the screens are loaded only here."""
     run: Callable[[Place, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run_app
     used, status = run(games or usual_place(), game_id)
     put_away(used)
-    if status:
-        click.get_current_context().exit(status)
+    return status
 
 
 @click.command(hidden=True, context_settings={"ignore_unknown_options": True})
 @click.argument("game")
 @click.argument("more", nargs=-1, type=click.UNPROCESSED)
-def open_command(game: str, more: tuple[str, ...]) -> None:
+def open_command(game: str, more: tuple[str, ...]) -> int:
     """Open the app on a game."""
     if more:
         raise NotFound(_("There is no command “{name}”; {hint}", name=game, hint=_nearest_command(game)))
-    open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
+    return open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
 
 
 def _found(name: str) -> str:
     try:
         return store().find(name)
-    except Ambiguous:
-        raise
-    except NotFound:
-        if name == LATEST:
+    except NotFound as error:
+        if isinstance(error, Ambiguous) or name == LATEST:
             raise
         raise NotFound(
             _(
@@ -73,13 +70,13 @@ def _imported(path: Path) -> str:
             return one.id
     if not agreed(_("This game is not saved yet. Save it and open it?"), default=True):
         raise click.Abort
-    game_id = kept_games.keep(log).id
+    game_id = kept_games.add_game(log).id
     complain(_("Saved as {id}.", id=game_id))
     return game_id
 
 
 @click.command(epilog="scorekeeper demo")
-def demo() -> None:
+def demo() -> int:
     """Open the app on a sample game; no change to it is saved."""
     from tempfile import TemporaryDirectory
 
@@ -87,16 +84,9 @@ def demo() -> None:
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
         games = open_store(Path(folder) / games_file().name)
-        game_id = games.keep(sample_game(shelf().book(SAMPLE_BOOK))).id
+        game_id = games.add_game(sample_game(shelf().book(SAMPLE_BOOK))).id
         games.close()
-        open_app(games.place, game_id)
-
-
-def _coloured(code: str) -> str:
-    """Return a code in white on black, whatever the terminal's colours are, if it can have any."""
-    if not sys.stdout.isatty() or "NO_COLOR" in os.environ:
-        return code
-    return "\n".join(click.style(line, fg="bright_white", bg="black") for line in code.splitlines())
+        return open_app(games.place, game_id)
 
 
 @click.command(epilog="scorekeeper share last")
@@ -112,7 +102,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
     session = open_kept(game)
     place, game_id = session.store.place, session.kept.id
     session.store.close()
-    theme = read_settings(settings_file()).theme if settings_file().exists() else ""
+    theme = read_settings(settings_file()).theme
     host = Host(place, game_id, address, port, private=private, theme=theme, log=complain)
     found = {
         "address": host.origin,
@@ -126,7 +116,11 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
         if as_json:
             click.echo(msgspec.json.encode(found).decode())
         else:
-            click.echo(_coloured(qr_text(found["table"])))
+            code = qr_text(found["table"])
+            if sys.stdout.isatty() and "NO_COLOR" not in os.environ:  # whatever the terminal's colours are
+                lines = (click.style(line, fg="bright_white", bg="black") for line in code.splitlines())
+                code = "\n".join(lines)
+            click.echo(code)
             click.echo(_("Phones: {address}   PIN {pin}", address=found["table"], pin=found["pin"]))
             click.echo(_("Big screen: {address}", address=found["screen"]))
             click.echo(_("Your own phone, once: {address}", address=found["keeper"]))

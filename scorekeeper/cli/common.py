@@ -9,28 +9,30 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
+from scorekeeper.system import Paper, form_named, read_settings, settings_file, usual_paper, write_whole
 from scorekeeper.text import _, folded, join_and, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from scorekeeper.game import Game, Lookalike
+    from scorekeeper.game import Game, Lookalike, Round
+    from scorekeeper.rules import Rules
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
-    from scorekeeper.system import Paper
 
 _STORE = f"{__name__}.store"
 """Where Click keeps the store of a run."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Form = TypeVar("Form", bound=str)
 
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
@@ -78,10 +80,15 @@ force_option = click.option("--force", is_flag=True, help="Replace an existing f
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 paper_option = click.option(
     "--paper",
-    type=click.Choice(["letter", "a4"], case_sensitive=False),
+    type=click.Choice(get_args(Paper), case_sensitive=False),
     help="The paper; if left out, the one last chosen in the app, or your country's.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
+double_option = click.option(
+    "--double", type=int, help="The round by its double; the current round if left out."
+)
 
 
 def now() -> datetime:
@@ -140,10 +147,57 @@ def find_kept(name: str) -> str:
     return store().find(name)
 
 
-def chosen_form(asked: str | None, output: Path | None, endings: Mapping[str, str]) -> str | None:
-    """Return the form that is asked for, by name or by a file's ending. Raises Malformed if the two differ."""
-    from scorekeeper.system import form_named
+def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round":
+    """Return the round meant: by number, by double, else the current one.
 
+    Raises Impossible if there is none, or more than one double of that number still to be played.
+    """
+    if number is not None:
+        played = game.round(number)
+        if double not in (None, played.double):
+            raise Impossible(
+                _(
+                    "Round {number} is {due}-{due}, not {double}-{double}.",
+                    number=number,
+                    due=played.double,
+                    double=double,
+                )
+            )
+        return played
+    if double is None:
+        if game.current is None:
+            raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
+        return game.current
+    numbers = range(1, game.last_number + 1)
+    found = [played for played in map(game.round, numbers) if played.double == double]
+    if not found:
+        raise Impossible(
+            _(
+                "This game has no round {double}-{double}; its rounds are {doubles}.",
+                double=double,
+                doubles=", ".join(f"{game.round(each).double}" for each in numbers),
+            )
+        )
+    if len(found) == 1:
+        return found[0]
+    if missing := [played for played in found if game.lacks(played)]:
+        return missing[0]
+    raise Impossible(
+        _(
+            "The rounds {numbers} all start with {double}-{double}; say which with --round.",
+            double=double,
+            numbers=", ".join(str(played.number) for played in found),
+        )
+    )
+
+
+def asked_set(set_size: str | None, rules: "Rules") -> int:
+    """Return the set that a question without a game is about: nine, unless the rule book is for a larger one."""
+    return int(set_size or max(9, rules.set.default))
+
+
+def chosen_form(asked: Form | None, output: Path | None, endings: Mapping[Form, str]) -> Form | None:
+    """Return the form that is asked for, by name or by a file's ending. Raises Malformed if the two differ."""
     named = None if output is None else form_named(str(output), endings)
     if asked and named and asked != named:
         raise Malformed(
@@ -152,16 +206,13 @@ def chosen_form(asked: str | None, output: Path | None, endings: Mapping[str, st
     return asked or named
 
 
-def chosen_paper() -> "Paper":
+def chosen_paper() -> Paper:
     """Return the paper that was chosen last in the app, else that of the country."""
-    from scorekeeper.system import read_settings, settings_file, usual_paper
-
-    if os.path.lexists(settings_file()):
-        try:
-            return read_settings(settings_file()).print.paper or usual_paper()
-        except ScorekeeperError as error:
-            complain(str(error))
-    return usual_paper()
+    try:
+        return read_settings(settings_file()).print.paper or usual_paper()
+    except ScorekeeperError as error:
+        complain(str(error))
+        return usual_paper()
 
 
 def names_file(name: str) -> bool:
@@ -173,10 +224,8 @@ def names_file(name: str) -> bool:
     return False
 
 
-def write_files(files: Mapping[Path, bytes], force: bool = False, *, lasting: bool = True) -> None:
+def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> None:
     """Write files. In a terminal the person is asked before one is replaced, elsewhere only `force` replaces it."""
-    from scorekeeper.system import write_whole
-
     for path in files:
         if force or not os.path.lexists(path) or not path.is_file():
             continue

@@ -19,7 +19,6 @@ from scorekeeper.cli.common import (
     write_files,
 )
 from scorekeeper.cli.output import complain, say
-from scorekeeper.cli.report import keep_entries, report_entries
 from scorekeeper.errors import Impossible, Malformed, Unavailable
 from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_log, read_sheet
 from scorekeeper.game import (
@@ -31,7 +30,6 @@ from scorekeeper.game import (
     SitsOut,
     WentOut,
     apply_event,
-    keyed_rounds,
     sheet_corrections,
     takeover_change,
 )
@@ -63,6 +61,8 @@ def key(
     others have played past means that the player was not there, and a first line `start` has the points of
     latecomers. Calls and markers are in the game file alone, which `import` reads.
     """
+    from scorekeeper.cli.round import keep_entries, report_entries  # not needed to export
+
     session = open_kept(game, by)
     company, seated, sheet = _read(file, session.game)
     try:
@@ -108,7 +108,7 @@ def _source(file: str) -> str:
 
 def _changes(game: Game, sheet: Game, reason: str | None) -> Iterator[RoundScored]:
     """Yield a change for every round of which the sheet says something new."""
-    for number in keyed_rounds(sheet):
+    for number in range(1, len(sheet.rounds) + 1):
         if reason is None:
             for cell in sheet_corrections(game, sheet, number):
                 raise Impossible(

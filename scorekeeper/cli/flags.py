@@ -4,15 +4,15 @@ Makes a situation of them; rules on nothing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
-from scorekeeper.cli.common import open_game, set_option
-from scorekeeper.errors import Malformed
+from scorekeeper.cli.common import Command, asked_set, open_game, set_option
+from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import BASE_BOOK, Shelf, fact_words, find_questions, questions
 from scorekeeper.game import find_player, split_names, typed_players
 from scorekeeper.judge import (
@@ -31,11 +31,6 @@ from scorekeeper.judge import (
 )
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, join_with_commas
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-_USUAL = 9
-"""The set that is asked about unless the rule book is for a larger one."""
 
 
 class Flag(NamedTuple):
@@ -173,7 +168,7 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         draft = replace(draft, rules=table.book or draft.rules, house={})
         draft = replace(draft, layout=books.book(draft.rules).rules.layout)
     if table.set_size is not None or table.game is None:
-        size = int(table.set_size or max(_USUAL, books.book(draft.rules).rules.set.default))
+        size = asked_set(table.set_size, books.book(draft.rules).rules)
         draft = replace(draft, set_size=size, double=size, started_with=None)
     if table.players is not None:
         draft = replace(draft, players=typed_players(split_names(table.players)))
@@ -196,11 +191,9 @@ def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
 
 
 def _number(flag: str, text: str, around: Around) -> int:
-    try:
+    with at_place(flag):
         number: int = FACTS["double"].kind.parse_typed(text, around)
-    except Malformed as error:
-        raise error.within(flag) from None
-    return number
+        return number
 
 
 def _named(told: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -239,10 +232,8 @@ def _of_each(draft: Draft, flag: str, texts: Iterable[str]) -> Iterator[tuple[st
 
 
 def _player(draft: Draft, flag: str, name: str) -> str:
-    try:
+    with at_place(f"--{flag}"):
         return find_player(draft.players, name.strip(), begun=True)
-    except Malformed as error:
-        raise error.within(f"--{flag}") from None
 
 
 def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:

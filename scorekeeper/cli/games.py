@@ -1,7 +1,6 @@
 """The stored games: start one, list them, import one, delete one, restore a backup; and the store that has them."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -26,12 +25,17 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import KeptGame, ServerAddress, local_file, missing_from, parse_place, usual_place
+from scorekeeper.storage import (
+    KeptGame,
+    Place,
+    ServerAddress,
+    local_file,
+    missing_from,
+    parse_place,
+    usual_place,
+)
 from scorekeeper.system import forget_shared, house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
-
-if TYPE_CHECKING:
-    from scorekeeper.storage import Place
 
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -132,7 +136,7 @@ def take_in(files: tuple[Path, ...], as_json: bool) -> None:
     """Import game files, all or none, and print the games' ids."""
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
-    kept = store().keep_all(logs)
+    kept = store().add_games(logs)
     for path, one in zip(files, kept, strict=True):  # what cannot be true is kept all the same, to be mended
         if count := sum(finding.level == "error" for finding in game_findings(one.game)):
             complain(
@@ -141,7 +145,6 @@ def take_in(files: tuple[Path, ...], as_json: bool) -> None:
                     "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
                     count,
                     file=path,
-                    count=count,
                     id=one.id,
                 )
             )
@@ -187,7 +190,6 @@ def restore(backup: str | None, as_json: bool) -> None:
                 "{count} game was restored from the backup.",
                 "{count} games were restored from the backup.",
                 done.games,
-                count=done.games,
             )
         )
         if done.backup:
@@ -220,7 +222,7 @@ def restore(backup: str | None, as_json: bool) -> None:
 
 @click.command(epilog="scorekeeper where --json")
 @json_option
-def where(as_json: bool) -> None:
+def where(as_json: bool) -> int:
     """Show where games are saved, and the folders for rule packs, templates and settings.
 
     If the games are on a server, it is asked whether it answers; the exit status is 1 if it does not.
@@ -244,7 +246,7 @@ def where(as_json: bool) -> None:
             count = store().count()
         except ScorekeeperError as error:
             complain(str(error))
-            click.get_current_context().exit(1)
+            return 1
         if not as_json:
             say(
                 ngettext(
@@ -253,6 +255,7 @@ def where(as_json: bool) -> None:
                     count,
                 )
             )
+    return 0
 
 
 @click.group("store", epilog="scorekeeper store check")
@@ -291,7 +294,7 @@ def move(source: str, target: str, as_json: bool) -> None:
         )
 
 
-def _place(name: str) -> "Place":
+def _place(name: str) -> Place:
     place = parse_place(name)
     if isinstance(place, ServerAddress) and place.passwords:
         complain(
@@ -305,7 +308,7 @@ def _place(name: str) -> "Place":
 @stores.command("check", epilog="scorekeeper store check")
 @click.argument("name", metavar="[STORE]", required=False)
 @json_option
-def check_all(name: str | None, as_json: bool) -> None:
+def check_all(name: str | None, as_json: bool) -> int:
     """Read every saved game of the store, and name those that are damaged."""
     from scorekeeper.storage import check_store
 
@@ -318,14 +321,13 @@ def check_all(name: str | None, as_json: bool) -> None:
             ngettext("{store} has {count} game.", "{store} has {count} games.", count, store=place),
             *(faults or [_("All of them can be read.")]),
         )
-    if faults:
-        click.get_current_context().exit(1)
+    return 1 if faults else 0
 
 
 @stores.command("export", epilog="scorekeeper store export backup")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @force_option
-def export_all(folder: Path, force: bool) -> None:
+def export_all(folder: Path, force: bool) -> int:
     """Write every saved game that is not deleted into a folder, as files that `scorekeeper import` reads.
 
     Damaged games are named and left out; the exit status is 1 then.
@@ -345,5 +347,4 @@ def export_all(folder: Path, force: bool) -> None:
     say(ngettext("{count} game was written.", "{count} games were written.", len(files)))
     for fault in faults:
         complain(fault)
-    if faults:
-        click.get_current_context().exit(1)
+    return 1 if faults else 0

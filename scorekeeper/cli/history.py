@@ -1,14 +1,14 @@
 """`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
-import shutil
 from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from scorekeeper.cli.common import json_option, store
-from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.cli.output import columns, complain, say, say_json, say_table
+from scorekeeper.errors import Malformed, at_place, nearest
+from scorekeeper.game import name_key
 from scorekeeper.history import (
     GameFilter,
     Past,
@@ -21,7 +21,6 @@ from scorekeeper.history import (
     outcome_with_others,
     parse_names,
     parse_span,
-    person_key,
     played_periods,
     player_portrait,
     player_record,
@@ -88,10 +87,8 @@ def history(
         raise click.UsageError(
             _("{name} is one player; name two to see them against each other.", name=people[0])
         )
-    try:
+    with at_place("--when"):
         span = parse_span(days)
-    except Malformed as error:
-        raise error.within("--when") from None
     size = None if set_size is None else int(set_size)
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)
@@ -100,7 +97,7 @@ def history(
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
-        _say_duel(games, people[0], people[1], as_json)
+        _say_duel(games, *people, as_json)
     elif people:
         _say_player(games, people[0], most, as_json)
     else:
@@ -268,8 +265,7 @@ def _say_rows(
         return
     most = most or _USUAL
     shown_rows = [*([head] if head else []), *rows[:most]]
-    columns = max(shutil.get_terminal_size().columns, _NARROWEST)
-    say_table(shown_rows, right, columns, widest)
+    say_table(shown_rows, right, max(columns(), _NARROWEST), widest)
     if len(rows) > most:
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 
@@ -279,25 +275,21 @@ def _say_rows(
 def players(ctx: click.Context) -> None:
     """List players, and merge two names of the same person."""
     if ctx.invoked_subcommand is None:
-        _list_players(False)
+        ctx.invoke(list_players, as_json=False)
 
 
 @players.command("list", epilog="scorekeeper players list --json")
 @json_option
 def list_players(as_json: bool) -> None:
     """List everybody who played, with merged names."""
-    _list_players(as_json)
-
-
-def _list_players(as_json: bool) -> None:
     kept = store()
     games, same = kept.past(), kept.same_players()
     typed: dict[str, dict[str, str]] = {}
     """The other names that each person sat under, each in one spelling."""
     for one in games:
         for person, seat in zip(one.people, one.summary.seats, strict=True):
-            if person_key(seat.player) != person_key(person):
-                typed.setdefault(person, {})[person_key(seat.player)] = seat.player
+            if name_key(seat.player) != name_key(person):
+                typed.setdefault(person, {})[name_key(seat.player)] = seat.player
     rows = [
         (one.player, one.games, sorted(typed.get(one.player, {}).values())) for one in player_records(games)
     ]

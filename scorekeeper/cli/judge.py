@@ -26,8 +26,16 @@ from scorekeeper.cli.flags import (
 )
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.engine import RoundRecord
-from scorekeeper.errors import Malformed
-from scorekeeper.formats import AskText, Shelf, fact_words, questions, read_dispute, situation_text
+from scorekeeper.errors import Malformed, at_place
+from scorekeeper.formats import (
+    AskText,
+    Shelf,
+    fact_words,
+    questions,
+    read_dispute,
+    shipped_wording,
+    situation_text,
+)
 from scorekeeper.judge import (
     QUESTIONS,
     PrintedRuling,
@@ -45,8 +53,8 @@ from scorekeeper.judge import (
     ruling_sentence,
     under_every_book,
 )
-from scorekeeper.rules import RuleBook, Rules, Value, Wording, with_house
-from scorekeeper.session import parse_house, shelf, shipped_wording
+from scorekeeper.rules import RuleBook, Value, Wording, with_house
+from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, format_of, shipped_folder
 from scorekeeper.text import _, join_or
 
@@ -72,10 +80,7 @@ UNUSABLE, DIFFERENT = 2, 3
     "--save", type=click.Path(path_type=Path), metavar="FILE", help="Also write the question as a file."
 )
 @force_option
-@click.pass_context
 def judge(
-    ctx: click.Context,
-    /,
     asked: str,
     book: str | None,
     house: tuple[str, ...],
@@ -86,7 +91,7 @@ def judge(
     save: Path | None,
     force: bool,
     **flags: Any,
-) -> None:
+) -> int:
     """Settle a dispute: a recorded round, or a position and a question.
 
     Name a file, or one of the questions and what is known, typed as in the app.
@@ -104,17 +109,17 @@ def judge(
     if output is not None:
         _check_page(record, output)
     used = books.book(book or record.rules)
-    text = _text_of(record, used.rules)
+    text = None  # a record asks nothing in words
+    if isinstance(record, Situation):
+        text = questions(shipped_folder("rules"))[record.question.ask].under(used.rules)
     agreed = changes if book is not None else {**record.house, **changes}
     if save is not None:
         _save(record, used.id, agreed, save, force)
     if every:
         found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
-        ctx.exit(_print_all(found, text, as_json))
-    try:
+        return _print_all(found, text, as_json)
+    with at_place(asked):
         ruling = rule_on(record, agreed, used, words)
-    except Malformed as error:
-        raise error.within(asked) from None
     if as_json:
         say_json(_fields(ruling))
     else:
@@ -124,7 +129,7 @@ def judge(
         situation = msgspec.structs.replace(record, rules=ruling.rules, house=agreed)
         printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper or chosen_paper())
         write_files({output: printed}, force, lasting=False)
-    ctx.exit(STATUS[ruling.verdict])
+    return STATUS[ruling.verdict]
 
 
 def _record(asked: str, table: ToldTable, flags: Mapping[str, Any], books: Shelf) -> RecordOrSituation:
@@ -178,13 +183,6 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -
         wording=words.under(played),
     )
     return typeset([page], Look(template="ruling", paper=paper), form).pages[0]
-
-
-def _text_of(record: RecordOrSituation, rules: Rules) -> AskText | None:
-    """Return the words of a question under these rules; a record asks nothing in words."""
-    if isinstance(record, RoundRecord):
-        return None
-    return questions(shipped_folder("rules"))[record.question.ask].under(rules)
 
 
 def _headline(ruling: Ruling, text: AskText | None) -> str:

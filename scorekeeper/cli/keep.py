@@ -229,7 +229,7 @@ def _run_command(command: click.Command, *words: str) -> None:
 @click.command("keep", epilog="scorekeeper keep last")
 @click.argument("game", required=False, shell_complete=complete_game)
 @by_option
-def keep(game: str | None, by: str | None) -> None:
+def keep(game: str | None, by: str | None) -> int:
     """Keep a game line by line, without a screen: it asks for each hand and saves each line at once.
 
     Without GAME it is the latest game that is not over, or a new one. At every question you can type a
@@ -255,4 +255,4 @@ def keep(game: str | None, by: str | None) -> None:
         except (ScorekeeperError, click.ClickException) as error:
             refused = UNKNOWN if isinstance(error, Unanswered) else refused or 1
             complain(fault_of(error))
-    click.get_current_context().exit(0 if sys.stdin.isatty() else refused)
+    return 0 if sys.stdin.isatty() else refused

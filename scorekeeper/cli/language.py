@@ -13,8 +13,8 @@ from inspect import cleandoc
 
 import click
 
-from scorekeeper.system import DOMAIN, catalogues_folder, named_language
-from scorekeeper.text import ENGLISH, N_, Language, _, language
+from scorekeeper.system import DOMAIN, catalogues_folder
+from scorekeeper.text import ENGLISH, N_, Language, _
 
 OPTION = "--lang"
 HELP = N_("The language of what is printed, such as en.")
@@ -36,15 +36,6 @@ def asked_for(arguments: Sequence[str]) -> str | None:
         elif word.startswith(f"{OPTION}="):
             asked = word.partition("=")[2]
     return asked
-
-
-def chosen_language(arguments: Sequence[str]) -> Language:
-    """Return the language that the words of a command ask for, else the one in use.
-
-    Raises Malformed if there is no such language.
-    """
-    wish = asked_for(arguments)
-    return language() if wish is None else named_language(wish)
 
 
 @contextmanager

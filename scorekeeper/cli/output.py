@@ -4,6 +4,7 @@ Control characters in what people typed or files hold come out escaped, so that 
 """
 
 import re
+import shutil
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,6 +19,9 @@ NAME = "scorekeeper"
 
 DISTRIBUTION = "domino-scorekeeper"
 """The name that the program is installed by; another project has the plain one."""
+
+WIDEST = 100
+"""Longer lines than this are hard to read, however wide the terminal."""
 
 _GAP = "  "
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -56,16 +60,21 @@ def say_json(value: Any) -> None:
     click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
 
 
-def say_table(rows: Iterable[Sequence[str]], right: str, columns: int | None = None, widest: int = 0) -> None:
+def columns() -> int:
+    """Return how many columns the terminal has."""
+    return shutil.get_terminal_size().columns
+
+
+def say_table(rows: Iterable[Sequence[str]], right: str, most: int | None = None, widest: int = 0) -> None:
     """Print rows in columns; `right` has one mark per column, `>` for those aligned to the right.
 
-    If they are wider than so many `columns` of the terminal, the `widest` one is cut with an ellipsis.
+    If they are wider than `most` columns of the terminal, the `widest` one is cut with an ellipsis.
     """
     texts = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
-    if columns is not None:
+    if most is not None:
         others = sum(widths) - widths[widest] + len(_GAP) * (len(widths) - 1)
-        widths[widest] = min(widths[widest], max(columns - others, 4))
+        widths[widest] = min(widths[widest], max(most - others, 4))
     for row in texts:
         cells = []
         for cell, wide, mark in zip(row, widths, right, strict=True):

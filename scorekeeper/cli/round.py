@@ -1,18 +1,50 @@
-"""`scorekeeper round`: enters or corrects a round, from words such as `Ben=5-0 3-2` or from a record."""
+"""`scorekeeper round`: enters or corrects a round, from words such as `Ben=5-0 3-2` or from a record.
 
-from collections.abc import Iterable
+What an entry prints is here too: the warnings, the standings, and what comes next.
+"""
+
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 from msgspec import UNSET
 
-from scorekeeper.cli.common import by_option, game_argument, json_option, open_kept
-from scorekeeper.cli.report import keep_entries, report_entries
+from scorekeeper.checks import game_findings
+from scorekeeper.cli.common import (
+    by_option,
+    chosen_round,
+    double_option,
+    game_argument,
+    json_option,
+    open_kept,
+    round_option,
+)
+from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.cli.standings import say_standings, standings_fields
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import CallMade, Game, Round, RoundScored, apply_event, as_points
+from scorekeeper.formats import shipped_wording
+from scorekeeper.game import (
+    CallMade,
+    EventKind,
+    Game,
+    Round,
+    RoundScored,
+    apply_event,
+    as_points,
+    describe_events,
+    fewer_rounds,
+    standings_so_far,
+)
+from scorekeeper.rules import double_is_held
+from scorekeeper.session import Rejected, Session, ending_of, hands_of, lacks_ending, shelf
+from scorekeeper.session import overrule as overrule_warnings
 from scorekeeper.text import _
+from scorekeeper.tiles import set_name
+
+if TYPE_CHECKING:
+    from scorekeeper.engine import RoundRecord
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,8 +67,6 @@ def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered
 
     Raises Malformed that names the word and its fault, Impossible if they contradict each other.
     """
-    from scorekeeper.session import ending_of, hands_of
-
     entries, out = hands_of(game, (_split(game, word) for word in words))
     if options.points:
         entries = {player: entry and as_points(entry) for player, entry in entries.items()}
@@ -77,12 +107,6 @@ def _split(game: Game, word: str) -> tuple[str, str]:
             if not equals:
                 raise error.marking(None) from None
         text = f"{more}={text}"
-
-
-round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
-double_option = click.option(
-    "--double", type=int, help="The round by its double; the current round if left out."
-)
 
 
 @click.command("round", epilog='scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
@@ -135,8 +159,6 @@ def enter(
     """
     session = open_kept(game, by)
     if record is None:
-        from scorekeeper.session import lacks_ending
-
         only_blocked = options["blocked"] and (number, double, hands) == (None, None, ())
         waiting = lacks_ending(session.game) if only_blocked else None
         played = waiting or chosen_round(session.game, number, double)
@@ -158,9 +180,6 @@ def _read(
     game: Game, played: Round, hands: tuple[str, ...], entered: Entered, by: str | None, overrule: str | None
 ) -> RoundScored:
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
-    from scorekeeper.checks import game_findings
-    from scorekeeper.session import overrule as overruled_entry
-
     if overrule is None or hands or entered != Entered():
         return read_hands(game, played, hands, entered)
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
@@ -168,66 +187,143 @@ def _read(
         raise Impossible(
             _("There is no warning to overrule in round {double}-{double}.", double=played.double)
         )
-    return overruled_entry(RoundScored(round=played.number), warnings, by, overrule)
+    return overrule_warnings(RoundScored(round=played.number), warnings, by, overrule)
 
 
 def _recorded(
     game: Game,
-    record: Path,
+    path: Path,
     number: int | None,
     double: int | None,
     hands: tuple[str, ...],
     options: dict[str, Any],
 ) -> list[RoundScored | CallMade]:
     """Read a round from a record, which says everything but the reason itself."""
-    from scorekeeper.session import read_recorded, recorded_double
+    from scorekeeper.formats import read_record
 
     reason = options.pop("reason")
     if hands or any(options.values()):
         raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
-    wanted = recorded_double(record) if number is None and double is None else double
-    return read_recorded(game, chosen_round(game, number, wanted).number, record, reason)
+    record = read_record(path, shelf().book)
+    wanted = record.double if number is None and double is None else double
+    return recorded_changes(game, chosen_round(game, number, wanted), record, reason)
 
 
-def chosen_round(game: Game, number: int | None, double: int | None) -> Round:
-    """Return the round meant: by number, by double, else the current one.
+def recorded_changes(
+    game: Game, due: Round, record: "RoundRecord", reason: str | None
+) -> list[RoundScored | CallMade]:
+    """Return what a record says of a round: who began it, the ending, the hands left, what costs points, the calls.
 
-    Raises Impossible if there is none, or more than one double of that number still to be played.
+    It is replayed under the game's rules. Raises Impossible if it has other players, if an action breaks a rule, or
+    if it stops early.
     """
-    if number is not None:
-        played = game.round(number)
-        if double not in (None, played.double):
-            raise Impossible(
-                _(
-                    "Round {number} is {due}-{due}, not {double}-{double}.",
-                    number=number,
-                    due=played.double,
-                    double=double,
-                )
-            )
-        return played
-    if double is None:
-        if game.current is None:
-            raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
-        return game.current
-    numbers = range(1, game.last_number + 1)
-    found = [played for played in map(game.round, numbers) if played.double == double]
-    if not found:
+    from scorekeeper.engine import Refusal, open_record, played_round, reason_sentence, replay
+
+    if (record.set_size, record.double) != (game.set_size, due.double):
         raise Impossible(
             _(
-                "This game has no round {double}-{double}; its rounds are {doubles}.",
-                double=double,
-                doubles=", ".join(f"{game.round(each).double}" for each in numbers),
+                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}.",
+                found=record.double,
+                found_set=set_name(record.set_size),
+                double=due.double,
             )
         )
-    if len(found) == 1:
-        return found[0]
-    if missing := [played for played in found if game.lacks(played)]:
-        return missing[0]
-    raise Impossible(
-        _(
-            "The rounds {numbers} all start with {double}-{double}; say which with --round.",
-            double=double,
-            numbers=", ".join(str(played.number) for played in found),
-        )
+    if {game.player(name) for name in record.players} != set(game.dealt_in(due.number)):
+        raise Impossible(_("The record must name all players of this game."))
+    state, actions = open_record(record, game.rules)
+    try:
+        replay(state, actions)
+    except Refusal as refusal:
+        at = len(state.history)
+        raise Impossible(
+            _(
+                "Action {at} ({action}) cannot stand, so nothing was entered. {why}",
+                at=at + 1,
+                action=record.actions[at],
+                why=reason_sentence(shipped_wording(), refusal.reason),
+            )
+        ) from None
+    if state.outcome is None:
+        raise Impossible(_("The record stops before the round is over, so nothing was entered."))
+    played, scoring = played_round(state, due.number), state.rules.scoring
+    held = double_is_held(state.rules)  # else the starting double was laid out before the first turn
+    began = next(action.seat for action in state.history if action.kind == "lay" or not held)
+    entered = RoundScored(
+        round=due.number,
+        entries=dict(played.entries),
+        ending=played.ending,
+        started_with=played.started_with,
+        began=state.name(began),
+        out_on_double=played.out_on_double if scoring.out_on_double == "doubled" else UNSET,
+        marked=played.marked if scoring.marker else UNSET,
+        reason=reason,
     )
+    return [entered, *(CallMade(due.number, call) for call in played.calls)]
+
+
+def say_next(game: Game) -> None:
+    """Print which round comes next, whom it lacks, or how the game ended."""
+    current, waiting = game.current, lacks_ending(game)
+    if current is None:
+        say(standings_so_far(game).explanation)
+    elif current.under_way:
+        say(
+            _(
+                "Round {double}-{double}: still missing {names}.",
+                double=current.double,
+                names=", ".join(game.lacks(current)),
+            )
+        )
+    elif waiting is not None and not waiting.overruled:
+        say(
+            _(
+                "Round {double}-{double}: still missing who went out, or that it was blocked.",
+                double=waiting.double,
+            )
+        )
+    else:
+        say(_("Next: round {double}-{double}.", double=current.double))
+
+
+def keep_entries(
+    session: Session, changes: Sequence[EventKind], overrule: str | None, source: str = ""
+) -> None:
+    """Store entries, all of them or none, and complain of what is unusual about them.
+
+    Where they come from a `source` of several rounds, what is wrong or unusual is named with it and the round.
+    """
+    if not changes:
+        return
+    try:
+        warnings = session.keep(*changes, overrule=overrule)
+    except Rejected as error:
+        raise error.within(_place(session.game, error.round, source)) if source else error from None
+    for warning in warnings:
+        place = _place(session.game, warning.round, source)
+        if source:
+            complain(f"{place}: {warning.sentence}")
+        elif warning.fact == "D1":
+            complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
+        else:
+            complain(warning.sentence)
+
+
+def _place(game: Game, number: int, source: str) -> str:
+    return _("{file}: round {double}-{double}", file=source, double=game.round(number).double)
+
+
+def report_entries(session: Session, count: int, as_json: bool, nothing: str) -> None:
+    """Print the last entries as sentences (`nothing` where there are none), the standings, and what comes next."""
+    if as_json:
+        say_json(standings_fields(session.game))
+        return
+    for one in describe_events(session.kept.log, shipped_wording, count):
+        say(one.sentence)
+    if not count:
+        say(nothing)
+    if not session.game.hides_totals:
+        table = standings_so_far(session.game)
+        say_standings(table)
+        if session.game.current is not None:
+            say(*fewer_rounds(table.standings))
+    say_next(session.game)

@@ -3,13 +3,13 @@
 Only fetches and prints; the text of a rule book comes from `rules`.
 """
 
-import shutil
 from pathlib import Path
 
 import click
 
 from scorekeeper.cli.common import complete_book, json_option
-from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json
+from scorekeeper.formats import shipped_wording
 from scorekeeper.rules import (
     book_cautions,
     book_data,
@@ -20,12 +20,9 @@ from scorekeeper.rules import (
     listing_data,
     show_book,
 )
-from scorekeeper.session import shelf, shipped_wording
+from scorekeeper.session import shelf
 from scorekeeper.system import house_rules_folder
 from scorekeeper.text import _, ngettext
-
-WIDEST = 100
-"""Longer lines than this are hard to read, however wide the terminal."""
 
 
 @click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
@@ -47,7 +44,7 @@ def list_command(as_json: bool) -> None:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
         say_json({"books": listing_data(found), "unusable": faulty})
         return
-    say(*list_books(found, at_hand.games(), _width()).splitlines())
+    say(*list_books(found, at_hand.games(), columns()).splitlines())
     for fault in broken:
         complain(_("A rule book cannot be used: {fault}", fault=fault.message))
 
@@ -61,7 +58,7 @@ def show(pack: str, as_json: bool) -> None:
     if as_json:
         say_json(book_data(book, words))
     else:
-        say(*show_book(book, words, min(_width(), WIDEST)).splitlines())
+        say(*show_book(book, words, min(columns(), WIDEST)).splitlines())
 
 
 @rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")
@@ -77,7 +74,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         say_json(comparison_data(found, words))
     else:
-        say(*compare_books(found, words, _width()).splitlines())
+        say(*compare_books(found, words, columns()).splitlines())
 
 
 @rules.command("check", epilog="scorekeeper rules check ours.toml")
@@ -117,7 +114,3 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
             n=cautions,
         )
     return _("{file} can be used.", file=file)
-
-
-def _width() -> int:
-    return shutil.get_terminal_size().columns

@@ -4,10 +4,10 @@ import re
 
 import click
 
-from scorekeeper.cli.common import json_option, rules_options, set_option
+from scorekeeper.cli.common import asked_set, json_option, rules_options, set_option
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.game import Hand, SitsOut, TileEntry, WentOut, parse_entry, score_entry
+from scorekeeper.errors import Impossible
+from scorekeeper.game import Hand, TileEntry, parse_hand, score_entry
 from scorekeeper.rules import PIPS
 from scorekeeper.session import book_and_rules
 from scorekeeper.text import _, ngettext
@@ -16,9 +16,6 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 _LONE_TILE = re.compile(r"[0-9]{2}")
 ONE_DIGIT = 9
 """The largest set whose tiles may be written without a stroke."""
-
-_USUAL = 9
-"""The set that a hand is taken to be of, unless the rule book is for a larger one."""
 
 
 @click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
@@ -39,7 +36,7 @@ def score(
 ) -> None:
     """Count a hand, piece by piece."""
     rules = book_and_rules(book, house)[0].rules
-    highest = int(set_size or max(_USUAL, rules.set.default))
+    highest = asked_set(set_size, rules)
     entry = read_entry(hand, highest)
     double = started_with if double is None else double
     if double is not None:
@@ -82,9 +79,4 @@ def read_entry(typed: str, highest: int) -> Hand:
                 _("{word} was read as the tile {tile}; write {word}+0 for {word} pips.", word=word, tile=tile)
             )
         return TileEntry((tile,))
-    entry = parse_entry(typed, highest)
-    if entry is None or isinstance(entry, WentOut | SitsOut):
-        raise Malformed(
-            _("“{hand}” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.", hand=typed)
-        )
-    return entry
+    return parse_hand(typed, highest)

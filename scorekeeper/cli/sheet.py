@@ -1,9 +1,9 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 from msgspec.structs import replace
@@ -23,19 +23,17 @@ from scorekeeper.cli.common import (
     write_files,
 )
 from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed, NotFound
-from scorekeeper.formats import wording
-from scorekeeper.game import clean_title, file_name, parse_players
-from scorekeeper.rules import deal
-from scorekeeper.session import book_and_rules
+from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
+from scorekeeper.formats import shipped_wording
+from scorekeeper.game import EntryCell, clean_title, file_name, parse_players
+from scorekeeper.rules import Rules, deal
+from scorekeeper.session import book_and_rules, under_other_rules
 from scorekeeper.session import shelf as rule_books
 from scorekeeper.sheets import (
     Look,
     Sheet,
     blank_sheet,
     confusing_names,
-    keys_in_small_print,
-    says_every_rule,
     shipped_templates,
     typeset,
 )
@@ -45,14 +43,9 @@ from scorekeeper.system import (
     Paper,
     page_paths,
     read_text,
-    shipped_folder,
     write_new,
 )
 from scorekeeper.text import _, ngettext
-
-if TYPE_CHECKING:
-    from scorekeeper.game import EntryCell
-    from scorekeeper.rules import Rules, Wording
 
 USUAL_SEATS = 4
 SHEET, TABLES, RULINGS = "classic", "tournament", "ruling"
@@ -80,7 +73,7 @@ MANY_PAGES = 20
 @paper_option
 @click.option(
     "--orientation",
-    type=click.Choice(["auto", "portrait", "landscape"], case_sensitive=False),
+    type=click.Choice(get_args(Orientation), case_sensitive=False),
     default="auto",
     show_default=True,
     help="The orientation of the page.",
@@ -91,7 +84,7 @@ MANY_PAGES = 20
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["pdf", "svg", "png"], case_sensitive=False),
+    type=click.Choice(get_args(Format), case_sensitive=False),
     help="The file format; if left out, by the name's ending.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - for stdout.")
@@ -127,7 +120,7 @@ def sheet(
             raise click.UsageError(
                 _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
             )
-        sheets = [_filled(game, book, house, look) for game in _wanted(games, since)]
+        sheets = [_filled(game, book, house) for game in _wanted(games, since)]
         if look.template == RULINGS and not (sheets := [sheet for sheet in sheets if sheet.rulings]):
             raise NotFound(_("There is no ruling to print: nobody saved one in the log of a game."))
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
@@ -140,10 +133,8 @@ def sheet(
                 )
             )
         chosen, changes = book_and_rules(book, house)
-        words, size = _words(look, changes), int(set_size or chosen.rules.set.default)
-        blank = partial(
-            blank_sheet, chosen, size, title=clean_title(title or ""), house=changes, wording=words
-        )
+        size, heading = int(set_size or chosen.rules.set.default), clean_title(title or "")
+        blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
         sheets, name = _blanks(blank, players, tables), tables.stem if tables else ""
         _warn_of_blanks(sheets, chosen.rules)
     _write(sheets, name, look, form, output, force)
@@ -153,9 +144,8 @@ def _write(
     sheets: Sequence[Sheet], name: str, look: Look, asked: Format | None, output: str | None, force: bool
 ) -> None:
     """Print sheets where they are wanted, else into files named after what is on them, and say what is odd."""
-    forms: dict[str, Format] = {each: each for each in get_args(Format)}
     path = None if output in (None, "-") else Path(str(output))
-    form = forms[chosen_form(asked, path, {each: f".{each}" for each in forms}) or "pdf"]
+    form: Format = chosen_form(asked, path, {each: f".{each}" for each in get_args(Format)}) or "pdf"
     if len(sheets) > MANY_PAGES:
         complain(ngettext("Setting {count} page…", "Setting {count} pages…", len(sheets)))
     done = typeset(sheets, look, form)
@@ -188,19 +178,15 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
         raise click.UsageError(_("Name games, or print all since a day with --all-since; not both."))
     from scorekeeper.history import GameFilter, filter_games, parse_since
 
-    try:
+    with at_place("--all-since"):
         span = parse_since(since)
-    except Malformed as error:
-        raise error.within("--all-since") from None
     found = filter_games(store().past(), GameFilter(span=span))
     if not found:
         raise NotFound(_("No saved game was played on {date} or later.", date=since))
     return [one.id for one in reversed(found)]
 
 
-def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) -> Sheet:
-    from scorekeeper.rules import rule_differences
-    from scorekeeper.session import under_other_rules
+def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
     from scorekeeper.sheets import filled_sheet
 
     marks: Collection[EntryCell] = ()
@@ -212,18 +198,9 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...], look: Look) 
         kept = open_kept(name).kept
         game, marks = kept.game, corrected_cells(kept.log)
     counted = under_other_rules(game, book_id, house)
-    later = (key for period in counted.earlier for key in rule_differences(period.rules, counted.rules))
-    words = _words(look, [*counted.house, *later])
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
-    return filled_sheet(
-        counted, rule_books().title(counted.book), wording=words, corrected=marks, otherwise=otherwise
-    )
-
-
-def _words(look: Look, changed: Iterable[str]) -> "Wording":
-    """Return the rule book's words, or as many as the template can print: reading all takes longer."""
-    only = None if says_every_rule(look.template) else keys_in_small_print(changed)
-    return wording(shipped_folder("rules"), only=only)
+    title = rule_books().title(counted.book)
+    return filled_sheet(counted, title, wording=shipped_wording(), corrected=marks, otherwise=otherwise)
 
 
 def _blanks(
@@ -236,17 +213,16 @@ def _blanks(
         raise click.UsageError(_("The file of tables names the players; leave out --players."))
     from scorekeeper.sheets import read_seating
 
-    try:
-        seatings = read_seating(read_text(tables))
-    except Malformed as error:
-        raise error if error.where.startswith(str(tables)) else error.within(str(tables)) from None
+    text = read_text(tables)
+    with at_place(str(tables)):
+        seatings = read_seating(text)
     return [
         replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
         for one in seatings
     ]
 
 
-def _warn_of_blanks(sheets: Sequence[Sheet], rules: "Rules") -> None:
+def _warn_of_blanks(sheets: Sequence[Sheet], rules: Rules) -> None:
     """Say which numbers of players the rules cannot deal to, and which names look alike."""
     for players in sorted({len(one.players) for one in sheets}):
         try:

@@ -4,7 +4,6 @@ Only fetches and prints; the figures come from `simulate`. How far a simulation 
 """
 
 import csv
-import shutil
 import signal
 import sys
 from io import StringIO
@@ -12,9 +11,10 @@ from typing import Any
 
 import click
 
+from scorekeeper.cli import INTERRUPTED
 from scorekeeper.cli.common import complete_book, json_option, set_option
-from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.formats import BASE_BOOK, wording
+from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
+from scorekeeper.formats import BASE_BOOK, shipped_wording
 from scorekeeper.rules import with_changes
 from scorekeeper.session import parse_house, playing, shelf
 from scorekeeper.simulate import (
@@ -33,14 +33,8 @@ from scorekeeper.simulate import (
     simulation,
     usual_players,
 )
-from scorekeeper.system import shipped_folder
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
-
-WIDEST = 100
-"""Longer lines than this are hard to read, however wide the terminal."""
-INTERRUPTED = 130
-"""The exit status where Ctrl+C came before the last evening."""
 
 
 @click.command(epilog="scorekeeper simulate --rules classic --house scoring.double_blank=25")
@@ -134,14 +128,13 @@ def _say_figures(plan: Plan, found: Simulation) -> None:
     facts = {"players": found.players, "all": found.evenings, "seed": found.seed}
     say(_(head, set_name=set_name(found.set), **facts))
     titles = [book.title for book in plan.books]
-    words = wording(shipped_folder("rules")).under(plan.books[0].rules)
+    words = shipped_wording().under(plan.books[0].rules)
     for title, book in zip(titles, found.books, strict=True):
         say("", title, *change_sentences(book.house, words))
         say_table(figure_table(book), "<" + ">" * (len(book.policies) + 1))
     say("", *how_to_read(plan.policies))
     if sys.stdout.isatty():
-        width = min(shutil.get_terminal_size().columns, WIDEST)
-        say("", *(line for line, _by_policy in plot(found.books, titles, width)))
+        say("", *(line for line, _by_policy in plot(found.books, titles, min(columns(), WIDEST))))
     for at, book in enumerate(found.books[1:], start=1):
         other = at - 1 if book.house else 0
         say("", _("{book}, compared with {other}:", book=titles[at], other=titles[other]))

@@ -1,19 +1,70 @@
 """Where a game stands and what is wrong with it: `standings` and `check`."""
 
+from collections.abc import Sequence
+
 import click
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
-from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.report import say_standings, standings_fields
-from scorekeeper.game import Game, Standings, complete_rounds_only, game_progress, standings_so_far
+from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.game import (
+    Game,
+    Progress,
+    Standings,
+    TieBreaker,
+    complete_rounds_only,
+    game_progress,
+    standings_so_far,
+)
+from scorekeeper.game import standings as ranked
 from scorekeeper.session import shelf, under_other_rules
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 
-FOUND = 1
-"""The exit status where the answer is no."""
+
+def standings_fields(game: Game) -> dict[str, object]:
+    """Return what `--json` prints: the standings, and beside each place how its player is doing."""
+    table = ranked(game)
+    doing = {one.player: asdict(one) for one in game_progress(game)}
+    places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
+    return {**asdict(table), "standings": places, "hidden": game.hides_totals}
+
+
+def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
+    """Print places, totals, points behind the first, what decided ties; and how players are doing, if given."""
+    best = table.standings[0].total
+    rows = [
+        (
+            str(place.rank),
+            place.player if place.left is None else _("{name} (left)", name=place.player),
+            str(place.total),
+            f"+{place.total - best}" if place.total > best else "",
+            str(place.rounds_won),
+            _(place.decider.tie_label) if isinstance(place.decider, TieBreaker) else "",
+        )
+        for place in table.standings
+    ]
+    head = (
+        "",
+        pgettext("a column", "player"),
+        pgettext("a column", "total"),
+        pgettext("head of a column", "behind"),
+        pgettext("a column", "won"),
+        pgettext("a column", "tie decided by"),
+    )
+    lines: list[tuple[str, ...]] = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
+    if doing:
+        more = [(_("moved"), _("best"), _("worst"))]
+        for one in doing:
+            moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
+            best_round, worst_round = (
+                "" if found is None else str(found.points) for found in (one.best_round, one.worst_round)
+            )
+            more.append((moved, best_round, worst_round))
+        lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
+    say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
 
 
 @click.command(epilog="scorekeeper standings last --rules hastings")
@@ -65,8 +116,7 @@ def _headline(game: Game, table: Standings) -> str:
 @game_argument
 @rules_options
 @json_option
-@click.pass_context
-def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> None:
+def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> int:
     """Show every entry that is impossible or unusual; exit status 1 if one is impossible."""
     found = under_other_rules(open_game(game), book, house)
     findings = game_findings(found)
@@ -85,8 +135,7 @@ def check(ctx: click.Context, game: str, book: str | None, house: tuple[str, ...
         say(
             ngettext("{count} finding.", "{count} findings.", count) if count else _("No errors or warnings.")
         )
-    if errors:
-        ctx.exit(FOUND)
+    return 1 if errors else 0
 
 
 def _say_finding(game: Game, finding: Finding) -> None:

@@ -21,10 +21,10 @@ else:
         __name__,
         export="EXPORTS",
         game_file="read_game read_log show_game",
-        house_rules="draft house_book_id house_book_text id_of save_house_book",
+        house_rules="draft id_of save_house_book",
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf",
-        rule_words="AskText fact_words find_questions questions wording words_of",
+        rule_words="AskText fact_words find_questions questions shipped_wording",
         score_sheet_csv="KeyedSheet read_company read_sheet",
         situations="as_dispute read_dispute situation_text",
     )

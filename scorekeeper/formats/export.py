@@ -11,7 +11,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from scorekeeper.formats.game_file import show_game
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game import (
     SITS_OUT,
     Blocked,
@@ -161,7 +161,7 @@ def show_report(log: GameLog) -> str:
         [_("Rounds"), *_aligned(list(_rows(game, _for_people())))],
         *([title, *lines] for title, lines in _noted(game) if lines),
         [_("Corrected"), *(_corrections(log) or [pgettext("no corrections", "nothing")])],
-        [_("Changes"), *map(_line, describe_events(log, words_of))],
+        [_("Changes"), *map(_line, describe_events(log, shipped_wording))],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
@@ -188,7 +188,7 @@ def _corrections(log: GameLog) -> list[str]:
     """Return the changes in force to rounds that were complete before, with who made them and why."""
     made = [
         change
-        for change, event in zip(describe_events(log, words_of), log.events, strict=True)
+        for change, event in zip(describe_events(log, shipped_wording), log.events, strict=True)
         if change.in_force and not isinstance(event.what, Undone | Redone)
     ]
     return [_line(change) for change, again in zip(made, correcting_changes(log), strict=True) if again]

@@ -16,7 +16,7 @@ import msgspec
 import tomli_w
 from msgspec.structs import replace
 
-from scorekeeper.errors import Malformed, nearest
+from scorekeeper.errors import Malformed, at_place, nearest
 from scorekeeper.game import (
     Begins,
     Blocked,
@@ -286,10 +286,8 @@ def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
         tables = read_toml(path)
     except Malformed as error:
         raise _no_game(path) or error from None
-    try:
+    with at_place(str(path)):
         return game_of(tables, books)
-    except Malformed as error:
-        raise error.within(str(path)) from None
 
 
 def _no_game(path: Path) -> Malformed | None:

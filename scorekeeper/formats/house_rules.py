@@ -14,7 +14,7 @@ import tomli_w
 from msgspec import to_builtins
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats.rule_packs import BASE_BOOK, PACK_FORMAT, PackHead, Shelf, rule_book
+from scorekeeper.formats.rule_packs import PACK_FORMAT, PackHead, Shelf, rule_book
 from scorekeeper.rules import RuleBook, Value, Wording, nest_keys, rule_differences, with_changes
 from scorekeeper.system import make_folder, write_whole
 from scorekeeper.text import _, unprintable
@@ -40,18 +40,51 @@ def id_of(title: str) -> str:
     return found
 
 
-def house_book_text(
-    base: RuleBook, title: str, changes: Mapping[str, Value], words: Wording, kept: PackHead | None = None
+def save_house_book(
+    shelf: Shelf,
+    folder: Path,
+    base: RuleBook,
+    title: str,
+    changes: Mapping[str, Value],
+    words: Wording,
+    kept: PackHead | None,
 ) -> str:
-    """Return the text of a pack that changes these keys (typed values) of a book.
+    """Write a book that changes keys (typed values) of another into the user's folder, and return its id.
 
-    `kept` is what an edited pack said besides its rules. Raises Malformed if the rules contradict each other or
-    the title is not allowed.
+    An edited book, of which `kept` is the head, keeps its id as long as it keeps its title, and takes its own place;
+    no other book is overwritten. Raises Malformed if the rules contradict each other or the title is not allowed,
+    Impossible if another book has the id, or `base` extends this one, Unavailable if the folder cannot be written to.
     """
+    book_id = kept.id if kept is not None and kept.title == title else id_of(title)
+    text, path = house_book_text(base, book_id, title, changes, words, kept), folder / f"{book_id}.toml"
+    if shelf.is_shipped(book_id):
+        raise Impossible(_("{id} is the id of a shipped book; choose another title.", id=book_id))
+    if (kept is None or kept.id != book_id) and os.path.lexists(path):
+        raise Impossible(
+            _("There is already a rule book {id}; replace it or choose another title.", id=book_id)
+        )
+    if book_id in shelf.rests_on(base.id):
+        raise Impossible(
+            _("This book rests on {id}, so it cannot take its place; choose another title.", id=book_id)
+        )
+    make_folder(folder)
+    write_whole(path, text.encode())
+    return book_id
+
+
+def house_book_text(
+    base: RuleBook,
+    book_id: str,
+    title: str,
+    changes: Mapping[str, Value],
+    words: Wording,
+    kept: PackHead | None,
+) -> str:
+    """Return the text of a house book; `kept` is what it said besides its rules where it is edited."""
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
     head: dict[str, Value] = {
         "format": PACK_FORMAT,
-        "id": house_book_id(title, kept),
+        "id": book_id,
         "title": title,
         "extends": base.id,
     }
@@ -62,11 +95,6 @@ def house_book_text(
         head |= {name: value for name, value in said.items() if value}
     comment = _("Only what differs from {title} ({id}) is written here.", title=base.title, id=base.id)
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, words)])
-
-
-def house_book_id(title: str, kept: PackHead | None) -> str:
-    """Return the id for saving a book; an edited book keeps its id as long as it keeps its title."""
-    return kept.id if kept is not None and kept.title == title else id_of(title)
 
 
 def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
@@ -95,27 +123,3 @@ def _tables(changed: Mapping[str, Value], words: Wording) -> Iterator[str]:
 def _comments(key: str, value: Value, words: Wording) -> Iterator[str]:
     for sentence in words.sentences(key, value):
         yield "# " + "".join(letter if letter.isprintable() else " " for letter in sentence)
-
-
-def save_house_book(
-    shelf: Shelf, folder: Path, text: str, book_id: str, *, base: str = BASE_BOOK, replace: bool = False
-) -> Path:
-    """Write a house book into the user's folder, completely or not at all, and return its path.
-
-    Raises Impossible if a shipped book has the id, if another one has it and `replace` is not given, or if its
-    `base` extends that one; Unavailable if the folder cannot be written to.
-    """
-    path = folder / f"{book_id}.toml"
-    if shelf.is_shipped(book_id):
-        raise Impossible(_("{id} is the id of a shipped book; choose another title.", id=book_id))
-    if not replace and os.path.lexists(path):
-        raise Impossible(
-            _("There is already a rule book {id}; replace it or choose another title.", id=book_id)
-        )
-    if book_id in shelf.rests_on(base):
-        raise Impossible(
-            _("This book rests on {id}, so it cannot take its place; choose another title.", id=book_id)
-        )
-    make_folder(folder)
-    write_whole(path, text.encode())
-    return path

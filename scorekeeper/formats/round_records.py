@@ -74,7 +74,7 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
     book(record.rules)
     read_at("hands", check_keys, record.hands, record.players)
     hands = (
-        read_hand(name, record.hands[name], record.set) if name in record.hands else None
+        read_at(f"hands.{name}", read_hand, record.hands[name], record.set) if name in record.hands else None
         for name in record.players
     )
     found = RoundRecord(
@@ -113,12 +113,8 @@ def check_table(set_size: int, double: int, yard: int | None, players: tuple[str
             raise Malformed(_("Write this name without surplus spaces."), f"players[{place}]")
 
 
-def read_hand(name: str, text: str, highest: int) -> Dealt:
+def read_hand(text: str, highest: int) -> Dealt:
     """Read a hand as dealt: tiles, `?` for an unknown tile, `7?` for seven of them."""
-    return read_at(f"hands.{name}", _dealt, text, highest)
-
-
-def _dealt(text: str, highest: int) -> Dealt:
     known: list[Tile] = []
     hidden = 0
     for position, token in tokens(text):

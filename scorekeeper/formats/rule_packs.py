@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, misfit, nearest
+from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable, at_place, misfit, nearest
 from scorekeeper.formats.rule_words import read_games, translated
 from scorekeeper.rules import (
     GameText,
@@ -251,42 +251,32 @@ def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
 def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:
     """Split a pack file's data into its head and its tables of rules."""
     fields = PackHead.__struct_fields__
-    head = _head(path, {name: value for name, value in data.items() if name in fields})
+    said = {name: value for name, value in data.items() if name in fields}
     tables = {name: value for name, value in data.items() if name not in fields}
-    for name, value in tables.items():
-        if not isinstance(value, Mapping):
-            hint = nearest(name, (*fields, *Rules.__struct_fields__))
-            raise Malformed(_("This is not part of a pack; {hint}", hint=hint), f"{path}: {name}")
+    with at_place(str(path)):
+        try:
+            head = msgspec.convert(said, PackHead)
+        except msgspec.ValidationError as error:
+            raise misfit(error, said) from None
+        _check_head(head, path.stem)
+        for name, value in tables.items():
+            if not isinstance(value, Mapping):
+                hint = nearest(name, (*fields, *Rules.__struct_fields__))
+                raise Malformed(_("This is not part of a pack; {hint}", hint=hint), name)
     return head, tables
 
 
-def _head(path: Path, fields: Mapping[str, Value]) -> PackHead:
-    try:
-        head = msgspec.convert(fields, PackHead)
-        if head.format != PACK_FORMAT:
-            raise Malformed(
-                _("This is “{found}”; a rule pack says “{right}”.", found=head.format, right=PACK_FORMAT),
-                "format",
-            )
-        if head.id != path.stem:
-            raise Malformed(
-                _(
-                    "This is “{found}”; it must be the file's name, “{right}”.",
-                    found=head.id,
-                    right=path.stem,
-                ),
-                "id",
-            )
-        _check_texts(head)
-    except msgspec.ValidationError as error:
-        raise misfit(error, fields).within(str(path)) from None
-    except Malformed as error:
-        raise error.within(str(path)) from None
-    return head
+def _check_head(head: PackHead, name: str) -> None:
+    """Raise Malformed for another format, another id than the file's name, or unprintable characters.
 
-
-def _check_texts(head: PackHead) -> None:
-    """Raise Malformed for unprintable characters; only `summary` and `peculiar` may have several lines."""
+    Only `summary` and `peculiar` may have several lines.
+    """
+    if head.format != PACK_FORMAT:
+        sentence = _("This is “{found}”; a rule pack says “{right}”.", found=head.format, right=PACK_FORMAT)
+        raise Malformed(sentence, "format")
+    if head.id != name:
+        sentence = _("This is “{found}”; it must be the file's name, “{right}”.", found=head.id, right=name)
+        raise Malformed(sentence, "id")
     texts = {"id": head.id, "game": head.game or "", "extends": head.extends or ""}
     for code, found in head.texts.items():
         said = "" if code == ENGLISH.code else f"translations.{code}."

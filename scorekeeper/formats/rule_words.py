@@ -5,7 +5,7 @@ the words of rules is up to `Wording`; nothing here knows a rule's value.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from pathlib import Path
 from string import Formatter
@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, at_place
 from scorekeeper.rules import LAYOUTS, ByCount, FactWords, GameText, Rules, RuleText, Wording, flatten_tables
-from scorekeeper.system import parse_toml, read_text, read_toml, shipped_folder
+from scorekeeper.system import read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, folded, join_or, language, ngettext
 
 WORDS_FORMAT = "scorekeeper-rulebook/1"
@@ -32,12 +32,20 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 """What the forms of a sentence are called that depends on a count, in the order of every language."""
 
 
-def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
-    """Read the rule book's words in the language in use.
+_wordings: dict[str, Wording] = {}
 
-    With `only`, read these keys alone, which is faster, and no sentences of rulings.
-    """
-    data = _read(shipped / "rulebook.toml", WORDS_FORMAT, only)
+
+def shipped_wording() -> Wording:
+    """Return the words of all rules in the language in use, each language read once."""
+    code = language().code
+    if code not in _wordings:
+        _wordings[code] = wording(shipped_folder("rules"))
+    return _wordings[code]
+
+
+def wording(shipped: Path) -> Wording:
+    """Read the rule book's words in the language in use."""
+    data = _read(shipped / "rulebook.toml", WORDS_FORMAT)
     listed = data.pop("chapter")
     chapters = {chapter["name"]: translated(chapter) for chapter in listed}
     other_chapters = {
@@ -45,7 +53,7 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
         for words, layout in SECTIONS.items()
     }
     terms = {term["name"]: tuple(term["also"]) for term in map(translated, data.pop("term", ()))}
-    rulings = _rulings(shipped) if only is None else {}
+    rulings = _rulings(shipped)
     texts = {
         key: {"chapter": text["chapter"], "needs": text.get("needs", {}), **_by_layout(translated(text))}
         for key, text in flatten_tables(data).items()
@@ -59,18 +67,9 @@ def wording(shipped: Path, only: Collection[str] | None = None) -> Wording:
     )
 
 
-def _read(path: Path, right: str, only: Collection[str] | None = None) -> dict[str, Any]:
-    """Read a file of words, or only its tables for some keys. Raises Malformed for another format."""
-    if only is None:
-        data = read_toml(path)
-    else:
-        head, *tables = read_text(path).replace("\r\n", "\n").split("\n[")
-        wanted = (
-            table
-            for table in tables
-            if table.startswith("[chapter]]") or ".".join(re.split("[].]", table)[:2]) in only
-        )
-        data = parse_toml("\n[".join([head, *wanted]).encode())
+def _read(path: Path, right: str) -> dict[str, Any]:
+    """Read a file of words. Raises Malformed for another format."""
+    data = read_toml(path)
     if data.pop("format", None) != right:
         raise Malformed(_("This file does not begin with the format “{right}”.", right=right), str(path))
     return data
@@ -116,24 +115,17 @@ def _by_layout(text: Mapping[str, Any], also: Mapping[str, Any] = {}) -> dict[st
     return {**{name: said for name, said in text.items() if name not in SECTIONS}, "otherwise": otherwise}
 
 
-def words_of(keys: Collection[str]) -> Wording:
-    """Read the words of some rules, as they ship."""
-    return wording(shipped_folder("rules"), only=keys)
-
-
 def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
     """Read the sentences of rulings in the language in use."""
     path = shipped / "rulings.toml"
     data = _read(path, RULINGS_FORMAT)
-    try:
+    with at_place(str(path)):
         return {
             key: translated(
                 {code: dict(_sentences(key, code, text[code])) for code in codes_to_read() if code in text}
             )
             for key, text in flatten_tables(data).items()
         }
-    except Malformed as error:
-        raise error.within(str(path)) from None
 
 
 def _sentences(key: str, code: str, text: Mapping[str, Any]) -> Iterator[tuple[str, str | ByCount]]:
@@ -142,10 +134,8 @@ def _sentences(key: str, code: str, text: Mapping[str, Any]) -> Iterator[tuple[s
         if isinstance(sentence, str):
             yield reason, sentence
         else:
-            try:
+            with at_place(f"{key}.{code}.rulings.{reason}"):
                 yield reason, _by_count(sentence, code)
-            except Malformed as error:
-                raise error.within(f"{key}.{code}.rulings.{reason}") from None
 
 
 def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:

@@ -29,6 +29,7 @@ from scorekeeper.game import (
     cell_change,
     counted_value,
     keyed_change,
+    name_key,
     normalise_spelling,
     without_entries,
 )
@@ -61,7 +62,7 @@ def read_sheet(text: str, game: Game) -> KeyedSheet:
     rows = _table(text, game)
     names = map(str.casefold, game.players)
     plain = {"ended", *names}  # what names a column just as it stands, without the apostrophe of an export
-    if not all(normalise_spelling(cell).casefold() in plain for cell in rows[0][1:]):
+    if not all(name_key(cell) in plain for cell in rows[0][1:]):
         rows = [[cell.removeprefix("'") for cell in row] for row in rows]
     head = _columns(game, rows[0][1:])
     if len(set(head)) < len(head):
@@ -133,7 +134,7 @@ def _stays(
         return PlayerJoined(player=name, round=number, begins=begins, points=stands or None)
 
     for number, line in lines:
-        ended = normalise_spelling(line.get(ENDED, "")).casefold()
+        ended = name_key(line.get(ENDED, ""))
         there = bool(line.get(name)) or ended in (name.casefold(), f"{name} out".casefold())
         if number == lines[-1][0] and was_there:
             there = True
@@ -261,7 +262,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
 
 def _ending(game: Game, cell: str) -> Ending | None:
     """Parse the end of a round, as exports write it or shorter (`Ana`, `b`, `b4`)."""
-    word = normalise_spelling(cell).casefold()
+    word = name_key(cell)
     endings: dict[str, Ending | None] = {"b": Blocked()}
     endings |= {name.casefold(): Out(name) for name in game.players}
     endings |= {"": None, "blocked": Blocked()}

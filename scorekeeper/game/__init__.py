@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from scorekeeper.game.names import *
     from scorekeeper.game.narrative import *
     from scorekeeper.game.notation import *
-    from scorekeeper.game.possible import *
     from scorekeeper.game.progress import *
     from scorekeeper.game.ranking import *
     from scorekeeper.game.roster import *
@@ -42,9 +41,9 @@ else:
         game="Game next_starter round_scores starter_words told_starter",
         keying=(
             "CellValue as_points cell_change counted_value first_empty_cell held_entry keyed_change "
-            "keyed_rounds keying_order means_out sheet_corrections show_held takeover_change without_entries"
+            "keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
-        limits="check_entry check_round check_sitting_out",
+        limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
         log="Before Event GameLog begin_game corrected_cells correcting_changes replay_events values_before",
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes name_key normalise_spelling "
@@ -52,8 +51,10 @@ else:
         ),
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
-        notation="SITS_OUT WentOut not_a_tile numbers_added parse_entry says_out show_entry",
-        possible="could_become tiles_elsewhere tiles_left tiles_typed",
+        notation=(
+            "SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_out show_entry "
+            "tiles_typed"
+        ),
         progress="Progress RoundPoints game_progress half_entered running_totals",
         ranking=(
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_places fewer_rounds"
@@ -62,7 +63,7 @@ else:
         roster="beginnings new_deal new_lookalikes player_in_round seat_notes",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
-            "TileEntry score_entry score_round"
+            "TileEntry holds_double_blank score_entry score_round"
         ),
         sample="SAMPLE_BOOK sample_game",
         seating="Begins SeatTurn Stay Stays ended_stays stays_of",

@@ -14,12 +14,19 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game import events
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
-from scorekeeper.game.names import LONGEST_TEXT, clean_note, clean_players, clean_reason, clean_title
+from scorekeeper.game.names import (
+    LONGEST_TEXT,
+    check_reason,
+    clean_note,
+    clean_players,
+    clean_title,
+    typed_name,
+)
 from scorekeeper.game.roster import (
     check_beginning,
-    check_new_name,
     joined,
     left,
+    new_name,
     player_in_round,
     renamed,
     reseated,
@@ -83,7 +90,8 @@ def check_new_change(what: events.EventKind, game: Game) -> None:
 
     That is a change that would not do what it says, and a name that cannot be seen.
     """
-    check_new_name(what, game)
+    if (name := new_name(what, game)) is not None:
+        typed_name(name)
     if isinstance(what, events.PlayerJoined):
         check_beginning(what, game)
     if isinstance(what, events.Finished) and not game.rounds_played:
@@ -93,19 +101,19 @@ def check_new_change(what: events.EventKind, game: Game) -> None:
 
 
 def _finish(what: events.Finished, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     return replace(game, finished=True)
 
 
 def _reopen(what: events.Reopened, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     if not game.finished:
         raise Impossible(_("This game is not finished, so there is nothing to reopen."))
     return replace(game, finished=False)
 
 
 def _change_rules(what: events.RulesChanged, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     changes = read_changes(what.changes)
     changed = replace(
         game,
@@ -129,7 +137,7 @@ def _draw_tie(what: events.TieDrawn, game: Game) -> Game:
 
 
 def _score_round(what: events.RoundScored, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     played = game.round(what.round)
     ending = played.ending if what.ending is UNSET else what.ending
     began = played.began if what.began is UNSET else what.began
@@ -204,7 +212,7 @@ def _overruled(what: events.RoundScored, game: Game, before: Round, after: Round
 
 
 def _clear_round(what: events.RoundCleared, game: Game) -> Game:
-    clean_reason(what.reason)
+    check_reason(what.reason)
     played = game.round(what.round)
     return with_round(game, Round(played.number, played.double, calls=played.calls, rulings=played.rulings))
 

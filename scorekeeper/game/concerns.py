@@ -38,25 +38,22 @@ _OF_A_ROUND = (("ending", "out_on_double"), ("started_with",), ("began",), ("not
 """What an entry may say of a whole round; fields that say the same thing are together."""
 
 
-def concern_each_other(what: EventKind, came: EventKind, step: Step) -> bool:
-    """Whether a change concerns one that came first; `step` has the game before and after that one."""
-    return what == came or _concerns(what, came, step) or _concerns(came, what, step)
-
-
 def caught_up(what: EventKind, came: Iterable[tuple[Event, Step]]) -> EventKind | None:
     """Return a change as it is to be made after others that came first: with the new names of players.
 
     None if it concerns one of them.
     """
     for event, step in came:
-        if concern_each_other(what, event.what, step):
+        first = event.what
+        if what == first or _concerns(what, first, step) or _concerns(first, what, step):
             return None
-        if isinstance(event.what, PlayerRenamed):
-            what = with_names(what, {name_key(event.what.player): event.what.name})
+        if isinstance(first, PlayerRenamed):
+            what = with_names(what, {name_key(first.player): first.name})
     return what
 
 
 def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
+    """Whether a change concerns another; `step` has the game before and after the one that came first."""
     match one, other:
         case Undone() | Redone() | Finished() | Reopened(), _:
             return True

@@ -98,11 +98,6 @@ def agree(game: Game, sheet: Game, number: int, player: str) -> bool:
     return counted_value(game, number, player) == paper_value(sheet, number, player)
 
 
-def keyed_rounds(game: Game) -> tuple[int, ...]:
-    """Return the rounds of which anything was keyed."""
-    return tuple(played.number for played in game.rounds if played.entries or played.ending is not None)
-
-
 def sheet_corrections(game: Game, sheet: Game, number: int) -> tuple[Correction, ...]:
     """Return what a sheet would correct in a round, player by player; what is empty in either corrects nothing."""
     cells = (

@@ -1,4 +1,4 @@
-"""What no hand and no round of a set can be, and what is therefore always refused.
+"""What no hand and no round of a set can be, and what is therefore always refused; the tiles that a hand may hold.
 
 Only what would make a game unreadable or unscorable is refused here. What merely contradicts another
 entry is a finding of `checks`, so that people can see and correct it.
@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Blocked, Hand, Pips, Round, TileEntry, score_entry
+from scorekeeper.game.round import Hand, Pips, Round, TileEntry, score_entry
 from scorekeeper.rules import FEWEST_PLAYERS, deal, doubles_to_come
 from scorekeeper.text import _, join_and
-from scorekeeper.tiles import set_name, show_tiles
+from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, set_name, show_tiles
 
 MOST_POINTS = 9_999
-"""More pips or points than any hand of any set can count."""
+"""More pips or points than any hand of any set can count, or anybody has who comes late."""
 
 
 def check_round(game: Game, played: Round, before: Round | None = None) -> None:
@@ -24,8 +24,7 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
 
     Entries that the round had `before` are not checked again.
     """
-    open_foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
-    for number in (played.started_with, open_foot):
+    for number in (played.started_with, played.open_foot):
         if number is not None and not 0 <= number <= game.set_size:
             raise Impossible(
                 _(
@@ -101,6 +100,27 @@ def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:
         score_entry(entry, game.rules_of(number))
     except Impossible as error:
         raise Impossible(_("{name}: {fault}", name=name, fault=error)) from None
+
+
+def tiles_left(game: Game, played: Round, player: str) -> tuple[Tile, ...]:
+    """Return the tiles that a player's hand may hold, highest first.
+
+    Not among them: what is on the table, and what other hands of the round name.
+    """
+    gone = {tile for tiles in tiles_elsewhere(played, player).values() for tile in tiles}
+    return tuple(tile for tile in reversed(full_set(game.set_size)) if tile not in gone)
+
+
+def tiles_elsewhere(played: Round, player: str) -> dict[str | None, tuple[Tile, ...]]:
+    """Return the tiles that a player's hand cannot hold, by the player who has them; None is for the table."""
+    on_table = {played.began_with} if played.open_foot is None else {played.began_with, played.open_foot}
+    gone: dict[str | None, tuple[Tile, ...]] = {None: tuple(Tile(double, double) for double in on_table)}
+    for name, entry in played.entries.items():
+        if name != player and isinstance(entry, TileEntry):
+            gone[name] = entry.tiles
+        elif name != player and isinstance(entry, Pips) and entry.double_blank:
+            gone[name] = (DOUBLE_BLANK,)
+    return gone
 
 
 def with_round(game: Game, changed: Round) -> Game:

@@ -25,7 +25,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.names import clean_by, name_key
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.roster import with_names
-from scorekeeper.game.round import EntryCell, Round, SitsOut
+from scorekeeper.game.round import EntryCell, Round
 from scorekeeper.text import N_, _
 
 
@@ -160,26 +160,15 @@ def values_before(log: GameLog) -> Before:
             stood = {EntryCell(number, names[name]): values for (number, name), values in stood.items()}
         elif isinstance(what, RoundScored):
             then, now = step.before.round(what.round), step.after.round(what.round)
-            for name, old in _replaced(then, now):
+            replaced = [
+                (name, show_entry(entry))
+                for name, entry in then.entries.items()
+                if now.entries.get(name) != entry
+            ]
+            if then.out is not None and then.out != now.out:
+                replaced.append((then.out, _("went out")))
+            for name, old in replaced:
                 value = N_("{old} ({reason})") if what.reason else "{old}"
                 cell = EntryCell(what.round, name)
                 stood[cell] = (*stood.get(cell, ()), _(value, old=old, reason=what.reason))
     return stood
-
-
-def _replaced(then: Round, now: Round) -> Iterator[tuple[str, str]]:
-    """Yield the players of whom something else was entered before, and what it was."""
-    for name, entry in then.entries.items():
-        if now.entries.get(name) != entry and (old := show_entry(entry)) != _hand(now, name):
-            yield name, old
-    if then.out is not None and then.out != now.out:
-        yield then.out, _("went out")
-
-
-def _hand(played: Round, name: str) -> str:
-    if name == played.out:
-        return _("went out")
-    entry = played.entries.get(name)
-    if isinstance(entry, SitsOut):
-        return _("sat out")
-    return "" if entry is None else show_entry(entry)

@@ -27,7 +27,11 @@ def normalise_spelling(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common: all but capitals and surplus spaces."""
+    """Return what two spellings of one name have in common: all but capitals and surplus spaces.
+
+    >>> name_key(" ANA  maria")
+    'ana maria'
+    """
     return normalise_spelling(name).casefold()
 
 
@@ -162,9 +166,9 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     return shown
 
 
-def clean_reason(reason: str | None) -> str:
-    """Return a reason without surplus spaces, "" for none. Raises Malformed as `clean_note`."""
-    return clean_note(reason or "", _("A reason"))
+def check_reason(reason: str | None) -> None:
+    """Raise Malformed as `clean_note` for a reason that is too long or unprintable."""
+    clean_note(reason or "", _("A reason"))
 
 
 _UNSEEN = dict.fromkeys(
@@ -293,14 +297,14 @@ def lookalikes(typed: Iterable[str], sitting: Iterable[str] = ()) -> tuple[Looka
     """
     found, others = list[Lookalike](), [*sitting]
     for name in typed:
-        found += [Lookalike(name, other) for other in others if _alike(name, other)][:1]
+        one = _drawn(name)
+        for other in others:
+            two = _drawn(other)
+            if folded(one) == folded(two) or one.translate(_STROKES) == two.translate(_STROKES):
+                found.append(Lookalike(name, other))
+                break
         others.append(name)
     return tuple(found)
-
-
-def _alike(name: str, other: str) -> bool:
-    one, two = _drawn(name), _drawn(other)
-    return folded(one) == folded(two) or one.translate(_STROKES) == two.translate(_STROKES)
 
 
 def _drawn(name: str) -> str:

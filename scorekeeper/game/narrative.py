@@ -3,11 +3,10 @@
 What stood there before a correction stays visible. `describe_events` describes a whole game, or its end.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
 from types import MappingProxyType
-from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -17,17 +16,11 @@ from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
-from scorekeeper.game.roster import is_back
+from scorekeeper.game.roster import first_round, is_back
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Pips, Round, SitsOut
 from scorekeeper.rules import Score, TableLayout, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
-
-WordsOf: TypeAlias = Callable[[Collection[str]], Wording]
-"""Gives the rule book's words for some keys; called only where a rule was changed."""
-
-TitleOf: TypeAlias = Callable[[str], str]
-"""Gives the title of a rule book; called only where one is named."""
 
 _CHICKENLITTLE = "chickenlittle"
 """The usual kind of a call; any other is a table's own word."""
@@ -225,20 +218,20 @@ class Sentence(msgspec.Struct, frozen=True):
 
 def describe_backwards(
     log: GameLog,
-    words_of: WordsOf,
+    wording: Callable[[], Wording],
     who: Mapping[int, str] = MappingProxyType({}),
-    title_of: TitleOf = str,
+    title_of: Callable[[str], str] = str,
 ) -> Iterator[Sentence]:
     """Yield every event of a game, last to first; each is described when it is asked for.
 
-    `who` names who entered an event at another computer, by number, where no name was given. Without `title_of`
-    a rule book is named by its id.
+    `who` names who entered an event at another computer, by number, where no name was given. The rule
+    book's `wording` is asked for only where a rule was changed. Without `title_of` a rule book is named by its id.
     """
     in_force = {step.number for step in log.standing}
     for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
         made = log.events[step.number - 1]
         author, by = (who.get(one.number) if one.by is None else one.by for one in (event, made))
-        sentence = describe_change(step.what, step.before, step.after, words_of, title_of)
+        sentence = describe_change(step.what, step.before, step.after, wording, title_of)
         if isinstance(event.what, events.Undone) and by not in (None, author):
             sentence = _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)
         elif isinstance(event.what, events.Undone):
@@ -256,17 +249,21 @@ def describe_backwards(
 
 def describe_events(
     log: GameLog,
-    words_of: WordsOf,
+    wording: Callable[[], Wording],
     latest: int | None = None,
     who: Mapping[int, str] = MappingProxyType({}),
-    title_of: TitleOf = str,
+    title_of: Callable[[str], str] = str,
 ) -> tuple[Sentence, ...]:
     """Return every event of a game, first to last; or only so many of the latest. The rest as above."""
-    return tuple(islice(describe_backwards(log, words_of, who, title_of), latest))[::-1]
+    return tuple(islice(describe_backwards(log, wording, who, title_of), latest))[::-1]
 
 
 def describe_change(
-    what: events.Change, before: Game, after: Game, words_of: WordsOf, title_of: TitleOf = str
+    what: events.Change,
+    before: Game,
+    after: Game,
+    wording: Callable[[], Wording],
+    title_of: Callable[[str], str],
 ) -> str:
     """Return one change as a sentence, from the game before it and the game after it."""
     match what:
@@ -286,7 +283,7 @@ def describe_change(
             played = after.round(what.round)
             return call_sentence(after, played, played.calls[-1])
         case events.RulesChanged():
-            return _describe_rules(what, before, after, words_of)
+            return _describe_rules(what, before, after, wording())
         case events.PenaltyServed():
             played = after.round(what.round)
             served = _("{name} has served the penalty.", name=played.calls[what.call].player)
@@ -324,7 +321,7 @@ def _describe_table(what: events.Change, before: Game, after: Game) -> str:
 def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> str:
     """Return who plays from which round on, and with how many points unless totals are hidden."""
     name = after.player(what.player)
-    number = len(before.rounds) + 1 if what.round is None else what.round
+    number = first_round(before, what)
     sentences = {
         "before": N_("{name} plays again from round {number} with {points}."),
         "zero": N_("{name} joined in round {number} and begins with nothing."),
@@ -342,7 +339,7 @@ def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> s
     return _(sentence, name=name, number=number, points=after.total(name, number - 1))
 
 
-def _describe_rules(what: events.RulesChanged, before: Game, after: Game, words_of: WordsOf) -> str:
+def _describe_rules(what: events.RulesChanged, before: Game, after: Game, words: Wording) -> str:
     changed = rule_differences(after.rules, before.rules) or what.changes
     if what.count_again:
         sentence = _("The rules were changed, and earlier rounds counted again.")
@@ -350,7 +347,7 @@ def _describe_rules(what: events.RulesChanged, before: Game, after: Game, words_
         sentence = _("The rules were changed after round {double}-{double}.", double=before.rounds[-1].double)
     else:
         sentence = _("The rules were changed.")
-    sentences, words = [sentence], words_of(changed)
+    sentences = [sentence]
     for key in changed:
         was, now = (" ".join(words.sentences(key, value_of(game.rules, key))) for game in (before, after))
         sentences.append(_("{rule}: {now} Before: {was}", rule=words.keys[key].name, now=now, was=was))

@@ -35,6 +35,7 @@ SITS_OUT = "-"
 """What is typed for a player who sits out a round."""
 
 _TERM = re.compile(r"[^\s+,]+|\+")
+_HALF_TILE = re.compile(r"(?:^|[\s,])\[?(\d{1,2})[-|:](\d{0,2})$")
 
 
 def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
@@ -69,6 +70,16 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
             raise
         sentence = N_("{fault} Numbers are added with +, as in {sum}.")
         raise Malformed(_(sentence, fault=error.message, sum="+".join(numbers)), at=error.at) from None
+
+
+def parse_hand(text: str, highest: int) -> Hand:
+    """Read a hand of which something is left. Raises Malformed as `parse_entry`, and for anything else."""
+    entry = parse_entry(text, highest)
+    if entry is None or isinstance(entry, WentOut | SitsOut):
+        raise Malformed(
+            _("“{hand}” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.", hand=text)
+        )
+    return entry
 
 
 def says_out(typed: str) -> bool:
@@ -174,6 +185,33 @@ def _points(text: str) -> int:
     raise Malformed(
         _("“{word}” is not a number of points; type one after the =, as in =60.", word=word),
         at=Position(begins + 1, len(word)),
+    )
+
+
+def tiles_typed(typed: str, highest: int) -> tuple[Tile, ...]:
+    """Return the tiles that a line names; none where it is counted, or cannot be read."""
+    try:
+        entry = parse_entry(typed, highest)
+    except Malformed:
+        return ()
+    return entry.tiles if isinstance(entry, TileEntry) else ()
+
+
+def could_become(typed: str, tiles: Sequence[Tile], highest: int) -> tuple[Tile, ...] | None:
+    """Return the tiles that a half-typed one at the end of a line could become; None if there is none.
+
+    >>> [str(tile) for tile in could_become("6-4 5-", [Tile(6, 5), Tile(5, 4), Tile(4, 4)], 9)]
+    ['6-5', '5-4']
+    """
+    half = _HALF_TILE.search(typed)
+    if half is None or (half[2] and not (highest > 9 and half[2] == "1")):
+        return None
+    named = tiles_typed(typed[: half.start()], highest)
+    number = int(half[1])
+    return tuple(
+        tile
+        for tile in tiles
+        if tile.shows(number) and tile not in named and str(tile.other(number)).startswith(half[2])
     )
 
 

@@ -36,7 +36,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """What put this player ahead of the next one; None for the last."""
     joined: int | None = None
     """The round a latecomer came in."""
-    began_with: int = 0
+    given: int = msgspec.field(default=0, name="began_with")
     """Points that a latecomer was given, counted in the total."""
     left: int | None = None
     """The first round played without this player, who left; such players are last and cannot win."""
@@ -288,7 +288,7 @@ def _places(game: Game) -> Iterator[Standing]:
             by_round=scores(game, player),
             decided_by=decided_by if behind else None,
             joined=None if stays[0].joined == 1 else stays[0].joined,
-            began_with=sum(stay.points for stay in stays),
+            given=sum(stay.points for stay in stays),
             left=None if here else stays[-1].left,
             fewer_rounds=most_played - played[player] if here else 0,
         )

@@ -19,11 +19,11 @@ from scorekeeper.game.events import (
     SeatsChanged,
 )
 from scorekeeper.game.game import Game, next_starter
-from scorekeeper.game.limits import check_sitting_out
-from scorekeeper.game.names import Lookalike, clean_name, clean_reason, lookalikes, name_key, typed_name
+from scorekeeper.game.limits import MOST_POINTS, check_sitting_out
+from scorekeeper.game.names import Lookalike, check_reason, clean_name, lookalikes, name_key, typed_name
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
-from scorekeeper.rules import MOST_PLAYERS, deal
+from scorekeeper.rules import MOST_PLAYERS, deal, tiles_drawn
 from scorekeeper.text import N_, _, join_and, ngettext
 
 
@@ -32,7 +32,7 @@ def joined(what: PlayerJoined, game: Game) -> Game:
 
     Raises ScorekeeperError if the player sits there already, or the tiles do not suffice for so many.
     """
-    name, number = _known(game, what.player), _first_round(game, what)
+    name, number = _known(game, what.player), first_round(game, what)
     game.round(number)
     points = added(game, name, number, what.begins, what.points)
     if name not in game.players:
@@ -89,7 +89,8 @@ def _known(game: Game, name: str) -> str:
         return clean_name(name)
 
 
-def _first_round(game: Game, what: PlayerJoined) -> int:
+def first_round(game: Game, what: PlayerJoined) -> int:
+    """Return the first round that somebody plays who comes."""
     return len(game.rounds) + 1 if what.round is None else what.round
 
 
@@ -98,24 +99,18 @@ def is_back(what: PlayerJoined, before: Game) -> bool:
     return _known(before, what.player) in before.players
 
 
-def check_new_name(what: EventKind, game: Game) -> None:
-    """Raise Malformed if a change would bring a name to the table that nobody can see."""
-    if (name := _new_name(what, game)) is not None:
-        typed_name(name)
-
-
 def new_lookalikes(what: EventKind, game: Game) -> tuple[Lookalike, ...]:
     """Return whom somebody can be confused with whose name is new at the table after a change.
 
     Raises Malformed if the name is no name.
     """
-    if (name := _new_name(what, game)) is None:
+    if (name := new_name(what, game)) is None:
         return ()
     before = game.player(what.player) if isinstance(what, PlayerRenamed) else None
     return lookalikes([typed_name(name)], [player for player in game.players if player != before])
 
 
-def _new_name(what: EventKind, game: Game) -> str | None:
+def new_name(what: EventKind, game: Game) -> str | None:
     """Return the name that a change brings to the table, as it was typed; None if it brings none."""
     match what:
         case PlayerJoined() if not is_back(what, game):
@@ -187,17 +182,13 @@ def new_deal(before: Game, now: Game) -> str:
 
 def _tiles_drawn(game: Game) -> int | None:
     """Return how many tiles each player draws in the round to be entered; None where the rules do not say."""
-    played = game.current
-    try:
-        players = 0 if played is None else len(game.players_of(played.number))
-        return None if played is None else deal(game.rules_of(played.number), game.set_size, players).hand
-    except (Impossible, Malformed):
-        return None
+    number = None if game.current is None else game.current.number
+    return number and tiles_drawn(game.rules_of(number), game.set_size, len(game.players_of(number)))
 
 
 def check_beginning(what: PlayerJoined, game: Game) -> None:
     """Raise Impossible where somebody who comes would not begin with the points that were chosen."""
-    name, number = _known(game, what.player), _first_round(game, what)
+    name, number = _known(game, what.player), first_round(game, what)
     if what.begins == "before" or what.points is not None:
         return
     wanted = newcomer_points(game, number, what.begins)
@@ -238,7 +229,7 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
         return 0
     own = game.total(name, number - 1) if name in game.players else 0
     stands = newcomer_points(game, number, begins) if given is None else given
-    if not 0 <= stands - own <= MOST_BEGUN:
+    if not 0 <= stands - own <= MOST_POINTS:
         if given is None:
             return 0
         raise Impossible(
@@ -247,19 +238,15 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
                 name=name,
                 own=own,
                 points=given,
-                most=MOST_BEGUN,
+                most=MOST_POINTS,
             )
         )
     return stands - own
 
 
-MOST_BEGUN = 9_999
-"""More points than anybody has who comes late."""
-
-
 def left(what: PlayerLeft, game: Game) -> Game:
     """Return the game without a player from a round on. Rounds entered for the player must come before."""
-    clean_reason(what.reason)
+    check_reason(what.reason)
     name = game.player(what.player)
     stay = game.stay(name)
     if stay.left is not None:

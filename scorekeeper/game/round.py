@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.rules import Rules, Score, ScorePart, score_pips, score_tiles
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
 
 class TileEntry(msgspec.Struct, frozen=True, tag="tiles"):
@@ -36,6 +36,13 @@ class Points(msgspec.Struct, frozen=True, tag="points"):
 
 Hand: TypeAlias = TileEntry | Pips | Points
 """What was left in a hand, as it was entered."""
+
+
+def holds_double_blank(hand: Hand) -> bool:
+    """Whether 0-0 is known to be in a hand."""
+    if isinstance(hand, TileEntry):
+        return DOUBLE_BLANK in hand.tiles
+    return isinstance(hand, Pips) and hand.double_blank
 
 
 class SitsOut(msgspec.Struct, frozen=True, tag="sits-out"):
@@ -148,6 +155,11 @@ class Round(msgspec.Struct, frozen=True):
         return isinstance(self.ending, Blocked)
 
     @property
+    def open_foot(self) -> int | None:
+        """The double that was short of toes in a blocked round, where known."""
+        return self.ending.open_foot if isinstance(self.ending, Blocked) else None
+
+    @property
     def hands(self) -> Mapping[str, Hand]:
         """What was entered for those who play."""
         return {name: entry for name, entry in self.entries.items() if not isinstance(entry, SitsOut)}
@@ -205,7 +217,7 @@ def entry_score(rules: Rules, played: Round, player: str) -> Score:
         again = ScorePart(None, score.total, "scoring.out_on_double")
         return Score(2 * score.total, (*score.lines, again))
     foot = rules.scoring.open_foot
-    if foot and played.blocked and played.ending != Blocked(None):
+    if foot and played.open_foot is not None:
         return Score(score.total + foot, (*score.lines, ScorePart(None, foot, "scoring.open_foot")))
     return score
 

@@ -21,7 +21,7 @@ else:
             "game_lead game_outcome outcome_with_others player_portrait rounds_played_of show_average "
             "show_bar show_faced show_number show_period show_periods show_share"
         ),
-        people="Past everyone_seated find_person merge_people past_games person_key person_of",
+        people="Past everyone_seated find_person merge_people past_games person_of",
         search="GameFilter filter_games parse_names parse_since parse_span",
         statistics=(
             "Faced PlayerRecord are_alike faced faced_by games_together played_periods player_record player_records"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
-from scorekeeper.game import normalise_spelling, typed_name
+from scorekeeper.game import name_key, typed_name
 from scorekeeper.history.summary import Summary
 from scorekeeper.text import _, folded, join_or
 
@@ -21,24 +21,15 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     people: tuple[str, ...]
 
 
-def person_key(name: str) -> str:
-    """Return a name for comparison, without differences of case and spaces.
-
-    >>> person_key(" ANA  maria")
-    'ana maria'
-    """
-    return normalise_spelling(name).casefold()
-
-
 def person_of(name: str, same: Mapping[str, str]) -> str:
     """Return the name of the person that a name stands for.
 
-    `same` has the merged names: the person by the `person_key` of a name.
+    `same` has the merged names: the person by the `name_key` of a name.
     """
-    seen = {person_key(name)}
-    while (meant := same.get(person_key(name))) is not None and person_key(meant) not in seen:
+    seen = {name_key(name)}
+    while (meant := same.get(name_key(name))) is not None and name_key(meant) not in seen:
         name = meant
-        seen.add(person_key(name))
+        seen.add(name_key(name))
     return name
 
 
@@ -51,14 +42,14 @@ def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> 
     names = dict.fromkeys(seat.player for _id, text in games for seat in text.seats)
     shown: dict[str, str] = {}
     for name in names:
-        shown.setdefault(person_key(name), name)
-    found = {name: shown.get(person_key(meant := person_of(name, same)), meant) for name in names}
+        shown.setdefault(name_key(name), name)
+    found = {name: shown.get(name_key(meant := person_of(name, same)), meant) for name in names}
     past = []
     for game_id, text in games:
         people = tuple(found[seat.player] for seat in text.seats)
         if len(set(people)) < len(people):
             people = tuple(
-                shown[person_key(seat.player)] if people.count(name) > 1 else name
+                shown[name_key(seat.player)] if people.count(name) > 1 else name
                 for seat, name in zip(text.seats, people, strict=True)
             )
         past.append(Past(game_id, text, people))
@@ -73,12 +64,12 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
     """
     found = tuple(games)
     name, into = find_person(person_of(name, same), found), person_of(into, same)
-    seated = (one for one in everyone_seated(found) if person_key(one) == person_key(into))
+    seated = (one for one in everyone_seated(found) if name_key(one) == name_key(into))
     into = next(seated, None) or typed_name(into)
-    if person_key(name) == person_key(into):
+    if name_key(name) == name_key(into):
         raise Impossible(_("{name} and {other} are one player already.", name=name, other=into))
     for one in found:
-        if {person_key(name), person_key(into)} <= {person_key(other) for other in one.people}:
+        if {name_key(name), name_key(into)} <= {name_key(other) for other in one.people}:
             raise Impossible(
                 _(
                     "{name} and {other} played against each other on {date}, so they are two people.",
@@ -87,14 +78,14 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
                     date=one.summary.date,
                 )
             )
-    return person_key(name), into
+    return name_key(name), into
 
 
 def find_person(name: str, games: Iterable[Past]) -> str:
     """Return a player's name as shown. Raises NotFound with the nearest name, Ambiguous with all that fit."""
     people = everyone_seated(games)
-    for compared in (person_key, folded):
-        found = [one for one in people if compared(one) == compared(person_key(name))]
+    for compared in (name_key, folded):
+        found = [one for one in people if compared(one) == compared(name_key(name))]
         if len(found) == 1:
             return found[0]
         if found:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.history.people import Past, person_key
+from scorekeeper.game import name_key
+from scorekeeper.history.people import Past
 from scorekeeper.history.summary import Summary
 from scorekeeper.text import N_, _, folded
 
@@ -101,8 +102,8 @@ def _days(typed: str, wrong: str, before: int = 0) -> tuple[date, date]:
 def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:
     """Return the matching games, in the given order."""
     found = tuple(one for one in games if _fits(one.summary, wanted))
-    for name in map(person_key, wanted.players):
-        keys = {person: person_key(person) for one in found for person in one.people}
+    for name in map(name_key, wanted.players):
+        keys = {person: name_key(person) for one in found for person in one.people}
         whole = {person for person, key in keys.items() if key == name}
         meant = whole or {person for person, key in keys.items() if folded(name) in folded(key)}
         found = tuple(one for one in found if not meant.isdisjoint(one.people))

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.history.people import Past, everyone_seated, person_key
+from scorekeeper.game import name_key
+from scorekeeper.history.people import Past, everyone_seated
 from scorekeeper.history.summary import SummarySeat
 
 
@@ -91,12 +92,12 @@ def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRec
     return tuple(
         sorted(
             found,
-            key=lambda one: (-one.wins, one.average is None, one.average or 0.0, person_key(one.player)),
+            key=lambda one: (-one.wins, one.average is None, one.average or 0.0, name_key(one.player)),
         )
     )
 
 
-def player_record(games: Iterable[Past], player: str, alike: bool = True) -> PlayerRecord:
+def player_record(games: Iterable[Past], player: str, alike: bool) -> PlayerRecord:
     """Return how one player did, who played in at least one of these games; no points where they are not `alike`."""
     return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)], alike)
 
@@ -141,14 +142,14 @@ def _average_of(seats: Sequence[SummarySeat], alike: bool) -> float | None:
     return sum([seat.points for seat in seats]) / rounds if rounds else None
 
 
-def faced(games: Iterable[Past], player: str, alike: bool = True) -> tuple[Faced, ...]:
+def faced(games: Iterable[Past], player: str, alike: bool) -> tuple[Faced, ...]:
     """Return how a player did against everybody else, the most frequent opponents first."""
     played = games_together(games, player)
     found = [faced_by(played, player, other, alike) for other in everyone_seated(played) if other != player]
-    return tuple(sorted(found, key=lambda one: (-one.games, person_key(one.other))))
+    return tuple(sorted(found, key=lambda one: (-one.games, name_key(one.other))))
 
 
-def faced_by(games: Iterable[Past], player: str, other: str, alike: bool = True) -> Faced:
+def faced_by(games: Iterable[Past], player: str, other: str, alike: bool) -> Faced:
     """Return how two players did against each other; without averages where the games are not `alike`."""
     met = games_together(games, player, other)
     own, others = ([_seat(one, name) for one in met] for name in (player, other))
@@ -171,7 +172,7 @@ def faced_by(games: Iterable[Past], player: str, other: str, alike: bool = True)
     )
 
 
-def played_periods(games: Iterable[Past], player: str, alike: bool = True) -> tuple[Period, ...]:
+def played_periods(games: Iterable[Past], player: str, alike: bool) -> tuple[Period, ...]:
     """Return a player's games over time, the earliest first; by day, month or year, depending on their span.
 
     Where the games are not `alike`, they have no averages.

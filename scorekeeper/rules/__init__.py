@@ -24,7 +24,7 @@ else:
         choices="choice_hint open_choices read_choice rule_options",
         dealing=(
             "Deal changes_for_hand check_toes deal double_is_held hand_size newly_impossible "
-            "outside_book playable start_toes trains_at_table why_unplayable yard_reserve"
+            "outside_book playable start_toes tiles_drawn trains_at_table why_unplayable yard_reserve"
         ),
         describe=(
             "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "

@@ -144,6 +144,14 @@ def trains_at_table(rules: Rules, players: int) -> int:
     return {"none": 0, "own-only": players, "own-and-public": players + 1}[rules.trains.ownership]
 
 
+def tiles_drawn(rules: Rules, set_size: int, players: int) -> int | None:
+    """Return how many tiles each player draws; None where the rules do not say, or the tiles do not suffice."""
+    try:
+        return deal(rules, set_size, players).hand
+    except ScorekeeperError:
+        return None
+
+
 def why_unplayable(rules: Rules, set_size: int, players: int) -> str | None:
     """Return why a game cannot be played, with the numbers; None if it can."""
     try:

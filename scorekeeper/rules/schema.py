@@ -19,16 +19,7 @@ Value: TypeAlias = Any
 SetSize = Literal[6, 9, 12, 15, 18]
 Toes = Literal[3, 4, 6, 8, "per-player"]
 _Starter = Literal["double-holder", "high-draw", "double-finder", "random", "highest-engine-tile"]
-LaterStarter = Literal[
-    "double-holder",
-    "high-draw",
-    "double-finder",
-    "random",
-    "highest-engine-tile",
-    "rotate-left",
-    "previous-winner",
-    "lowest-total",
-]
+LaterStarter = Literal[_Starter, "rotate-left", "previous-winner", "lowest-total"]
 TieBreak = Literal["most-rounds-won", "lowest-nonzero-round", "best-next-round", "draw-a-tile", "share"]
 
 ANY = "any"

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from scorekeeper.session.dispute import *
     from scorekeeper.session.evenings import *
     from scorekeeper.session.library import *
-    from scorekeeper.session.recorded_round import *
     from scorekeeper.session.review import *
     from scorekeeper.session.scripting import *
     from scorekeeper.session.session import *
@@ -25,8 +24,7 @@ else:
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         evenings="playing",
-        library="book_and_rules check_length parse_house shelf shipped_wording under_other_rules",
-        recorded_round="read_recorded recorded_double",
+        library="book_and_rules check_length parse_house shelf under_other_rules",
         review=(
             "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_double_blank asks_last_tile ending_of hands_of "
             "holding_double_blank lacks_ending marking may_hide_double_blank open_questions overrule parse_ending "

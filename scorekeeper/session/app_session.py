@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import PackHead, house_book_id, house_book_text, save_house_book
+from scorekeeper.formats import PackHead, save_house_book, shipped_wording
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
 from scorekeeper.rules import RuleBook, Value, Wording
 from scorekeeper.session.announcements import Announcements
-from scorekeeper.session.library import shelf, shipped_wording
+from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
 from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file
@@ -44,7 +45,7 @@ class AppSession(Session):
     """An open game with the available rule books, the settings, and what was typed but not stored."""
 
     def __init__(self, store: Store) -> None:
-        super().__init__(store, _utc)
+        super().__init__(store, partial(datetime.now, UTC))
         self.shelf = shelf()
         self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, Given]] = {}
         """What was typed for the judge and is not settled yet, by table and question."""
@@ -179,14 +180,9 @@ class AppSession(Session):
     def save_book(
         self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
     ) -> str:
-        """Write a house book into the user's folder and return its id. Raises ScorekeeperError.
-
-        An edited book replaces itself; another book of the same id is never overwritten.
-        """
-        book_id = house_book_id(title, kept)
-        text = house_book_text(base, title, changes, self.wording, kept)
-        same = kept is not None and kept.id == book_id
-        save_house_book(self.shelf, house_rules_folder(), text, book_id, base=base.id, replace=same)
+        """Write a house book into the user's folder and return its id. Raises ScorekeeperError."""
+        folder = house_rules_folder()
+        book_id = save_house_book(self.shelf, folder, base, title, changes, self.wording, kept)
         self.shelf = shelf()
         return book_id
 
@@ -194,7 +190,3 @@ class AppSession(Session):
     def wording(self) -> Wording:
         """The rule book's words, in the language in use."""
         return shipped_wording()
-
-
-def _utc() -> datetime:
-    return datetime.now(UTC)

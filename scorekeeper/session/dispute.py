@@ -26,7 +26,6 @@ from scorekeeper.judge import (
     facts_unasked,
     find_contradictions,
     form_lines,
-    missing_facts,
     position_of,
     rule_on,
     rule_sentence,
@@ -55,10 +54,7 @@ def _disputed_round(game: Game) -> int:
 def known_to_game(draft: Draft, game: Game, rules: Rules) -> Mapping[FormLine, str]:
     """Return what a game knows of the facts that a question about its current round asks for under these rules."""
     number = _disputed_round(game)
-    began = [
-        played.double if played.started_with is None else played.started_with
-        for played in game.rounds[: number - 1]
-    ]
+    began = [played.began_with for played in game.rounds[: number - 1]]
     known = {FormLine("earlier"): " ".join(map(str, began))} if began else {}
     if not game.hides_totals:
         known |= {FormLine("totals", player): str(game.total(player, number - 1)) for player in draft.players}
@@ -272,11 +268,6 @@ class Dispute:
         """
         position = position_of(self.draft)
         return sketch(position, self.rules, width), find_contradictions(position, self.rules)
-
-    @property
-    def ready(self) -> bool:
-        """Whether enough is known to ask for a ruling."""
-        return not missing_facts(self.draft)
 
     @property
     def wording(self) -> Wording:

@@ -10,12 +10,11 @@ import tomli
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, Position
-from scorekeeper.formats import BASE_BOOK, Shelf, wording
+from scorekeeper.formats import BASE_BOOK, Shelf
 from scorekeeper.rules import (
     RuleBook,
     Rules,
     Value,
-    Wording,
     amend_periods,
     deal,
     read_changes,
@@ -23,7 +22,7 @@ from scorekeeper.rules import (
     with_house,
 )
 from scorekeeper.system import house_rules_folder, shipped_folder
-from scorekeeper.text import _, escaped, language
+from scorekeeper.text import _, escaped
 
 if TYPE_CHECKING:
     from scorekeeper.game import Game
@@ -32,17 +31,6 @@ if TYPE_CHECKING:
 def shelf() -> Shelf:
     """Return the available rule books."""
     return Shelf(shipped_folder("rules"), house_rules_folder())
-
-
-_wordings: dict[str, Wording] = {}
-
-
-def shipped_wording() -> Wording:
-    """Return the words of all rules in the language in use, each language read once."""
-    code = language().code
-    if code not in _wordings:
-        _wordings[code] = wording(shipped_folder("rules"))
-    return _wordings[code]
 
 
 def parse_house(values: Iterable[str], where: str = "--house") -> dict[str, Value]:
@@ -82,12 +70,17 @@ def _toml_value(text: str) -> Value:
 def book_and_rules(book_id: str | None, house: Iterable[str]) -> tuple[RuleBook, dict[str, Value]]:
     """Return a rule book with the table's changes applied, and those changes."""
     book, changes = shelf().book(book_id or BASE_BOOK), parse_house(house)
+    return changed_book(book, changes, "--house"), changes
+
+
+def changed_book(book: RuleBook, changes: Mapping[str, Value], where: str) -> RuleBook:
+    """Return a rule book with these changes (typed values), which were told at `where`."""
     changed = with_house(book, changes)
-    check_length(changes, changed.rules)
-    return changed, changes
+    check_length(changes, changed.rules, where)
+    return changed
 
 
-def check_length(changes: Mapping[str, Value], rules: Rules, where: str = "--house") -> None:
+def check_length(changes: Mapping[str, Value], rules: Rules, where: str) -> None:
     """Raise Malformed for a number of rounds or a target that has no effect on the length of the game."""
     heeded = {"rounds.count": "fixed", "rounds.target": "target-score"}
     for key, length in heeded.items():
@@ -117,7 +110,7 @@ def under_other_rules(game: "Game", book_id: str | None, house: Iterable[str]) -
             earlier=amend_periods(game.earlier, game.rules, changes, 0, True),
             house={**game.house, **changes},
         )
-        check_length(changes, other.rules)
+        check_length(changes, other.rules, "--house")
     else:
         book, changes = book_and_rules(book_id, house)
         other = replace(game, rules=book.rules, earlier=(), book=book.id, house=changes)

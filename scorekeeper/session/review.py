@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.checks import Finding, round_findings
-from scorekeeper.errors import Impossible, Malformed, Position
+from scorekeeper.errors import Impossible, Malformed, Position, at_place
 from scorekeeper.game import (
     Blocked,
     Ending,
@@ -21,16 +21,15 @@ from scorekeeper.game import (
     Pips,
     Round,
     RoundScored,
-    TileEntry,
     WentOut,
     apply_event,
     cell_change,
+    holds_double_blank,
     means_out,
     parse_entry,
 )
 from scorekeeper.session.announcements import Announced
 from scorekeeper.text import _, folded, join_and, typed_words
-from scorekeeper.tiles import DOUBLE_BLANK
 
 BLOCKED = "b"
 DOUBLE = "d"
@@ -47,10 +46,8 @@ def hands_of(game: Game, typed: Iterable[tuple[str, str]]) -> tuple[dict[str, En
     for player, text in typed:
         if player in entries or player in out:
             raise Malformed(_("{name} is entered twice.", name=player))
-        try:
+        with at_place(player):
             entry = parse_entry(text, game.set_size)
-        except Malformed as error:
-            raise error.within(player) from None
         if isinstance(entry, WentOut):
             out.append(player)
         else:
@@ -250,14 +247,8 @@ def _blanks_left_out(game: Game, change: RoundScored, typed: str) -> str | None:
 
 def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
     """Return the players whose counted hands may have held 0-0; nobody if that is known or 0-0 is free."""
-    foot = played.ending.open_foot if isinstance(played.ending, Blocked) else None
-    named = any(
-        DOUBLE_BLANK in entry.tiles
-        if isinstance(entry, TileEntry)
-        else isinstance(entry, Pips) and entry.double_blank
-        for entry in played.entries.values()
-    )
-    if named or 0 in (foot, played.began_with, game.rules_of(played.number).scoring.double_blank):
+    named = any(map(holds_double_blank, played.hands.values()))
+    if named or 0 in (played.open_foot, played.began_with, game.rules_of(played.number).scoring.double_blank):
         return ()
     return tuple(name for name in game.players if isinstance(played.entries.get(name), Pips))
 

@@ -13,22 +13,20 @@ from msgspec import UNSET
 
 from scorekeeper.engine import word_refusals
 from scorekeeper.errors import Impossible, Malformed, short
-from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, show_game
+from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, shipped_wording, show_game
 from scorekeeper.game import (
     Game,
     RoundScored,
-    SitsOut,
     Started,
-    WentOut,
-    parse_entry,
+    parse_hand,
     score_entry,
     start_game,
 )
 from scorekeeper.judge import Ruling, rule_on
-from scorekeeper.rules import RuleBook, Score, Value, read_changes, rule_differences, with_house
-from scorekeeper.session.library import check_length, shelf, shipped_wording
-from scorekeeper.session.review import ending_of, hands_of, review_change
-from scorekeeper.session.session import Rejected
+from scorekeeper.rules import RuleBook, Score, Value, read_changes, rule_differences
+from scorekeeper.session.library import changed_book, shelf
+from scorekeeper.session.review import ending_of, hands_of
+from scorekeeper.session.session import accepted
 from scorekeeper.system import write_whole
 from scorekeeper.text import _
 
@@ -38,13 +36,7 @@ def rule_book(book_id: str = BASE_BOOK, house: Mapping[str, Value] | None = None
 
     Raises NotFound for an unknown book, Malformed for a change that is not valid.
     """
-    book = shelf().book(book_id)
-    if not house:
-        return book
-    changes = read_changes(house)
-    changed = with_house(book, changes)
-    check_length(changes, changed.rules, "house")
-    return changed
+    return changed_book(shelf().book(book_id), read_changes(house or {}), "house")
 
 
 def rule_books() -> tuple[RuleBook, ...]:
@@ -67,11 +59,7 @@ def count_hand(hand: str | int, book: RuleBook | str, set_size: int | None = Non
     Malformed if it cannot be read.
     """
     rules = _book(book).rules
-    entry = parse_entry(str(hand), rules.set.default if set_size is None else set_size)
-    if entry is None or isinstance(entry, WentOut | SitsOut):
-        raise Malformed(
-            _("“{hand}” is not a hand; write its tiles or its pips, such as 6-5 0-0 or 23.", hand=hand)
-        )
+    entry = parse_hand(str(hand), rules.set.default if set_size is None else set_size)
     return score_entry(entry, rules)
 
 
@@ -135,10 +123,7 @@ def enter_round(
         number = game.current.number
     ending = ending_of(out, blocked or open_foot is not None, open_foot)
     change = RoundScored(round=number, entries=entries, ending=UNSET if ending is None else ending)
-    found = review_change(game, change)
-    if found.errors:
-        raise Rejected(found.sentence(found.errors[0]), change.round)
-    return found.after
+    return accepted(game, change).after
 
 
 def save_game(game: Game, path: str | Path) -> None:

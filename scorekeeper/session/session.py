@@ -10,10 +10,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     EntryCell,
     Event,
@@ -30,7 +28,7 @@ from scorekeeper.game import (
     check_new_change,
     describe_events,
     held_entry,
-    normalise_spelling,
+    name_key,
 )
 from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, escaped, ngettext
@@ -63,13 +61,6 @@ class Warned(NamedTuple):
     round: int
     sentence: str
     fact: str
-
-
-class Stored(msgspec.Struct, frozen=True):
-    """The result of an entry: the changes as stored, and the warnings that nobody overruled."""
-
-    changes: tuple[EventKind, ...]
-    warnings: tuple[Warned, ...] = ()
 
 
 class Session:
@@ -109,8 +100,8 @@ class Session:
         """Store a new game and open it."""
         self._kept = self.store.create(started, self.now(), self.by)
 
-    def keep(self, *changes: EventKind, overrule: str | None = None) -> Stored:
-        """Review, apply and store changes in one step, all of them or none.
+    def keep(self, *changes: EventKind, overrule: str | None = None) -> list[Warned]:
+        """Review, apply and store changes in one step, all of them or none; return warnings that nobody overruled.
 
         With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
         same meanwhile is not stored twice, nor what is made again after Unanswered.
@@ -118,53 +109,45 @@ class Session:
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
-        sent = self._sent_before(changes)
+        lost, then = self._unanswered.get(self.by, (None, None))
+        sent = then if lost == changes else None  # when the same was sent before, if the answer was lost
         at = sent or self.now()
         pending: Sequence[EventKind] = () if self._has(sent) else changes
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                stored = self._reviewed(pending, overrule)
+                entries, warnings = self._reviewed(pending, overrule)
             except ScorekeeperError as error:
                 if not self.came:
                     raise
                 raise Conflict(
                     _("{came} Your change was not saved: {fault}", came=self.came, fault=error)
                 ) from None
-            if not pending:
-                self._unanswered.pop(self.by, None)
-                return stored
             try:
-                self._kept = self.store.append_all(self.kept, stored.changes, at, self.by)
+                if pending:
+                    self._kept = self.store.append(self.kept, entries, at, self.by)
+            except Unanswered:
+                self._unanswered[self.by] = changes, at
+                raise
             except Unavailable as error:
-                raise self._not_saved(error, changes, at) from None
+                unknown = _(
+                    "{fault} It is still not known whether what you sent before was saved.", fault=error
+                )
+                raise (error if sent is None else Unanswered(unknown)) from None
             except Overtaken as overtaken:
-                self._take_over(overtaken, known)
+                self._kept = overtaken.kept
+                came = self.kept.log.events[known:] if overtaken.came else ()
+                self.came = self._describe(came) or str(overtaken)
                 left = () if self._has(sent) else self._caught_up(pending, overtaken.came)
                 if left is None:
                     break
                 pending = left
             else:
                 self._unanswered.pop(self.by, None)
-                return stored
+                return warnings
         raise Conflict(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
-
-    def _sent_before(self, changes: Sequence[EventKind]) -> datetime | None:
-        """Return when this person sent the same before, if the answer was lost."""
-        lost, at = self._unanswered.get(self.by, (None, None))
-        return at if lost == changes else None
-
-    def _not_saved(self, error: Unavailable, changes: Sequence[EventKind], at: datetime) -> Unavailable:
-        """Return why something is not saved now; what was sent before, and lost its answer, may be saved."""
-        if isinstance(error, Unanswered):
-            self._unanswered[self.by] = changes, at
-        elif self._sent_before(changes) is not None:
-            return Unanswered(
-                _("{fault} It is still not known whether what you sent before was saved.", fault=error)
-            )
-        return error
 
     def _has(self, sent: datetime | None) -> bool:
         """Whether what this person sent at a moment is in the game."""
@@ -187,15 +170,17 @@ class Session:
             return isinstance(entry, RoundScored) and apply_event(entry, self.game).rounds == self.game.rounds
         return False
 
-    def _reviewed(self, changes: Sequence[EventKind], overrule: str | None) -> Stored:
-        """Return changes as they are stored, each reviewed after those before it.
+    def _reviewed(
+        self, changes: Sequence[EventKind], overrule: str | None
+    ) -> tuple[list[EventKind], list[Warned]]:
+        """Return changes as they are stored, each reviewed after those before it, and their warnings.
 
         Raises ScorekeeperError for one that is impossible.
         """
         game, stored, warnings = self.game, list[EventKind](), list[Warned]()
         for change in changes:
             if isinstance(change, RoundScored):
-                entry = _accepted(game, change)
+                entry = accepted(game, change)
                 game = entry.after
                 if overrule is None:
                     stored.append(change)
@@ -211,13 +196,7 @@ class Session:
                 check_new_change(change, game)
                 game = after
             stored.append(change)
-        return Stored(tuple(stored), tuple(warnings))
-
-    def _take_over(self, overtaken: Overtaken, known: int) -> None:
-        """Continue with the current game; describe the events since `known`, or that a backup was restored."""
-        self._kept = overtaken.kept
-        came = overtaken.kept.log.events[known:] if overtaken.came else ()
-        self.came = self._describe(came) or str(overtaken)
+        return stored, warnings
 
     def look_again(self) -> str:
         """Take over what others added, and return it in sentences, if there is anything.
@@ -244,7 +223,7 @@ class Session:
             )
         who = {} if all(event.by for event in came) else self.elsewhere()
         described = groupby(
-            describe_events(self.kept.log, words_of, len(came), who),
+            describe_events(self.kept.log, shipped_wording, len(came), who),
             key=lambda one: one.by or who.get(one.number),
         )
         said = []
@@ -277,7 +256,7 @@ class Session:
         return None
 
 
-def _accepted(game: Game, change: RoundScored) -> "Review":
+def accepted(game: Game, change: RoundScored) -> "Review":
     """Return the review of an entry. Raises Rejected, with the round, if it is impossible."""
     from scorekeeper.session.review import review_change
 
@@ -314,7 +293,6 @@ def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
 def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
     """Return what these renamings made of a name, as the game spells it."""
     for old, new in steps:
-        if normalise_spelling(name).casefold() == normalise_spelling(old).casefold():
+        if name_key(name) == name_key(old):
             name = new
-    spellings = {player.casefold(): player for player in game.players}
-    return spellings.get(normalise_spelling(name).casefold(), name)
+    return next((player for player in game.players if name_key(player) == name_key(name)), name)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from scorekeeper.sheets.png import *
     from scorekeeper.sheets.ruling_sheet import *
     from scorekeeper.sheets.seating import *
-    from scorekeeper.sheets.small_print import *
     from scorekeeper.sheets.templates import *
     from scorekeeper.sheets.typesetting import *
 else:
@@ -25,7 +24,6 @@ else:
         png="Ink ink",
         ruling_sheet="ruling_page",
         seating="read_seating",
-        small_print="keys_in_small_print",
-        templates="says_every_rule shipped_templates template_names template_titles",
+        templates="shipped_templates template_names template_titles",
         typesetting="Look typeset",
     )

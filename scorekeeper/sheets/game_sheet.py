@@ -6,19 +6,17 @@ player was at the table, so that every column of totals adds up. Nothing here kn
 
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from scorekeeper.dates import show_day
 from scorekeeper.game import (
     Game,
-    Hand,
-    Pips,
     Round,
     Standing,
     Standings,
-    TileEntry,
     complete_rounds_only,
     explain_places,
+    holds_double_blank,
     next_starter,
     standings,
     standings_so_far,
@@ -40,7 +38,6 @@ from scorekeeper.sheets.content import (
 )
 from scorekeeper.sheets.small_print import Terms, chapters, small_print
 from scorekeeper.text import N_, _, join_with_commas, ngettext
-from scorekeeper.tiles import DOUBLE_BLANK
 
 Corrected = Collection[tuple[int, str]]
 """The corrected entries, as pairs of round number and player."""
@@ -70,13 +67,8 @@ def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
 
 
 def _running(game: Game, name: str) -> tuple[int, ...]:
-    """Return the totals before the first round and after each round, as `Game.total` counts them."""
-    given = [0] * (len(game.rounds) + 1)
-    for stay in stays_of(game.stays, name):
-        if stay.joined <= len(given):
-            given[stay.joined - 1] += stay.points
-    points = (points.get(name, 0) for points in game.points)
-    return tuple(accumulate((sum(both) for both in zip(points, given[1:], strict=True)), initial=given[0]))
+    """Return the totals before the first round and after each round."""
+    return tuple(game.total(name, number) for number in range(len(game.rounds) + 1))
 
 
 def _cell(
@@ -97,15 +89,9 @@ def _cell(
         little=any(call.player == name and call.caught for call in played.calls),
         called=any(call.player == name and not call.caught for call in played.calls),
         corrected=(number, name) in corrected,
-        double_blank=_holds_double_blank(played.hands.get(name)),
+        double_blank=name in played.hands and holds_double_blank(played.hands[name]),
         marked=name in played.marked,
     )
-
-
-def _holds_double_blank(hand: Hand | None) -> bool:
-    if isinstance(hand, TileEntry):
-        return DOUBLE_BLANK in hand.tiles
-    return isinstance(hand, Pips) and hand.double_blank
 
 
 def filled_sheet(

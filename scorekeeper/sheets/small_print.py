@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules import (
-    LAYOUTS,
     RulePeriods,
     Rules,
     TableLayout,
@@ -21,6 +20,7 @@ from scorekeeper.rules import (
     deal,
     plain_value,
     rule_differences,
+    tiles_drawn,
     value_of,
 )
 from scorekeeper.text import _, ngettext
@@ -104,13 +104,6 @@ def topics(layout: TableLayout) -> Mapping[str, tuple[str, ...]]:
     return {heading: tuple(keys.split()) for heading, keys in found.items()}
 
 
-def keys_in_small_print(changed: Iterable[str]) -> frozenset[str]:
-    """Return the keys whose words the small print needs, including those that the table changed at any time."""
-    return frozenset(changed).union(
-        *(keys for layout in LAYOUTS.values() for keys in topics(layout).values())
-    )
-
-
 def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
     """Return the rules in force as short paragraphs, the most important first."""
     wording = wording and wording.under(terms.rules)
@@ -158,9 +151,9 @@ def deal_sentence(rules: Rules, set_size: int, players: int) -> str:
 
 def _later_deals(terms: Terms) -> Iterator[str]:
     """Yield since which rounds everybody has drawn another number of tiles, because players came or left."""
-    before = _hand(terms, terms.players)
+    before = tiles_drawn(terms.rules, terms.set_size, terms.players)
     for number, players in terms.later:
-        hand = _hand(terms, players)
+        hand = tiles_drawn(terms.rules, terms.set_size, players)
         if hand is not None and hand != before:
             yield ngettext(
                 "Since round {number}: {count} tile each.",
@@ -169,14 +162,6 @@ def _later_deals(terms: Terms) -> Iterator[str]:
                 number=number,
             )
         before = hand
-
-
-def _hand(terms: Terms, players: int) -> int | None:
-    """Return the tiles per hand with so many players; None if the rules do not say."""
-    try:
-        return deal(terms.rules, terms.set_size, players).hand
-    except (Impossible, Malformed):
-        return None
 
 
 def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:

@@ -5,15 +5,11 @@ A template is one `.typ` file. It may read the files in its folder, and it impor
 """
 
 import os
-import re
 from pathlib import Path
 
 from scorekeeper.errors import Malformed, NotFound, nearest
 from scorekeeper.system import read_text, shipped_folder, templates_folder
 from scorekeeper.text import _
-
-IMPORTED = re.compile(r'\b(?:import|include)\s+"([^"@]+)"')
-"""An import of another file in the template's folder."""
 
 
 def template_names() -> tuple[str, ...]:
@@ -74,25 +70,6 @@ def refuse_unsafe(template: Path) -> None:
             path = Path(folder) / name
             if path.is_symlink() and not path.resolve().is_relative_to(template.parent):
                 raise Malformed(_("This link leads out of the folder; put a copy there instead."), str(path))
-
-
-def says_every_rule(name: str) -> bool:
-    """Whether a template, or a file that it imports, may print all rules in force, not only the small print."""
-    template = template_file(name)
-    seen: set[Path] = set()
-    waiting = [template]
-    while waiting:
-        path = waiting.pop()
-        if path in seen or not path.is_file():
-            continue
-        seen.add(path)
-        text = read_text(path)
-        if "chapters" in text:
-            return True
-        for named in IMPORTED.findall(text):  # in the template's folder, or else beside the importing file
-            beside = template.parent / named[1:] if named.startswith("/") else path.parent / named
-            waiting.append(beside.resolve())
-    return False
 
 
 def _files() -> dict[str, Path]:

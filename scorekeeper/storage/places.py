@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.system import games_file, settings_file
+from scorekeeper.errors import Malformed, ScorekeeperError, at_place
+from scorekeeper.system import games_file, read_settings, settings_file
 from scorekeeper.text import _, escaped
 
 STORE_VARIABLE = "SCOREKEEPER_STORE"
@@ -132,19 +132,15 @@ def usual_place() -> Place:
     Raises Malformed for a name that is none, also if the settings name a store and cannot be read.
     """
     what, named, path = STORE_VARIABLE, os.environ.get(STORE_VARIABLE, ""), settings_file()
-    if not named and os.path.lexists(path):
-        from scorekeeper.system import read_settings  # not loaded where there are no settings
-
+    if not named:
         try:
             what, named = "store", read_settings(path).store
         except ScorekeeperError:  # the app reports what is wrong with the settings
             with suppress(OSError):
                 if _NAMED.search(path.read_text(errors="replace")):
                     raise
-    try:
+    with at_place(what):
         return parse_place(named or USUAL_FILE)
-    except Malformed as error:
-        raise error.within(what) from None
 
 
 def local_file(place: Place) -> Path:

@@ -16,14 +16,13 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, replay_events
+from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, name_key, replay_events
 from scorekeeper.history import (
     SUMMARY_VERSION,
     Past,
     Summary,
     merge_people,
     past_games,
-    person_key,
     person_of,
     summarise,
 )
@@ -133,13 +132,13 @@ class Store:
 
     def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
         """Store a new game. Raises ScorekeeperError if it cannot be played or stored."""
-        return self.keep(begin_game(started, at, by))
+        return self.add_game(begin_game(started, at, by))
 
-    def keep(self, log: GameLog) -> KeptGame:
+    def add_game(self, log: GameLog) -> KeptGame:
         """Store a game with all its events, or nothing, under a new id."""
-        return self.keep_all([log])[0]
+        return self.add_games([log])[0]
 
-    def keep_all(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
+    def add_games(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
         """Store several games, all of them or none."""
         with self.database.writing() as connection:
             return tuple(KeptGame(self._insert(connection, log), log) for log in logs)
@@ -157,11 +156,7 @@ class Store:
                 _insert_events(connection, game_id, log.events)
                 return game_id
 
-    def append(self, kept: KeptGame, what: EventKind, at: datetime, by: str | None = None) -> KeptGame:
-        """Add one event to a game; as `append_all`."""
-        return self.append_all(kept, [what], at, by)
-
-    def append_all(
+    def append(
         self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
     ) -> KeptGame:
         """Add events to a game, all of them or none; they are on disk when this returns.
@@ -368,7 +363,7 @@ class Store:
         same, found = self.same_players(), dict[str, str]()
         for name in (name for listed in self.list(100) for name in listed.players):
             meant = person_of(name, same)
-            found.setdefault(person_key(meant), meant)
+            found.setdefault(name_key(meant), meant)
         return tuple(found.values())
 
     def put_together(self, name: str, person: str) -> str:
@@ -388,7 +383,7 @@ class Store:
         """Undo a merge. Raises NotFound if the name was not merged."""
         with self.database.writing() as connection:
             gone = connection.execute(
-                "delete from same_players where name = ? returning name", (person_key(name),)
+                "delete from same_players where name = ? returning name", (name_key(name),)
             ).fetchone()
         if gone is None:
             raise NotFound(_("{name} is not merged with anybody.", name=name))

@@ -10,7 +10,6 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.system.files import *
     from scorekeeper.system.languages import *
-    from scorekeeper.system.paper import *
     from scorekeeper.system.paths import *
     from scorekeeper.system.settings import *
     from scorekeeper.system.shared import *
@@ -18,12 +17,11 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
-            "check_regular form_named free_path make_folder move_into_place page_paths parse_toml read_at "
+            "check_regular form_named free_path make_folder move_into_place page_paths read_at "
             "read_stdin read_table read_text read_toml write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language usual_language",
-        paper="Format Orientation Paper format_of usual_paper",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
-        settings="Memory Printing Settings read_settings",
+        settings="Format Memory Orientation Paper Printing Settings format_of read_settings usual_paper",
         shared="Claim announced_file forget_shared is_claimed shared_file",
     )

@@ -19,11 +19,21 @@ from typing import Any, TypeVar, get_args
 import msgspec
 import tomli
 
-from scorekeeper.errors import Impossible, Malformed, NotFound, Position, Unavailable, misfit, nearest
+from scorekeeper.errors import (
+    Impossible,
+    Malformed,
+    NotFound,
+    Position,
+    Unavailable,
+    at_place,
+    misfit,
+    nearest,
+)
 from scorekeeper.text import _, join_or
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
 _Read = TypeVar("_Read")
+Form = TypeVar("Form", bound=str)
 
 LARGEST = 1_000_000
 """Bytes in a file, at most; nobody writes a longer one by hand, and neither do we."""
@@ -40,10 +50,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 
     Raises Unavailable if it cannot be read, or Malformed with its name if it is not TOML in UTF-8.
     """
-    try:
+    with at_place(str(path)):
         return parse_toml(read_bytes(path))
-    except Malformed as error:
-        raise error.within(str(path)) from None
 
 
 def read_text(path: Path) -> str:
@@ -51,10 +59,8 @@ def read_text(path: Path) -> str:
 
     Raises Unavailable if it cannot be read, or Malformed with its name if it is longer or not UTF-8.
     """
-    try:
+    with at_place(str(path)):
         return decode(read_bytes(path))
-    except Malformed as error:
-        raise error.within(str(path)) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -84,11 +90,11 @@ def read_stdin() -> str:
     if sys.stdin is None:  # it was closed when the program was started
         raise Unavailable(_("There is no standard input to read."))
     try:
-        return decode(sys.stdin.buffer.read(LARGEST + 1))
+        data = sys.stdin.buffer.read(LARGEST + 1)
     except OSError as error:
         raise Unavailable(_("Standard input cannot be read ({why}).", why=error.strerror)) from None
-    except Malformed as error:
-        raise error.within(_("standard input")) from None
+    with at_place(_("standard input")):
+        return decode(data)
 
 
 def decode(data: bytes) -> str:
@@ -199,7 +205,7 @@ def page_paths(path: Path, pages: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, pages + 1)]
 
 
-def form_named(file: str, endings: Mapping[str, str]) -> str | None:
+def form_named(file: str, endings: Mapping[Form, str]) -> Form | None:
     """Return the form that a file's name asks for, from the ending of each form; None if the name has no ending.
 
     Raises Malformed for the ending of none.

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
 from scorekeeper.system.paths import settings_file, shipped_folder
+from scorekeeper.system.settings import read_settings
 from scorekeeper.text import ENGLISH, Language, _
 
 DOMAIN = "scorekeeper"
@@ -25,10 +26,6 @@ def catalogues_folder() -> Path:
     return shipped_folder("translations")
 
 
-def _catalogue(code: str) -> Path:
-    return catalogues_folder() / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
-
-
 def languages() -> tuple[str, ...]:
     """Return the codes of the available languages: English, and those with a translation."""
     found = catalogues_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
@@ -38,6 +35,9 @@ def languages() -> tuple[str, ...]:
 def language_of(wanted: str) -> Language | None:
     """Return the language for a code or locale name; None if it is not available.
 
+    A regional variety falls back on the language itself, sentence by sentence. Raises Unavailable if its catalogue
+    cannot be read.
+
     >>> language_of("en_US.UTF-8").code, language_of("C"), language_of("xx")
     ('en', None, None)
     """
@@ -45,24 +45,16 @@ def language_of(wanted: str) -> Language | None:
     known = {one.casefold(): one for one in languages()}
     tongue = code.partition("_")[0]
     found = known.get(code.casefold()) or known.get(tongue.casefold())
-    return None if found is None else read_language(found)
-
-
-def read_language(code: str) -> Language:
-    """Return an available language. A regional variety falls back on the language itself, sentence by sentence.
-
-    Raises Unavailable if its catalogue cannot be read.
-    """
-    if code == ENGLISH.code:
-        return ENGLISH
+    if found is None or found == ENGLISH.code:
+        return None if found is None else ENGLISH
     try:
-        translations = translation(DOMAIN, catalogues_folder(), [code])  # once for Click and us
+        translations = translation(DOMAIN, catalogues_folder(), [found])  # once for Click and us
     except (OSError, ValueError, struct.error) as error:  # gettext's own errors are OSErrors too
-        path = _catalogue(code)
+        path = catalogues_folder() / found / "LC_MESSAGES" / f"{DOMAIN}.mo"
         raise Unavailable(
             _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=error)
         ) from None
-    return Language(code, translations)
+    return Language(found, translations)
 
 
 def named_language(wanted: str) -> Language:
@@ -86,13 +78,10 @@ def usual_language() -> Language:
 
 
 def _wishes() -> Iterator[str]:
-    from scorekeeper.system.settings import read_settings  # not needed if only English is available
-
     with suppress(
         ScorekeeperError
-    ):  # the app, and commands that need the settings, report what is wrong with them
-        if settings_file().exists():
-            yield read_settings(settings_file()).language
+    ):  # the app, and commands that need the settings, say what is wrong with them
+        yield read_settings(settings_file()).language
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if wish := os.environ.get(variable):
             yield wish

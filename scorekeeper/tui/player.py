@@ -9,6 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from scorekeeper.game import name_key
 from scorekeeper.history import (
     Faced,
     Past,
@@ -18,7 +19,6 @@ from scorekeeper.history import (
     faced_by,
     game_outcome,
     games_together,
-    person_key,
     played_periods,
     player_portrait,
     player_record,
@@ -107,9 +107,7 @@ class PlayerScreen(GameScreen):
         seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
         names = dict.fromkeys(seat.player for seat in seats)
         return list(
-            {
-                person_key(name): name for name in names if person_key(name) != person_key(self._player)
-            }.values()
+            {name_key(name): name for name in names if name_key(name) != name_key(self._player)}.values()
         )
 
     def action_open(self) -> None:
@@ -126,7 +124,7 @@ class PlayerScreen(GameScreen):
     def action_same(self) -> None:
         """Count these games as those of the same person under another name."""
         met = {one.other for one in self._faced}
-        everyone = sorted(everyone_seated(self.session.store.past()), key=person_key)
+        everyone = sorted(everyone_seated(self.session.store.past()), key=name_key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
         if not others:
             self.tell(_("Everybody else has played against {name}.", name=self._player))
@@ -149,7 +147,7 @@ class PlayerScreen(GameScreen):
     def action_apart(self) -> None:
         """Take apart names that were put together."""
         same = self.session.store.same_players()
-        typed = [(name, name) for name in self._typed if person_key(name) in same]
+        typed = [(name, name) for name in self._typed if name_key(name) in same]
         if not typed:
             self.tell(_("No other name was merged with {name}.", name=self._player))
             return

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Blocked,
     Ending,
@@ -221,7 +221,7 @@ def last_change(log: GameLog) -> Sentence | None:
     if len(log.standing) < 2:
         return None
     number = log.standing[-1].number
-    return next(one for one in describe_backwards(log, words_of) if one.number == number)
+    return next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
 
 
 def undoing(seen: int) -> Callable[[Session], None]:

@@ -19,13 +19,13 @@ DEPENDS = str(CORPUS / "valid" / "hands-unknown-and-must-play.toml")
 
 def typed(*words: str) -> Result:
     """Run the command."""
-    return CliRunner().invoke(in_language(judge), list(words))
+    return CliRunner().invoke(in_language(judge), words, standalone_mode=False)
 
 
 @pytest.mark.parametrize(("file", "status"), [(STANDS, 0), (FALLS, 1), (DEPENDS, 3)])
 def test_the_exit_status_is_the_verdict(file: str, status: int) -> None:
     """The status is 0 if the play stands, 1 if not, and 3 if it depends."""
-    assert typed(file).exit_code == status
+    assert typed(file).return_value == status
 
 
 def test_a_faulty_file_is_named_with_the_place_in_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,15 +61,15 @@ def test_what_would_settle_it_is_listed() -> None:
 
 def test_other_rules_may_be_asked_about() -> None:
     """With four toes, by a house rule or by another book, the same play stands."""
-    assert typed(FALLS, "--house", "start.toes=4").exit_code == 0
-    assert typed(FALLS, "--rules", "classic").exit_code == 0
+    assert typed(FALLS, "--house", "start.toes=4").return_value == 0
+    assert typed(FALLS, "--rules", "classic").return_value == 0
 
 
 def test_all_rule_books_are_compared() -> None:
     """One ruling per rule book of the game, and whether they agree."""
     told = typed(FALLS, "--all", "--json")
     data = json.loads(told.output)
-    assert (told.exit_code, data["agree"]) == (3, False)
+    assert (told.return_value, data["agree"]) == (3, False)
     assert [ruling["rules"] for ruling in data["rulings"]] == [book.id for book in FOOT_BOOKS]
     assert {ruling["verdict"] for ruling in data["rulings"]} == {"legal", "illegal"}
 
@@ -83,14 +83,14 @@ def test_a_book_that_cannot_be_played_here_says_why() -> None:
 def test_a_rule_book_without_a_ruling_says_so() -> None:
     """If blanks fit every number, there is no ruling."""
     told = typed(STANDS, "--rules", "mexican-train", "--house", "trains.wild_blanks=true")
-    assert (told.exit_code, "blanks fit every number" in told.output) == (3, True)
+    assert (told.return_value, "blanks fit every number" in told.output) == (3, True)
 
 
 def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:
     """With --all, hands that are impossible under every rule book end with status 2."""
     file = CORPUS / "malformed" / "more-tiles-than-the-set-has.toml"
     told = typed(str(file), "--all", "--house", "trains.ownership=none")
-    assert told.exit_code == 2
+    assert told.return_value == 2
 
 
 def test_a_place_that_is_missing_is_named_with_its_file(capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,8 +90,8 @@ class _Faster:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *others: EventKind) -> None:
         self._others = list(others)
         kind = type(open_store(usual_place()))
-        self._append = kind.append_all
-        monkeypatch.setattr(kind, "append_all", lambda *words: self._late(*words))
+        self._append = kind.append
+        monkeypatch.setattr(kind, "append", lambda *words: self._late(*words))
 
     def _late(
         self, store: Store, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None

@@ -215,8 +215,8 @@ def test_a_kept_game_shows_its_corrections(sheet, shelf, tmp_path):
     )
     store = open_store(paths.games_file())
     kept = store.create(started, AT)
-    kept = store.append(kept, RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana")), AT)
-    store.append(kept, RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread"), AT)
+    kept = store.append(kept, [RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana"))], AT)
+    store.append(kept, [RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread")], AT)
     store.close()
     assert sheet("last", "-o", "a.pdf").status == 0
     assert "9 0 0 32* 32" in text_of("a.pdf")

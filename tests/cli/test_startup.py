@@ -57,7 +57,7 @@ def test_a_command_on_a_stored_game_loads_only_what_it_uses(
 ) -> None:
     """A change to a stored game loads neither the judge nor the engine, and checks only for entries."""
     store = open_store(tmp_path / "games.db")
-    store.append(store.create(started(), AT), scored(1, None, Ben="4"), AT)
+    store.append(store.create(started(), AT), [scored(1, None, Ben="4")], AT)
     store.close()
     assert _loaded_in_vain(words, idle, tmp_path) == set()
 

@@ -4,7 +4,6 @@ import gettext
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 
 from scorekeeper.cli import scorekeeper
 from scorekeeper.engine.round_record import RoundRecord
-from scorekeeper.formats import Shelf, wording
+from scorekeeper.formats import Shelf
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
@@ -55,14 +54,13 @@ def told(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> Callable[.
     return cli
 
 
-_SHELF, _WORDING = Shelf(SHIPPED), cache(wording)
+_SHELF = Shelf(SHIPPED)
 
 
 @pytest.fixture
 def books_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all rulings take their rule books from one shelf, and their words from one reading."""
+    """Let all rulings take their rule books from one shelf."""
     monkeypatch.setattr("scorekeeper.cli.judge.shelf", lambda: _SHELF)
-    monkeypatch.setattr("scorekeeper.cli.judge.shipped_wording", lambda: _WORDING(SHIPPED))
 
 
 def _left(ran: Ran, *words: str) -> list[str]:

@@ -63,7 +63,7 @@ BESIDE = {"Fields of a standing": {"hidden"}, "Fields of a finding": {"overruled
 @pytest.mark.parametrize("heading", TABLES)
 def test_the_fields_are_those_of_the_code(heading: str) -> None:
     """A table of fields has exactly the fields of the code."""
-    known = {name for kind in TABLES[heading] for name in getattr(kind, "__struct_fields__", ())}
+    known = {name for kind in TABLES[heading] for name in getattr(kind, "__struct_encode_fields__", ())}
     known |= {name for kind in TABLES[heading] for name in getattr(kind, "_fields", ())}
     assert FORMATS.fields(heading) == known | BESIDE.get(heading, set())
 

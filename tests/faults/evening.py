@@ -50,7 +50,7 @@ def enter(path: Place, acknowledge: Callable[[int], None] | None = None, most: i
     for place, what in enumerate(changes()[:most], start=1):
         if acknowledge is not None:
             acknowledge(place)
-        kept = store.append(kept, what, AT + place * SECOND)
+        kept = store.append(kept, [what], AT + place * SECOND)
     if acknowledge is not None:
         acknowledge(len(kept.log.events))
     store.close()

@@ -23,7 +23,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("damaged") / "games.db"
     store = open_store(path)
     for number in range(GAMES):
-        store.append(store.create(started(), AT), scored(1, "Ana", Ben=str(number)), AT)
+        store.append(store.create(started(), AT), [scored(1, "Ana", Ben=str(number))], AT)
     store.close()
     return path
 

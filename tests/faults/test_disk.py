@@ -56,7 +56,7 @@ def test_full_disk_is_told_and_loses_nothing(room: int, small_disk: Path) -> Non
     said = ""
     while not said:
         try:
-            kept = store.append(kept, replace(scored(1, "Ana"), note="x" * 500), AT)
+            kept = store.append(kept, [replace(scored(1, "Ana"), note="x" * 500)], AT)
         except Unavailable as error:
             said = str(error)
     assert said.startswith("The disk is full, so nothing was saved")
@@ -65,7 +65,7 @@ def test_full_disk_is_told_and_loses_nothing(room: int, small_disk: Path) -> Non
     assert (full.game(kept.id), len(full.list())) == (kept, 1)
     full.close()
     (small_disk / "filling").unlink()
-    assert store.append(kept, scored(1, "Ana"), AT) == store.game(kept.id)
+    assert store.append(kept, [scored(1, "Ana")], AT) == store.game(kept.id)
     store.close()
 
 
@@ -104,7 +104,7 @@ def test_clock_going_backwards(tmp_path: Path) -> None:
     kept = store.create(started(), AT)
     make_backup(store.place, AT)
     for day, what in enumerate(changes()):
-        kept = store.append(kept, what, AT - timedelta(days=day))
+        kept = store.append(kept, [what], AT - timedelta(days=day))
     assert store.game(kept.id) == kept
     assert [event.number for event in kept.log.events] == list(range(1, len(changes()) + 2))
     assert store.find("last") == kept.id

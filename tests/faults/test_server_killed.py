@@ -54,7 +54,7 @@ class Writer(threading.Thread):
         while not self.ended:
             number = self.acknowledged + 1
             with suppress(Unavailable):  # asked for again, the same append is looked up
-                self.kept = self.store.append(self.kept, scored(1, Ben=f"={number}"), AT + number * SECOND)
+                self.kept = self.store.append(self.kept, [scored(1, Ben=f"={number}")], AT + number * SECOND)
                 self.acknowledged = number
 
     def end(self) -> None:
@@ -141,7 +141,7 @@ def filled(path: Path, games: int) -> Path:
         for number in range(games):
             kept = store.create(started(), AT + number * SECOND)
             if number % 3 == 0:
-                kept = store.append(kept, scored(1, "Ana", Ben="5-0", Cy="7"), AT + number * SECOND, "Zoë")
+                kept = store.append(kept, [scored(1, "Ana", Ben="5-0", Cy="7")], AT + number * SECOND, "Zoë")
             if number % 10 == 9:
                 store.delete(kept.id)
         store.put_together("Ana", "Anna")

@@ -34,7 +34,7 @@ def _refused(store: Store, kept: KeptGame) -> None:
     with pytest.raises(Unavailable, match=TAKEN):
         store.changed(kept)
     with pytest.raises(Unavailable, match=TAKEN):
-        store.append(kept, scored(2, "Ben"), AT)
+        store.append(kept, [scored(2, "Ben")], AT)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed here")
@@ -42,7 +42,7 @@ def _refused(store: Store, kept: KeptGame) -> None:
 @pytest.mark.parametrize("other", ["nobody", "reads", "writes"])
 def test_what_is_removed_is_noticed(ends: list[str], other: str, store: Store) -> None:
     """Whatever others do with what is left, the window refuses, and nothing that they saved is lost by its end."""
-    kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT)
+    kept = store.append(store.create(started(), AT), [scored(1, "Ana")], AT)
     with closing(sqlite3.connect(store.place)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
     for end in ends:
@@ -55,7 +55,7 @@ def test_what_is_removed_is_noticed(ends: list[str], other: str, store: Store) -
         _refused(store, kept)
         store.close()
         if other == "writes":
-            assert another.append(theirs, scored(1, "Cy"), AT) == another.game(theirs.id)
+            assert another.append(theirs, [scored(1, "Cy")], AT) == another.game(theirs.id)
     with closing(open_store(store.place)) as later:
         assert len(later.list()) == len(games)
 
@@ -63,14 +63,14 @@ def test_what_is_removed_is_noticed(ends: list[str], other: str, store: Store) -
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed here")
 def test_an_old_journal_is_not_written_over_new_entries(store: Store) -> None:
     """A window that still holds a journal without its index ends without losing what others saved since."""
-    kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT)
+    kept = store.append(store.create(started(), AT), [scored(1, "Ana")], AT)
     store.place.with_name("games.db-shm").unlink()
     program = f"""
         from pathlib import Path
         from scorekeeper.storage import open_store
         from tests.build import AT, scored
         another = open_store(Path({str(store.place)!r}))
-        another.append(another.game({kept.id!r}), scored(1, "Cy"), AT)
+        another.append(another.game({kept.id!r}), [scored(1, "Cy")], AT)
         another.close()
     """
     subprocess.run([sys.executable, "-c", dedent(program)], cwd=ROOT, check=True, timeout=60)
@@ -88,7 +88,7 @@ def test_files_put_back_are_used_again(store: Store, tmp_path: Path) -> None:
     journal.rename(elsewhere)
     _refused(store, kept)
     elsewhere.rename(journal)
-    assert store.append(kept, scored(1, "Ana"), AT) == store.game(kept.id)
+    assert store.append(kept, [scored(1, "Ana")], AT) == store.game(kept.id)
 
 
 @pytest.mark.parametrize("content", ["older", "other", "no database"])
@@ -98,15 +98,15 @@ def test_a_file_overwritten_in_place_is_refused(content: str, store: Store, tmp_
     store.close()
     shutil.copyfile(store.place, tmp_path / "older.db")
     with closing(open_store(tmp_path / "other.db")) as other:
-        other.append(other.create(started(), AT), scored(1, "Ana"), AT)
+        other.append(other.create(started(), AT), [scored(1, "Ana")], AT)
     (tmp_path / "no database.db").write_bytes(b"dear diary " * 3000)
-    kept = store.append(store.game(game.id), scored(1, "Ana"), AT)
+    kept = store.append(store.game(game.id), [scored(1, "Ana")], AT)
     store.close()
     kept = store.game(kept.id)
     with store.place.open("rb+") as file:
         file.write((tmp_path / f"{content}.db").read_bytes())
     with pytest.raises(ScorekeeperError):
-        store.append(kept, scored(2, "Ben"), AT)
+        store.append(kept, [scored(2, "Ben")], AT)
 
 
 def test_a_database_that_became_newer_is_left_alone(store: Store) -> None:
@@ -114,7 +114,7 @@ def test_a_database_that_became_newer_is_left_alone(store: Store) -> None:
     kept = store.create(started(), AT)
     with closing(sqlite3.connect(store.place, isolation_level=None)) as newer:
         newer.execute(f"pragma user_version = {VERSION + 1}")
-    for deed in (lambda: store.changed(kept), lambda: store.append(kept, scored(1, "Ana"), AT)):
+    for deed in (lambda: store.changed(kept), lambda: store.append(kept, [scored(1, "Ana")], AT)):
         with pytest.raises(Unavailable, match="written by a newer scorekeeper"):
             deed()
     assert list_backups(store.place) == ()

@@ -31,7 +31,7 @@ def share(path: Place, game: str, entries: int) -> None:
         assert not isinstance(told, str)
         while True:
             try:
-                kept = store.append(kept, RoundScored(round=1, entries={"Ben": told}), AT, myself)
+                kept = store.append(kept, [RoundScored(round=1, entries={"Ben": told})], AT, myself)
                 break
             except Overtaken as overtaken:
                 kept = overtaken.kept

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.concerns import caught_up, concern_each_other
+from scorekeeper.game.concerns import caught_up
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -92,7 +92,7 @@ def concerned(what: str, came: str) -> bool:
     """Whether a change concerns another one that came first to a game whose second round has not begun."""
     before = game()
     after = before.after(CHANGES[came], AT)
-    return concern_each_other(CHANGES[what], CHANGES[came], after.steps[-1])
+    return caught_up(CHANGES[what], [(after.events[-1], after.steps[-1])]) is None
 
 
 def possible(name: str) -> bool:
@@ -119,7 +119,8 @@ def test_a_rule_that_cannot_be_concerns_no_hand() -> None:
     """It is refused when it is applied, with the reason."""
     hand = CHANGES["Ben's hand"]
     after = game().after(hand, AT)
-    assert not concern_each_other(RulesChanged(changes={"no.rule": 1}), hand, after.steps[-1])
+    rule = RulesChanged(changes={"no.rule": 1})
+    assert caught_up(rule, [(after.events[-1], after.steps[-1])]) == rule
 
 
 def test_the_table_says_the_same_from_both_sides() -> None:

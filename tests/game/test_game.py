@@ -5,9 +5,11 @@ import pytest
 from scorekeeper.errors import Malformed
 from scorekeeper.game.events import CallMade, RoundScored, Undone
 from scorekeeper.game.game import next_starter, round_scores, starter_words
+from scorekeeper.game.limits import tiles_left
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.names import clean_name, clean_players, clean_title
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Pips, Round
+from scorekeeper.tiles import full_set, parse_tiles
 from tests.build import AT, new_log, played, scored
 
 
@@ -212,3 +214,10 @@ def test_a_ruling_or_a_note_alone_is_no_play() -> None:
     assert Round(number=1, double=9, started_with=7).under_way
     assert Round(number=1, double=9, began="Ana").under_way
     assert Round(number=1, double=9, entries={"Ana": Pips(12)}).under_way
+
+
+def test_what_lies_on_the_table_or_in_another_hand_is_in_no_hand() -> None:
+    """The start, the double of the open foot, tiles that were named, and 0-0 where somebody counted it."""
+    log = _after(new_log(), scored(1, Ana="6-4", Ben="3+0-0"), RoundScored(round=1, ending=Blocked(7)))
+    gone = set(full_set(9)) - set(tiles_left(log.game, log.game.round(1), "Cy"))
+    assert gone == set(parse_tiles("9-9 7-7 6-4 0-0", 9))

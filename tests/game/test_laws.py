@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import NotFound, ScorekeeperError
 from scorekeeper.formats.game_file import game_of, show_game
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import Redone, Undone
 from scorekeeper.game.game import Game
@@ -107,7 +107,7 @@ def test_standings_put_everybody_in_order(game: Game) -> None:
 @given(logs())
 def test_chronicle_tells_every_event(log: GameLog) -> None:
     """Every event has a sentence, and as many changes are in force as stand."""
-    told = describe_events(log, words_of)
+    told = describe_events(log, shipped_wording)
     assert [one.number for one in told] == [event.number for event in log.events]
     assert all(one.sentence for one in told)
     steps = {event.number for event in log.events if isinstance(event.what, Undone | Redone)}

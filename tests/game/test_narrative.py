@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -146,7 +146,7 @@ def test_last_change_is_told(happened: list[EventKind], sentence: str) -> None:
     log = new_log()
     for what in happened:
         log = log.after(what, AT)
-    assert describe_events(log, words_of)[-1].sentence == sentence
+    assert describe_events(log, shipped_wording)[-1].sentence == sentence
 
 
 @pytest.mark.parametrize(
@@ -160,36 +160,39 @@ def test_last_change_is_told(happened: list[EventKind], sentence: str) -> None:
 def test_a_call_at_a_table_of_trains_is_of_the_last_tile(call: Call, sentence: str) -> None:
     """Where players have trains, nobody calls Chickenlittle."""
     log = new_log("trains.ownership=own-and-public").after(CallMade(1, call), AT)
-    assert sentence in describe_events(log, words_of)[-1].sentence
+    assert sentence in describe_events(log, shipped_wording)[-1].sentence
 
 
 def test_an_old_name_is_told_with_pictures() -> None:
     """Who entered something long ago, before names were checked, is shown and not obeyed."""
     log = replay_events([*new_log().events, Event(2, AT, "A\x1b[2J\nna\x9b", FIRST)])
-    assert describe_events(log, words_of)[-1].by == "A␛[2J␊na�"
+    assert describe_events(log, shipped_wording)[-1].by == "A␛[2J␊na�"
 
 
 def test_taken_back_is_marked_and_kept() -> None:
     """A change taken back stays in the log, marked; made again, it is in force once more."""
     log = new_log().after(FIRST, AT, "Ben").after(Undone(), AT)
-    assert [told.in_force for told in describe_events(log, words_of)] == [True, False, True]
-    assert [told.in_force for told in describe_events(log.after(Redone(), AT), words_of)] == [
+    assert [told.in_force for told in describe_events(log, shipped_wording)] == [True, False, True]
+    assert [told.in_force for told in describe_events(log.after(Redone(), AT), shipped_wording)] == [
         True,
         True,
         True,
         True,
     ]
-    assert (describe_events(log, words_of)[1].by, describe_events(log, words_of)[1].at) == ("Ben", AT)
+    assert (describe_events(log, shipped_wording)[1].by, describe_events(log, shipped_wording)[1].at) == (
+        "Ben",
+        AT,
+    )
 
 
 def test_an_undo_names_who_entered_it_at_another_computer() -> None:
     """Where no name was given, the computer's is; nobody undoes their own under that name."""
     log = new_log().after(scored(1, Ana="12"), AT).after(Undone(), AT)
-    entered = describe_events(log, words_of)[1].sentence
-    assert describe_events(log, words_of, 1, {2: "lea at vm"})[0].sentence == (
+    entered = describe_events(log, shipped_wording)[1].sentence
+    assert describe_events(log, shipped_wording, 1, {2: "lea at vm"})[0].sentence == (
         f"Undone, an entry by lea at vm: {entered}"
     )
     assert (
-        describe_events(log, words_of, 1, {2: "lea at vm", 3: "lea at vm"})[0].sentence
+        describe_events(log, shipped_wording, 1, {2: "lea at vm", 3: "lea at vm"})[0].sentence
         == f"Undone: {entered}"
     )

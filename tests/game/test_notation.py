@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.game.notation import WentOut, parse_entry, show_entry
+from scorekeeper.game.notation import WentOut, parse_entry, show_entry, tiles_typed
 from scorekeeper.game.round import SitsOut
+from scorekeeper.tiles import parse_tiles
 from tests.conftest import cases
 
 CASES = cases("entries")
@@ -39,3 +40,9 @@ def test_out_is_a_word_of_its_own() -> None:
     """Going out is never confused with an entry that counts nothing."""
     assert [parse_entry(typed, 9) for typed in ("o", "OUT", "went out")] == [WentOut()] * 3
     assert parse_entry("0", 9) != WentOut()
+
+
+def test_only_tiles_that_are_named_are_typed() -> None:
+    """A hand that is counted, or cannot be read, names none."""
+    assert tiles_typed("6-4 5-5", 9) == parse_tiles("6-4 5-5", 9)
+    assert tiles_typed("23", 9) == tiles_typed("6-", 9) == ()

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.apply import check_new_change, start_game
 from scorekeeper.game.events import (
     CallMade,
@@ -82,10 +82,10 @@ def test_latecomer_begins_with(begins: str) -> None:
     what, points, told = BEGINS[begins]
     log = after(evening(), what)
     assert (log.game.total("Dan"), log.game.missing) == (points, ())
-    assert describe_events(log, words_of)[-1].sentence == told
+    assert describe_events(log, shipped_wording)[-1].sentence == told
     log = after(log, scored(2, Ben="90"), scored(3, "Dan", Ana="1", Ben="2", Cy="3"))
     (dan,) = [place for place in standings(log.game).standings if place.player == "Dan"]
-    assert (dan.total, dan.joined, dan.began_with, dan.by_round) == (points, 3, points, (None, None, 0))
+    assert (dan.total, dan.joined, dan.given, dan.by_round) == (points, 3, points, (None, None, 0))
 
 
 def test_latecomer_is_expected_from_the_round_on() -> None:
@@ -115,7 +115,7 @@ def test_leaver_keeps_the_rounds_played() -> None:
     ]
     assert table.standings[1].decided_by == "left"
     assert (
-        describe_events(log, words_of)[-1].sentence
+        describe_events(log, shipped_wording)[-1].sentence
         == "Ana left, and plays no round from round 3 on. (last bus)"
     )
     log = after(log, scored(3, "Ben", Cy="4"))
@@ -137,7 +137,7 @@ def test_leaver_may_come_back() -> None:
         ("Ben", "Cy"),
         ("Ana", "Ben", "Cy"),
     )
-    assert describe_events(back, words_of)[-1].sentence == "Ana plays again from round 4 with 37."
+    assert describe_events(back, shipped_wording)[-1].sentence == "Ana plays again from round 4 with 37."
     assert after(log, PlayerJoined(player="Ana")).game.total("Ana") == 12
 
 
@@ -145,7 +145,7 @@ def test_leaver_who_missed_no_round_is_back_as_before() -> None:
     """Coming back before a round was played gives no points, and leaves no trace in the seats."""
     log = after(evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="highest"))
     assert log.game == evening().game
-    assert describe_events(log, words_of)[-1].sentence == "Ana plays again from round 3 with 12."
+    assert describe_events(log, shipped_wording)[-1].sentence == "Ana plays again from round 3 with 12."
 
 
 def test_nobody_loses_points_by_coming_back() -> None:
@@ -345,7 +345,7 @@ def test_renamed_everywhere() -> None:
     assert game.round(2).began == "Benedict"
     assert (game.stay("Benedict").left, game.total("Benedict")) == (3, 5)
     assert corrected_cells(log) == frozenset()
-    assert describe_events(log, words_of)[-1].sentence == "Ben is now called Benedict."
+    assert describe_events(log, shipped_wording)[-1].sentence == "Ben is now called Benedict."
     assert after(log, Undone()).game.players == ("Ana", "Ben", "Cy")
 
 
@@ -361,7 +361,7 @@ def test_new_seats_go_on_from_the_last_start() -> None:
     """After new seats the start goes on from whoever began the last round, in the new order."""
     log = after(evening("start.later_starter=rotate-left", first="Ana"), SeatsChanged(("Ben", "Ana", "Cy")))
     assert [next_starter(log.game, number) for number in range(2, 5)] == ["Ben", "Ana", "Cy"]
-    assert describe_events(log, words_of)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
+    assert describe_events(log, shipped_wording)[-1].sentence == "New seats, clockwise: Ben, Ana and Cy."
     assert log.game.rounds[0].entries.keys() == {"Ben", "Cy"}
 
 

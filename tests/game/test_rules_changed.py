@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.game_file import game_of, show_game
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.events import RoundCleared, RoundScored, RulesChanged, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game
@@ -207,7 +207,7 @@ def test_the_log_tells_a_change_with_its_reason() -> None:
     first = RulesChanged(changes={"scoring.out": -5}, reason="agreed")
     table = changed(True, deal__hand_size={"9": {"3": 9}, "any": "42/n"}, little__again="skip")
     ties = changed(winning__ties=["share"])
-    told = [line.sentence for line in describe_events(game(first, played(1), ties, table), words_of)]
+    told = [line.sentence for line in describe_events(game(first, played(1), ties, table), shipped_wording)]
     assert told[1] == (
         "The rules were changed. Going out: The player who goes out scores -5 points for the round. "
         "Before: The player who goes out scores nothing for the round. (agreed)"

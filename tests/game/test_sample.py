@@ -2,7 +2,7 @@
 
 from scorekeeper.checks.round import round_findings
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.sample import PLAYERS, SAMPLE_BOOK, sample_game
 
@@ -15,5 +15,7 @@ def test_sample_is_a_believable_evening(shelf: Shelf) -> None:
     assert game.rounds[6].missing(PLAYERS) == ("Ben", "Carla")
     assert [played.blocked for played in game.rounds].count(True) == 1
     assert [one for played in game.rounds for one in round_findings(game, played)] == []
-    assert any("two tiles were under the cup" in told.sentence for told in describe_events(log, words_of))
+    assert any(
+        "two tiles were under the cup" in told.sentence for told in describe_events(log, shipped_wording)
+    )
     assert sample_game(shelf.book(SAMPLE_BOOK)) == log

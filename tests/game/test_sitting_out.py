@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.errors import Impossible
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.events import PlayerLeft, PlayerRenamed, RoundCleared, RoundScored, Undone
 from scorekeeper.game.game import next_starter
 from scorekeeper.game.keying import cell_change
@@ -57,7 +57,7 @@ def test_the_log_tells_who_sits_out(case: str) -> None:
     log = new_log().after(scored(1, "Ana", Ben="10", Cy="3"), AT)
     for one in ("-", *typed):
         log = log.after(scored(2, Cy=one), AT)
-    assert describe_events(log, words_of)[-1].sentence == told
+    assert describe_events(log, shipped_wording)[-1].sentence == told
 
 
 def test_at_least_two_play() -> None:

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats.game_file import read_game, show_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import words_of
+from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.events import PlayerRenamed, RoundScored
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.narrative import describe_events
@@ -102,7 +102,7 @@ def test_a_marker_alone_shows_that_a_round_is_played() -> None:
 def test_the_log_tells_of_markers_and_doubles() -> None:
     """Each is a sentence, and so is taking it back."""
     log = round_of(round_of(evening(), out_on_double=True, marked=("Cy",)), out_on_double=False, marked=())
-    told = [line.sentence for line in describe_events(log, words_of)]
+    told = [line.sentence for line in describe_events(log, shipped_wording)]
     assert told[-2:] == [
         "Round 9-9: The last tile was a double. The train of Cy was marked at the end.",
         "Round 9-9: The last tile was no double. No train was marked at the end.",

@@ -70,15 +70,17 @@ def test_a_bar_is_as_long_as_its_share() -> None:
 def test_time_has_a_bar_and_its_number() -> None:
     """Each period has its date, a bar, the average and the games."""
     games = pasts(played([(5, 0, 20)], ["Ben"], *ONE_ROUND))
-    assert show_periods(played_periods(games, "Ana"), 4) == (("20 Nov 2026", "████", "5.0  1 game, 0 won"),)
+    assert show_periods(played_periods(games, "Ana", alike=True), 4) == (
+        ("20 Nov 2026", "████", "5.0  1 game, 0 won"),
+    )
     assert show_periods((), 4) == ()
 
 
 def test_two_against_each_other() -> None:
     """How often each one was ahead is shown once they have finished a game."""
-    going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana")[0]
+    going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana", alike=True)[0]
     assert show_faced(going_on) == "Ana and Ben sat in 1 game together."
-    over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana")[0]
+    over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana", alike=True)[0]
     assert show_faced(over).endswith("In 1 finished game, Ana finished ahead 1, Ben 0, level 0.")
 
 

@@ -59,7 +59,7 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
         told = (one.games, one.wins, one.rounds, one.rounds_won, one.points)
         assert told == tuple(count[word] for word in ("games", "wins", "rounds", "rounds won", "points"))
         assert one.average == (one.points / one.rounds if one.rounds else None)
-        assert one == statistics.player_record(pasts(*games), one.player)
+        assert one == statistics.player_record(pasts(*games), one.player, alike=True)
 
 
 @given(st.lists(logs(5), max_size=4))
@@ -67,8 +67,8 @@ def test_head_to_head_is_the_same_from_both_sides(kept: list[GameLog]) -> None:
     """If one is ahead, the other is behind, and both have the same number of games."""
     games = pasts(*(log.game for log in kept))
     for one in player_records(games):
-        for met in faced(games, one.player):
-            (back,) = (other for other in faced(games, met.other) if other.other == one.player)
+        for met in faced(games, one.player, alike=True):
+            (back,) = (other for other in faced(games, met.other, alike=True) if other.other == one.player)
             assert (met.games, met.ahead, met.level) == (back.games, back.behind, back.level)
             assert (met.average, met.rounds_won) == (back.other_average, back.other_rounds_won)
             assert met.games == len(games_together(games, one.player, met.other))
@@ -79,7 +79,7 @@ def test_game_that_is_not_over_counts_for_rounds_and_not_for_wins() -> None:
     one = record("Ana", played([(0, 10, 20)], ["Ana"]))
     assert (one.games, one.finished, one.wins, one.rounds, one.rounds_won) == (1, 0, 0, 1, 1)
     assert (one.best_game, one.worst_game) == (None, None)
-    (met, _other) = faced(pasts(played([(0, 10, 20)], ["Ana"])), "Ana")
+    (met, _other) = faced(pasts(played([(0, 10, 20)], ["Ana"])), "Ana", alike=True)
     assert (met.ahead, met.behind, met.level) == (0, 0, 0)
 
 
@@ -97,7 +97,7 @@ def test_a_tie_is_shared_or_decided_as_the_rules_of_the_game_say() -> None:
         ("Ana", 1, 1),
         ("Ben", 1, 1),
     ]
-    assert faced(pasts(share), "Ana")[0].level == 1
+    assert faced(pasts(share), "Ana", alike=True)[0].level == 1
     two = ("rounds.length=fixed", "rounds.count=2", 'winning.ties=["most-rounds-won"]')
     decided = played([(0, 5, 9), (5, 0, 9)], ["Ana", "Cy"], *two)
     assert [record(name, decided).wins for name in ("Ana", "Ben")] == [1, 0]
@@ -135,11 +135,11 @@ def test_time_is_told_by_the_stretch_that_fits(days: int, unit: str, stretches: 
     """A few weeks are shown by day, a year by month, many years by year."""
     first = over(0, 5, 6)
     later = replace(first, date=first.date + timedelta(days=days))
-    found = played_periods(pasts(first, later), "Ana")
+    found = played_periods(pasts(first, later), "Ana", alike=True)
     assert ({one.unit for one in found}, len(found)) == ({unit}, stretches)
     assert sum(one.games for one in found) == 2
     assert found[0].since <= date(2026, 11, 20)
-    assert played_periods((), "Ana") == ()
+    assert played_periods((), "Ana", alike=True) == ()
 
 
 def test_summary_says_since_when_the_first_is_ahead() -> None:

@@ -1,16 +1,13 @@
 """Every rule has its question and sentences, and none is stale."""
 
 import re
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import RuleBook, is_optional, key_choices, key_types, value_of
 from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, source_sentence, table_rows
-from scorekeeper.system.paths import shipped_folder
 from tests.conftest import BOOKS, CLASSIC, SHELF, TRAIN_BOOKS
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
@@ -214,14 +211,3 @@ def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
 def test_special_names_are_no_words_of_rules() -> None:
     """No rule has a word that the rule book uses for kinds of value."""
     assert not SPECIAL & {str(choice) for key in key_types() for choice in key_choices(key)}
-
-
-@pytest.mark.parametrize("ends", ["\n", "\r\n"])
-def test_some_words_are_those_of_the_whole_book(tmp_path: Path, words: Wording, ends: str) -> None:
-    """Read in part, a rule has the same sentences, whichever line ends the file was written with."""
-    for name in ("games.toml", "rulebook.toml", "rulings.toml"):
-        text = (shipped_folder("rules") / name).read_text(encoding="utf-8")
-        (tmp_path / name).write_bytes(text.replace("\n", ends).encode())
-    few = wording(tmp_path, only=["scoring.out", "foot.toes"])
-    assert set(few.keys) == {"scoring.out", "foot.toes"}
-    assert all(few.keys[key].values == words.keys[key].values for key in few.keys)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.formats import Shelf, wording
+from scorekeeper.formats import Shelf
+from scorekeeper.formats.rule_words import wording
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.system import named_language
 from scorekeeper.text import ENGLISH, Language, spoken

@@ -10,14 +10,10 @@ import pytest
 from msgspec.structs import fields, replace
 
 from scorekeeper.errors import Malformed, NotFound
-from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules import FEET
-from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import (
     Look,
     blank_sheet,
-    keys_in_small_print,
-    says_every_rule,
     template_names,
     typeset,
 )
@@ -377,22 +373,6 @@ def test_a_drawn_tile_has_its_pips(own, one, number):
     assert len(pips) == 2 * number
     assert all(r < x % 100 < 100 - r and r < y < 100 - r for x, y, r in pips)
     assert all(dist(one[:2], other[:2]) > one[2] + other[2] for one, other in combinations(pips, 2))
-
-
-def test_only_a_template_that_says_all_needs_all_words():
-    """The rules card prints every rule; the score sheets print those of the small print."""
-    assert [name for name in SHIPPED if says_every_rule(name)] == ["rules-card"]
-
-
-def test_some_words_are_those_of_the_whole_book(shelf, words):
-    """A sheet with only the words that it needs is the sheet with all of them."""
-    house = {"foot.again": "must-play-again", "deal.hand_size": {"any": 5}}
-    some = wording(paths.shipped_folder("rules"), only=keys_in_small_print(house))
-    book, changes = shelf.book("tedmontgomery"), read_changes(house)
-    book = replace(book, rules=with_changes(book.rules, changes))
-    sheets = (blank_sheet(book, 9, 4, house=changes, wording=known) for known in (some, words))
-    assert len({sheet.small_print for sheet in sheets}) == 1
-    assert len(some.keys) < len(words.keys)
 
 
 def test_what_is_no_file_is_no_template(own):

@@ -48,7 +48,7 @@ def _spoil(path: Path) -> None:
 
 def test_copy_is_a_whole_store(store: Store) -> None:
     """A copy holds every game, and is a store that can be opened."""
-    kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5"), AT)
+    kept = store.append(store.create(started(), AT), [scored(1, "Ana", Ben="5")], AT)
     path = make_backup(store.place, AT)
     assert path is not None
     assert open_store(path).game(kept.id) == kept
@@ -84,7 +84,7 @@ def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     """A copy that is brought back is what it was; what was there before can be brought back in turn."""
     first = store.create(started(), AT)
     make_backup(store.place, AT)
-    later = store.append(first, scored(1, "Ana"), AT)
+    later = store.append(first, [scored(1, "Ana")], AT)
     other = store.create(started(), AT)
     before = restore_backup(store.place, "last", AT + HOUR).before
     assert before is not None
@@ -248,7 +248,7 @@ def test_nothing_is_restored_while_another_program_writes(
     """Where another program holds the games they stay as they are, and no copy is left over."""
     kept = store.create(started(), AT)
     make_backup(store.place, AT)
-    kept = store.append(kept, scored(1, "Ana"), AT)
+    kept = store.append(kept, [scored(1, "Ana")], AT)
     monkeypatch.setattr(sqlite, "WAIT", 0.01)
     holder = sqlite3.connect(store.place, isolation_level=None)
     holder.execute("begin immediate")
@@ -264,14 +264,14 @@ def test_open_window_sees_what_was_restored(store: Store) -> None:
     """A window that was open meanwhile writes nothing on top of what was brought back."""
     kept = store.create(started(), AT)
     make_backup(store.place, AT)
-    kept = store.append(kept, scored(1, "Ana"), AT)
+    kept = store.append(kept, [scored(1, "Ana")], AT)
     restore_backup(store.place, "last", AT)
     assert store.changed(kept)
     with pytest.raises(Overtaken, match="restored from a backup") as refused:
-        store.append(kept, scored(1, "Ben"), AT)
-    store.append(refused.value.kept, scored(1, "Cy"), AT + HOUR)
+        store.append(kept, [scored(1, "Ben")], AT)
+    store.append(refused.value.kept, [scored(1, "Cy")], AT + HOUR)
     with pytest.raises(Overtaken):
-        store.append(kept, scored(1, "Ben"), AT)
+        store.append(kept, [scored(1, "Ben")], AT)
 
 
 def test_folder_that_cannot_be_made_is_told(store: Store) -> None:

@@ -102,7 +102,7 @@ def test_an_older_file_is_brought_up_to_date_after_a_copy(tmp_path: Path) -> Non
     assert [len(games) for games in found] == [2] * 4
     store = open_store(path)
     assert older_game(store, "Friday night").total("Ben") == 83
-    assert store.append(store.game(found[0][0].id), Undone(), AT)
+    assert store.append(store.game(found[0][0].id), [Undone()], AT)
     with (
         closing(sqlite3.connect(path)) as new,
         closing(sqlite3.connect(tmp_path / "games-version-1.db")) as old,

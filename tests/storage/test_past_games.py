@@ -28,7 +28,7 @@ def test_every_entry_is_counted_at_once(store: Store) -> None:
     """After an entry, and after it was taken back, the game in short is as the game."""
     kept = store.create(started(), AT)
     for what in (scored(1, "Ana", Ben="5", Cy="7"), Undone()):
-        kept = store.append(kept, what, AT)
+        kept = store.append(kept, [what], AT)
         assert store.summaries() == {kept.id: summarise(kept.game)}
 
 
@@ -42,7 +42,7 @@ def test_every_entry_is_counted_at_once(store: Store) -> None:
 )
 def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, harm: str) -> None:
     """A file without the games in short, or with stale ones, gives the same past."""
-    kept = store.append(store.create(started(), AT), scored(1, "Ana", Ben="5", Cy="7"), AT)
+    kept = store.append(store.create(started(), AT), [scored(1, "Ana", Ben="5", Cy="7")], AT)
     before = store.past()
     execute(store, harm)
     assert store.summaries() == {kept.id: None}
@@ -89,7 +89,7 @@ def test_damaged_and_deleted_games_are_left_out(store: Store) -> None:
 def test_a_game_that_moved_on_keeps_its_own_short_form(store: Store) -> None:
     """What was counted before another window's entry does not stand in for it."""
     kept = store.create(started(), AT)
-    after = store.append(kept, scored(1, "Ana", Ben="5", Cy="7"), AT)
+    after = store.append(kept, [scored(1, "Ana", Ben="5", Cy="7")], AT)
     store.keep_summaries([(kept, summarise(kept.game))])
     assert store.summaries() == {kept.id: summarise(after.game)}
 

@@ -68,20 +68,20 @@ def test_an_entry_is_stored_once_whatever_was_lost(
 ) -> None:
     """Only after the commit is it not known whether it was saved; the same entry made again is stored once."""
     far = open_store(wire.address(address))
-    kept = far.append(far.create(started(), AT), scored(1, "Ana", Ben="4"), AT)
+    kept = far.append(far.create(started(), AT), [scored(1, "Ana", Ben="4")], AT)
     setattr(wire, "loses_question" if way == "question" else "loses_answer_to", lost)
     with pytest.raises(Unavailable) as refused:
-        far.append(kept, scored(2, "Ana", Ben="4"), AT)
+        far.append(kept, [scored(2, "Ana", Ben="4")], AT)
     unknown = "It is not known whether this was saved; look at the log first." in str(refused.value)
     assert isinstance(refused.value, Unanswered) == unknown == (lost == b"COMMIT")
     stored = (way, lost) == ("answer", b"COMMIT")
     eventually(lambda: len(store.game(kept.id).log.events) == (3 if stored else 2))
     for _time in range(2):
-        after = far.append(kept, scored(2, "Ana", Ben="4"), AT)
+        after = far.append(kept, [scored(2, "Ana", Ben="4")], AT)
         assert store.game(kept.id) == after
         assert len(after.log.events) == 3
     with pytest.raises(Overtaken):
-        far.append(kept, scored(2, "Ana", Ben="5"), AT)
+        far.append(kept, [scored(2, "Ana", Ben="5")], AT)
 
 
 def test_a_command_whose_answer_was_lost_ends_with_4(
@@ -114,11 +114,11 @@ def test_a_screen_never_waits_for_a_server_that_is_away(
         for _look in range(30):
             assert not far.others_wrote()
             with pytest.raises(Unavailable, match="no connection"):
-                far.append(kept, scored(1, "Ana"), AT)
+                far.append(kept, [scored(1, "Ana")], AT)
             time.sleep(0.1)
     wire.flows.set()
     eventually(far.others_wrote)
-    assert far.append(kept, scored(1, "Ana"), AT).game.round(1).out == "Ana"
+    assert far.append(kept, [scored(1, "Ana")], AT).game.round(1).out == "Ana"
     far.close()
 
 
@@ -149,7 +149,7 @@ def test_a_lock_that_lasts_is_told(address: ServerAddress, store: Store) -> None
     with psycopg.connect(address.secret) as holder:
         holder.execute("select from games for update")
         with pytest.raises(Unavailable, match=r"is busy .*, so nothing was saved; try again"):
-            quick.append(kept, scored(1, "Ana"), AT)
+            quick.append(kept, [scored(1, "Ana")], AT)
     assert store.game(kept.id) == kept
     quick.close()
 
@@ -166,11 +166,11 @@ def test_a_row_locked_for_long_leaves_no_entry_behind(address: ServerAddress, st
         while time.monotonic() < end:
             for window in (quick, store):
                 with pytest.raises(Unavailable, match="nothing was saved"):
-                    window.append(kept, scored(1, "Ana", Ben=str(refused)), AT)
+                    window.append(kept, [scored(1, "Ana", Ben=str(refused))], AT)
                 refused += 1
     time.sleep(1)
     assert store.game(kept.id) == kept
-    assert quick.append(kept, scored(1, "Ana"), AT) == store.game(kept.id)
+    assert quick.append(kept, [scored(1, "Ana")], AT) == store.game(kept.id)
     quick.close()
 
 
@@ -182,7 +182,7 @@ def test_a_screen_goes_on_where_the_server_ends_idle_connections(
     kept = idle.create(started(), AT)
     assert idle.game(kept.id) == kept
     eventually(idle.others_wrote)
-    kept = idle.append(kept, scored(1, "Ana", Ben="4"), AT)
+    kept = idle.append(kept, [scored(1, "Ana", Ben="4")], AT)
     assert store.game(kept.id) == kept
     idle.close()
 
@@ -194,7 +194,7 @@ def test_others_are_told(address: ServerAddress, store: Store) -> None:
     assert other.others_wrote()
     assert not other.changed(kept)
     other.others_wrote()
-    store.append(kept, scored(1, "Ana"), AT)
+    store.append(kept, [scored(1, "Ana")], AT)
     eventually(other.others_wrote)
     assert not other.others_wrote()
     assert not store.others_wrote()
@@ -226,7 +226,7 @@ def test_many_writers_lose_nothing(address: ServerAddress, store: Store) -> None
             for number in range(1, 6):
                 while True:
                     try:
-                        now = mine.append(now, scored(number, **{player: str(seat)}), AT, f"{player}{seat}")
+                        now = mine.append(now, [scored(number, **{player: str(seat)})], AT, f"{player}{seat}")
                         break
                     except Overtaken as overtaken:
                         now = overtaken.kept
@@ -243,7 +243,7 @@ def test_many_writers_lose_nothing(address: ServerAddress, store: Store) -> None
 
 def test_entries_have_the_person_and_the_computer(store: Store) -> None:
     """The name that was given, or else the account."""
-    kept = store.append(store.create(started(), AT), scored(1, "Ana"), AT, "Ben")
+    kept = store.append(store.create(started(), AT), [scored(1, "Ana")], AT, "Ben")
     origins = store.origins(kept.id)
     assert origins[2].person == "Ben"
     assert origins[1].person
@@ -264,7 +264,7 @@ def test_older_tables_are_brought_up_to_date(version: int, address: ServerAddres
     assert store.same_players() == {"benny": "Ben"}
     (copy,) = list_backups(address)
     assert open_store(copy.path).game(kept.id) == kept
-    after = store.append(kept, scored(2, "Ana"), AT)
+    after = store.append(kept, [scored(2, "Ana")], AT)
     restore_backup(address, copy.name, AT)
     assert after != store.game(kept.id) == kept
     assert servers.execute(address, "select max(version) > 2 from scorekeeper") == [(True,)]
@@ -278,7 +278,7 @@ def test_a_newer_version_is_refused_also_while_the_program_runs(store: Store) ->
     servers.execute(store, "update scorekeeper set version = version + 1")
     for window in (store, open_store(store.place)):
         uses: list[Callable[[], object]] = [
-            lambda window=window: window.append(kept, scored(1, "Ana"), AT),
+            lambda window=window: window.append(kept, [scored(1, "Ana")], AT),
             lambda window=window: window.game(kept.id),
             lambda window=window: window.create(started(), AT),
             window.list,
@@ -320,7 +320,7 @@ def test_the_tables_belong_to_the_club_whoever_comes_first(first: str) -> None:
     club, ana = servers.new_club("club", "ana")
     mine, other = (open_store(one) for one in ((club, ana) if first == "club" else (ana, club)))
     kept = mine.create(started(), AT)
-    after = other.append(other.game(kept.id), scored(1, "Ana", Ben="4"), AT)
+    after = other.append(other.game(kept.id), [scored(1, "Ana", Ben="4")], AT)
     assert mine.game(kept.id) == after
     owners = servers.execute(club, "select distinct tableowner from pg_tables where tablename = 'games'")
     assert ServerAddress(club.secret).shown.startswith(f"postgresql://{owners[0][0]}@")
@@ -349,7 +349,7 @@ def test_somebody_may_only_read(store: Store) -> None:
     reader = open_store(ServerAddress(store.place.secret.replace("postgres:@", f"reader_{schema}@")))
     assert reader.game(kept.id) == kept
     with pytest.raises(Unavailable, match=r"cannot do that \(permission denied .*\), so nothing was saved"):
-        reader.append(kept, scored(1, "Ana"), AT)
+        reader.append(kept, [scored(1, "Ana")], AT)
     assert store.game(kept.id) == kept
     reader.close()
 
@@ -367,8 +367,8 @@ def test_a_database_in_another_encoding_is_refused() -> None:
 def test_games_move_there_and_back(address: ServerAddress, store: Store, tmp_path: Path) -> None:
     """With who entered what, and deleted ones; a backup of the server is restored into it."""
     file = open_store(tmp_path / "games.db")
-    kept = file.append(file.create(started(), AT), scored(1, "Ana"), AT)
-    kept = file.append(kept, Undone(), AT)
+    kept = file.append(file.create(started(), AT), [scored(1, "Ana")], AT)
+    kept = file.append(kept, [Undone()], AT)
     file.put_together("Ana", "Anna")
     gone = file.create(started(), AT)
     file.delete(gone.id)
@@ -383,12 +383,12 @@ def test_games_move_there_and_back(address: ServerAddress, store: Store, tmp_pat
     assert check_store(address) == (2, ())
     copy = make_backup(address, AT)
     assert copy is not None
-    after = store.append(kept, scored(1, "Ben"), AT)
+    after = store.append(kept, [scored(1, "Ben")], AT)
     done = restore_backup(address, copy.stem, AT)
     assert (done.games, store.game(kept.id)) == (1, kept)
     assert done.before is not None
     assert open_store(done.before).game(kept.id) == after
-    assert store.append(store.game(kept.id), scored(1, "Cy"), AT).game.round(1).out == "Cy"
+    assert store.append(store.game(kept.id), [scored(1, "Cy")], AT).game.round(1).out == "Cy"
     store.close()
 
 
@@ -415,7 +415,7 @@ def test_a_computer_that_stands_still_lets_the_others_go_on(
     def fall_asleep() -> None:
         with asleep.writing_much() as connection:
             connection.execute("delete from events")
-            store.append(kept, scored(1, "Ana"), AT)  # waits for the end of the other transaction
+            store.append(kept, [scored(1, "Ana")], AT)  # waits for the end of the other transaction
 
     with pytest.raises(Unavailable, match=r"no connection|not known"):
         fall_asleep()

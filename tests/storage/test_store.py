@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_any_game_is_there_again(tmp_path: Path, log: GameLog) -> None:
     """Any game comes back from the disk event for event, and what is kept in short is what the events come to."""
     store = open_store(tmp_path / "any.db")
-    kept = store.keep(log)
+    kept = store.add_game(log)
     assert store.summaries(1) == {kept.id: summarise(log.game)}
     store.close()
     assert open_store(store.place).game(kept.id).log == log
@@ -44,12 +44,12 @@ def test_undo_and_redo_survive_a_restart(store: Store) -> None:
     """What was undone before a restart can be redone after it, however many steps."""
     kept = store.create(started(), AT)
     for number in range(1, 8):
-        kept = store.append(kept, scored(number, "Ana", Ben=str(number), Cy="1"), AT)
+        kept = store.append(kept, [scored(number, "Ana", Ben=str(number), Cy="1")], AT)
     played = kept.game
     for what in [Undone(), Redone()]:
         for _step in range(7):
             store.close()
-            kept = store.append(store.game(kept.id), what, AT)
+            kept = store.append(store.game(kept.id), [what], AT)
         assert kept.game == (played if what == Redone() else new_log().game)
 
 
@@ -57,14 +57,14 @@ def test_two_windows_on_one_game(store: Store) -> None:
     """A window that was overtaken is told what came, writes nothing, and may then go on."""
     mine = store.create(started(), AT)
     other = open_store(store.place)
-    theirs = other.append(other.game(mine.id), scored(1, "Ana", Ben="4"), AT)
-    other.append(theirs, Undone(), AT)
+    theirs = other.append(other.game(mine.id), [scored(1, "Ana", Ben="4")], AT)
+    other.append(theirs, [Undone()], AT)
     assert store.changed(mine)
     with pytest.raises(Overtaken, match="Another window made 2 changes") as refused:
-        store.append(mine, scored(1, "Ben", Ana="9"), AT)
+        store.append(mine, [scored(1, "Ben", Ana="9")], AT)
     assert [type(event.what).__name__ for event in refused.value.came] == ["RoundScored", "Undone"]
     assert other.game(mine.id) == refused.value.kept
-    kept = store.append(refused.value.kept, scored(1, "Ben", Ana="9"), AT)
+    kept = store.append(refused.value.kept, [scored(1, "Ben", Ana="9")], AT)
     assert kept.game.round(1).out == "Ben"
     assert not store.changed(kept)
 
@@ -74,14 +74,14 @@ def test_several_changes_are_kept_together_or_not_at_all(store: Store) -> None:
     kept = store.create(started(), AT)
     both = [scored(1, "Ana", Ben="4", Cy="1"), scored(2, "Ben", Ana="9", Cy="2")]
     with pytest.raises(Impossible):
-        store.append_all(kept, [*both, scored(11, "Ana")], AT)
+        store.append(kept, [*both, scored(11, "Ana")], AT)
     assert store.game(kept.id) == kept
-    after = store.append_all(kept, both, AT, "Ana")
+    after = store.append(kept, both, AT, "Ana")
     assert [(event.what, event.by) for event in after.log.events[1:]] == [(what, "Ana") for what in both]
     assert store.game(kept.id) == after
     with pytest.raises(Overtaken):
-        store.append_all(kept, both, AT)
-    assert store.append(after, Undone(), AT).game.rounds_played == 1
+        store.append(kept, both, AT)
+    assert store.append(after, [Undone()], AT).game.rounds_played == 1
 
 
 def test_all_games_are_kept_or_none(store: Store) -> None:
@@ -92,14 +92,14 @@ def test_all_games_are_kept_or_none(store: Store) -> None:
         raise Malformed("no game")
 
     with pytest.raises(Malformed):
-        store.keep_all(games())
+        store.add_games(games())
     assert store.list() == ()
 
 
 def test_latest_change_comes_first(store: Store) -> None:
     """Games are listed by when they changed last, whatever the clock says."""
     first, second = store.create(started(), AT), store.create(started(), AT)
-    store.append(first, scored(1, "Ana"), AT - timedelta(days=1))
+    store.append(first, [scored(1, "Ana")], AT - timedelta(days=1))
     assert [one.id for one in store.list()] == [first.id, second.id]
     assert [one.id for one in store.list(1, skip=1)] == [second.id]
     assert store.find("last") == first.id
@@ -114,7 +114,7 @@ def test_moved_games_come_after_those_that_are_there(store: Store, tmp_path: Pat
     assert move_store(old.place, store.place) == 2
     assert [one.id for one in store.list()] == [second.id, first.id, mine.id]
     assert set(store.uncounted()) == set()
-    store.append(first, scored(1, "Ana", Ben="4"), AT)
+    store.append(first, [scored(1, "Ana", Ben="4")], AT)
     assert store.find("last") == first.id
     with pytest.raises(Impossible, match="name a new file or an empty database instead"):
         move_store(old.place, store.place)
@@ -124,7 +124,7 @@ def test_moved_games_come_after_those_that_are_there(store: Store, tmp_path: Pat
 def test_list_says_who_and_whether_complete(store: Store) -> None:
     """A line of the list has title, players and whether the game is over."""
     house = ("rounds.length=fixed", "rounds.count=1")
-    kept = store.keep(new_log(*house).after(scored(1, "Ana", Ben="1", Cy="2"), AT))
+    kept = store.add_game(new_log(*house).after(scored(1, "Ana", Ben="1", Cy="2"), AT))
     (line,) = store.list()
     assert (line.id, line.title, line.players) == (kept.id, "Friday night", ("Ana", "Ben", "Cy"))
     assert line.complete
@@ -211,10 +211,10 @@ def test_locked_database_is_told(store: Store) -> None:
     holder = sqlite3.connect(store.place, isolation_level=None)
     holder.execute("begin immediate")
     with pytest.raises(Unavailable, match="locked by another program"):
-        open_store(store.place, wait=0.01).append(kept, scored(1, "Ana"), AT)
+        open_store(store.place, wait=0.01).append(kept, [scored(1, "Ana")], AT)
     holder.execute("rollback")
     holder.close()
-    assert store.append(kept, scored(1, "Ana"), AT).game.round(1).out == "Ana"
+    assert store.append(kept, [scored(1, "Ana")], AT).game.round(1).out == "Ana"
 
 
 @pytest.mark.sqlite
@@ -231,7 +231,7 @@ def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("scorekeeper.storage.sqlite.sqlite3.connect", read_only)
     assert store.game(kept.id) == kept
     with pytest.raises(Unavailable, match="cannot be written, so nothing was saved"):
-        store.append(kept, scored(1, "Ana"), AT)
+        store.append(kept, [scored(1, "Ana")], AT)
     assert store.game(kept.id) == kept
 
 
@@ -253,7 +253,7 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
     assert store.find("last") == kept.id
     assert store.game(kept.id) == kept
     with pytest.raises(Unavailable, match="cannot be written, so nothing was saved"):
-        store.append(kept, scored(1, "Ana"), AT)
+        store.append(kept, [scored(1, "Ana")], AT)
 
 
 @pytest.mark.sqlite
@@ -274,7 +274,7 @@ def test_tables_are_made_once(tmp_path: Path) -> None:
 
     def window(_number: int) -> None:
         with closing(open_store(path)) as store:
-            store.keep(new_log())
+            store.add_game(new_log())
 
     with ThreadPoolExecutor(4) as windows:
         list(windows.map(window, range(4)))
@@ -283,7 +283,7 @@ def test_tables_are_made_once(tmp_path: Path) -> None:
 
 def test_event_has_its_number_time_and_person(store: Store) -> None:
     """Each event comes back with its number, its time and who entered it."""
-    kept = store.append(store.create(started(), AT), Finished(), AT + timedelta(minutes=5), "Ben")
+    kept = store.append(store.create(started(), AT), [Finished()], AT + timedelta(minutes=5), "Ben")
     assert store.game(kept.id).log.events[1] == Event(2, AT + timedelta(minutes=5), "Ben", Finished())
 
 
@@ -293,11 +293,11 @@ def test_a_store_knows_cheaply_whether_others_wrote(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     mine, others = open_store(path), open_store(path)
     assert mine.others_wrote()
-    kept = mine.keep(new_log())
+    kept = mine.add_game(new_log())
     mine.others_wrote()
-    kept = mine.append(kept, scored(1, Ana="4"), AT)
+    kept = mine.append(kept, [scored(1, Ana="4")], AT)
     assert not mine.others_wrote()
-    others.append(kept, scored(1, Ben="4"), AT)
+    others.append(kept, [scored(1, Ben="4")], AT)
     assert [mine.others_wrote(), mine.others_wrote()] == [True, False]
     path.rename(tmp_path / "elsewhere.db")
     assert mine.others_wrote()

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
-from scorekeeper.system.paper import usual_paper
-from scorekeeper.system.settings import USUAL, Memory, Printing, Settings, read_settings, written
+from scorekeeper.system.settings import USUAL, Memory, Printing, Settings, read_settings, usual_paper, written
 
 CHANGED = Settings(
     theme="daylight",

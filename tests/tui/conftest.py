@@ -63,7 +63,7 @@ def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
         store = open_store(home / "games.db")
         game = store.create(started, NOON)
         for what in happened:
-            game = store.append(game, what, NOON)
+            game = store.append(game, [what], NOON)
         store.close()
         return game
 

@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import describe_events
 from scorekeeper.game.round import Call
 from scorekeeper.tui.table.chickenlittle import penalty_reminder
@@ -116,7 +116,7 @@ async def test_a_table_with_trains_calls_it_the_last_tile(app, keep) -> None:
         await pilot.press("down", "enter", "down", "enter")
         assert told(pilot.app).endswith("A last tile not announced costs two tiles from the yard.")
         assert "Ben forgot to call the last tile and draws two" in reminder(pilot)
-        log = describe_events(pilot.app.session.kept.log, words_of, 1)[0].sentence
+        log = describe_events(pilot.app.session.kept.log, shipped_wording, 1)[0].sentence
         assert log == (
             "Round 12-12: Ana caught Ben, who had not announced the last tile. The penalty is to draw 2 tiles."
         )

@@ -38,7 +38,7 @@ def elsewhere(home, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         store = open_store(home / "games.db")
         now = store.game(kept.id)
         for what in changes:
-            now = store.append(now, what, NOON, by)
+            now = store.append(now, [what], NOON, by)
         store.close()
 
     return done

@@ -41,7 +41,7 @@ def keep_over(home: Path, shelf: Shelf) -> Keep:
         store, at = open_store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
         points = {name: Points(10 * seat) for seat, name in enumerate(players) if seat}
         game = store.append(
-            store.create(started, at), RoundScored(round=1, ending=Out(players[0]), entries=points), at
+            store.create(started, at), [RoundScored(round=1, ending=Out(players[0]), entries=points)], at
         )
         store.close()
         return game.id

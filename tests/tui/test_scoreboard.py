@@ -40,7 +40,7 @@ def after(keep, home) -> Callable[..., KeptGame]:
         game = keep(("Ana", "Ben", "Carla"), **house)
         store = open_store(home / "games.db")
         for event in events:
-            game = store.append(game, event, NOON)
+            game = store.append(game, [event], NOON)
         store.close()
         return game
 
@@ -224,11 +224,11 @@ async def test_the_table_says_that_another_window_ended_the_game(app, after, hom
         table, store = pilot.app.screen, open_store(home / "games.db")
         over = table.query_one("#over", Static)
         assert not over.display
-        kept = store.append(kept, Finished(), NOON)
+        kept = store.append(kept, [Finished()], NOON)
         await table.look()
         assert over.display
         assert over.content == "The game is over: Ben wins. Press s for the result."
-        store.append(kept, Undone(), NOON)
+        store.append(kept, [Undone()], NOON)
         store.close()
         await table.look()
         assert not over.display

@@ -378,7 +378,7 @@ async def test_the_log_has_a_heading_for_each_round_and_names_the_book(app, keep
 async def test_a_long_log_goes_back_to_its_first_change(app, home, keep) -> None:
     """Earlier changes come as somebody scrolls down, what was read stays in place, and End shows the first."""
     store, kept = open_store(home / "games.db"), keep()
-    store.append_all(kept, [TotalsHidden(), TotalsHidden(hidden=False)] * MOST_AT_ONCE, NOON)
+    store.append(kept, [TotalsHidden(), TotalsHidden(hidden=False)] * MOST_AT_ONCE, NOON)
     store.close()
     async with app(kept).run_test() as pilot:
         await pilot.press("l")

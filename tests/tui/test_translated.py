@@ -275,7 +275,7 @@ def kept(home: Path, start: Start) -> KeptGame | None:
     store = open_store(home / "games.db")
     game = store.create(begun, NOON)
     for event in start.events:
-        game = store.append(game, event, NOON)
+        game = store.append(game, [event], NOON)
     store.close()
     return game if start.opened else None
 

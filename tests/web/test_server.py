@@ -515,14 +515,14 @@ async def test_the_keepers_change_is_sent_again_after_its_answer_was_lost(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who leaves has left once, and nobody reads that it failed."""
-    keeper, append_all = table.phone("keeper"), Store.append_all
+    keeper, append = table.phone("keeper"), Store.append
 
     def lost(store: Store, *what: Any) -> KeptGame:
-        monkeypatch.setattr(Store, "append_all", append_all)
-        append_all(store, *what)
+        monkeypatch.setattr(Store, "append", append)
+        append(store, *what)
         raise Unanswered("The connection to the server was lost.")
 
-    monkeypatch.setattr(Store, "append_all", lost)
+    monkeypatch.setattr(Store, "append", lost)
     answer = await keeper.post("/keeper/leave", name="Dot")
     assert "<h1>Perhaps saved" in answer.text
     await table.shared.look()
@@ -624,7 +624,7 @@ async def test_a_correction_does_not_start_the_clock_of_the_round_again(table: T
     for change, minutes in ((first, 1), (corrected, 9)):
         later = AT + timedelta(minutes=minutes)
         store = open_store(table.games)
-        store.append(store.game(table.game_id), change, later)
+        store.append(store.game(table.game_id), [change], later)
         store.close()
         await table.shared.look()
     assert await since() == str(int((AT + timedelta(minutes=1)).timestamp()))

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.dates import show_moment_of_year
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import GameLog, Sentence, describe_backwards
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
@@ -27,7 +27,7 @@ class Changes(VerticalScroll):
     def __init__(self, log: GameLog, who: Mapping[int, str], title_of: Callable[[str], str]) -> None:
         super().__init__(id="changes", classes="page")
         self._log, self._who = log, who
-        self._earlier = describe_backwards(log, words_of, title_of=title_of)
+        self._earlier = describe_backwards(log, shipped_wording, title_of=title_of)
         self._round: int | None = None
         """The round of the last change that is shown; what is about no round stands below it."""
 

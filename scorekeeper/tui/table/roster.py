@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     SITS_OUT,
     Game,
@@ -186,7 +186,7 @@ class RosterScreen(GameScreen):
         before = self.session.game
         if self.change(what):
             self._draw(len(self.session.game.at_table) - 1)
-            joined = describe_events(self.session.kept.log, words_of)[-1].sentence
+            joined = describe_events(self.session.kept.log, shipped_wording)[-1].sentence
             self.tell(" ".join(filter(None, (joined, new_deal(before, self.session.game)))))
 
     def action_gone(self) -> None:
@@ -212,7 +212,7 @@ class RosterScreen(GameScreen):
             typed = "" if name in played.sits_out else SITS_OUT
             if self.change(parse_line(self.session.game, played.number, name, typed)):
                 self._draw(self._marked)
-                self.tell(describe_events(self.session.kept.log, words_of)[-1].sentence)
+                self.tell(describe_events(self.session.kept.log, shipped_wording)[-1].sentence)
 
     def action_rename(self) -> None:
         """Give the marked player another name, in all rounds."""

@@ -14,7 +14,7 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import Static
 
-from scorekeeper.formats import words_of
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Before,
     CallMade,
@@ -397,7 +397,7 @@ class TableScreen(GameScreen):
         self.redraw()
         self.to_current()
         who = self.session.elsewhere()
-        sentence = describe_events(self.session.kept.log, words_of, 1, who)[0].sentence
+        sentence = describe_events(self.session.kept.log, shipped_wording, 1, who)[0].sentence
         self.tell(_(template, sentence=sentence, key=self.key("redo")))
 
     @property
