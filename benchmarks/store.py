@@ -21,7 +21,7 @@ from benchmarks.app import AT, shelf
 from benchmarks.data.many import fill
 from scorekeeper.errors import Unavailable
 from scorekeeper.game import Points, RoundScored, Started
-from scorekeeper.storage import Archive, Overtaken, Place, move_store, open_store, parse_place
+from scorekeeper.storage import Overtaken, Place, move_store, open_store, parse_place
 from scorekeeper.system.paths import HOME_VARIABLE
 
 WRITERS, ENTRIES, ALONE = 20, 25, 150
@@ -172,7 +172,7 @@ def reading(places: dict[str, Place]) -> None:
         steps: dict[str, Callable[[], object]] = {
             "open": lambda: store.game(game_id),  # noqa: B023
             "list": lambda: store.list(50),  # noqa: B023
-            "history": lambda: Archive(store).past(),  # noqa: B023
+            "history": lambda: store.past(),  # noqa: B023
         }
         print(f"{MANY} games, {kind:<11}", ", ".join(f"{step} {ms(best(do))}" for step, do in steps.items()))
         store.close()
@@ -210,7 +210,7 @@ def main() -> None:
         many: dict[str, Place] = {"sqlite": fill(Path(name) / "many", MANY), "postgresql": schema("many")}
         move_store(many["sqlite"], many["postgresql"])
         with closing(open_store(many["postgresql"])) as store:
-            Archive(store).past()  # counts them, as the first history does
+            store.past()  # counts them, as the first history does
         reading(many)
     print(f"ratio one writer postgresql/sqlite {single['postgresql'] / single['sqlite']:.2f}, bar {RATIO}")
     print(f"p99 of {WRITERS} writers with their own games {slowest:.2f} s, bar {P99} s")
