@@ -324,7 +324,7 @@ def _describe_table(what: events.Change, before: Game, after: Game) -> str:
 def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> str:
     """Return who plays from which round on, and with how many points unless totals are hidden."""
     name = after.player(what.player)
-    number = len(before.rounds) + 1 if what.round is None else what.round
+    number = before.last_under_way + 1 if what.round is None else what.round
     sentences = {
         "before": N_("{name} plays again from round {number} with {points}."),
         "zero": N_("{name} joined in round {number} and begins with nothing."),
