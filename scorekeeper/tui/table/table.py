@@ -246,8 +246,14 @@ class TableScreen(GameScreen):
         """Show the rounds and the standing in the room there is."""
         width, height = self.size
         rows = height - self._rows_around(game)
-        arranged = arrange(game, width, rows - MESSAGE)
-        self.query_one(ScoreGrid).show(game, corrected_cells(self.session.kept.log), arranged.columns)
+        covered = self._is_covered
+        arranged = (
+            Arrangement(points_columns(game, width), standing=False)
+            if covered
+            else arrange(game, width, rows - MESSAGE)
+        )
+        corrected = corrected_cells(self.session.kept.log)
+        self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered)
         self.set_class(not arranged.beside, "-stacked")
         standing = self.query_one("#standing", Static)
         if not arranged.standing:
