@@ -324,6 +324,11 @@ class TableScreen(GameScreen):
         """Say that Esc leads to the round that is due while another one is marked."""
         return _("Round due") if action == "back" and self._is_away else None
 
+    @property
+    def wanted_next(self) -> str:
+        """Printing, once the game is over or while a round before the one that is due is looked at."""
+        return "print" if self.session.game.over or self._is_away else ""
+
     def _show_cell(self) -> None:
         game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         text = Text("")
