@@ -16,7 +16,7 @@ from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.scoreboard import Reveal
+from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
@@ -123,6 +123,29 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         assert (isinstance(field, Input), getattr(field, "value", "")) == (True, "6-4 5")
         await pilot.press(*["backspace"] * 5, "escape", "u")
         assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot.app)
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (False, "Round 9-9 is complete. Press Esc for the table."),
+        (True, "The game is over. Press Esc for the table."),
+    ],
+)
+async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, last: bool, said: str) -> None:
+    """Whoever has the round open reads that it is closed, and is offered no last hand to save, nor who won."""
+    kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana")], **(LAST_ROUND if last else {}))
+    async with app(kept).run_test(size=(160, 40), notifications=True) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: "Save the last hand" in on_screen(pilot))
+        await enter(host, host.devices.join("player", "Ben"), "Ben", "44")
+        await until(pilot, lambda: said in told(pilot.app))
+        await until(pilot, lambda: "Save the last hand" not in on_screen(pilot))
+        assert "Friday night · round 1 · 9-9 · complete" in shown(pilot, "#title")
+        assert "Result" not in on_screen(pilot)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Reveal if last else Scoreboard)
 
 
 LAST_ROUND = {"rounds.length": "fixed", "rounds.count": 1}

@@ -103,7 +103,7 @@ class KeyLine(Steady, Widget):
         self.keys = tuple(sorted(found.values(), key=self._order))
 
     def _order(self, key: KeyHint) -> int:
-        """Return where a key stands: Enter first, what is wanted next, the others in their order, the ways out last."""
+        """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
         if key.key == "enter":
             return -2
         if isinstance(self.screen, GameScreen) and key.action == self.screen.wanted_next:
