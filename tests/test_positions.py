@@ -133,7 +133,7 @@ def test_a_faulty_action_of_a_record_has_its_number_as_line() -> None:
 def test_a_hand_of_a_record_is_placed_in_its_own_text() -> None:
     """The key path names the hand, the position counts in what stands there."""
     for text, marked in (("9-9 x?", "x?"), ("9-9 8", "8"), ("9-9 9-9", "9-9")):
-        error = fault(read_hand, "Ana", text, 9)
+        error = fault(read_at, "hands.Ana", read_hand, text, 9)
         assert error.where == "hands.Ana"
         assert error.at is not None
         assert text[slice(*error.at.span)] == marked

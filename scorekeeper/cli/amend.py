@@ -184,7 +184,7 @@ def join(
     """
     session = open_kept(game, by)
     usual = beginnings(session.game, player)[0]
-    if score is None and session.game.rounds and usual.begins == "zero":
+    if score is None and session.game.last_under_way and usual.begins == "zero":
         raise click.UsageError(
             _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
         )

@@ -100,12 +100,16 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return played.missing(self.players_of(played.number))
 
     @cached_property
+    def last_under_way(self) -> int:
+        """The number of the last round that is played or was; who joins, new seats and new rules count after it."""
+        return max((played.number for played in self.rounds if played.under_way), default=0)
+
+    @cached_property
     def missing(self) -> tuple[Missing, ...]:
         """Everybody not entered in the rounds up to the last one under way."""
-        last = max((played.number for played in self.rounds if played.under_way), default=0)
         return tuple(
             Missing(played.number, played.double, name)
-            for played in self.rounds[:last]
+            for played in self.rounds[: self.last_under_way]
             for name in self.lacks(played)
         )
 

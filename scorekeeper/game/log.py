@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game.apply import apply_event, start_game
@@ -25,7 +26,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.names import clean_by, name_key
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.roster import with_names
-from scorekeeper.game.round import EntryCell, Round
+from scorekeeper.game.round import EntryCell, Pips, Round
 from scorekeeper.text import N_, _
 
 
@@ -140,9 +141,12 @@ def correcting_changes(log: GameLog) -> tuple[bool, ...]:
 
 
 def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
+    """Yield the entries of a round that are others than at first; to say who had 0-0 changes none."""
     now = game.round(first.number)
     for name in game.players:
-        if (first.entries.get(name), first.out == name) != (now.entries.get(name), now.out == name):
+        then, entry = first.entries.get(name), now.entries.get(name)
+        told = isinstance(then, Pips) and entry == replace(then, double_blank=True)
+        if (then, first.out == name) != (entry, now.out == name) and not told:
             yield EntryCell(now.number, name)
 
 

@@ -91,7 +91,7 @@ def _known(game: Game, name: str) -> str:
 
 def first_round(game: Game, what: PlayerJoined) -> int:
     """Return the first round that somebody plays who comes."""
-    return len(game.rounds) + 1 if what.round is None else what.round
+    return game.last_under_way + 1 if what.round is None else what.round
 
 
 def is_back(what: PlayerJoined, before: Game) -> bool:
@@ -144,11 +144,11 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
     Nobody comes back with less than the points of before, nor with more who missed no round. Before the first round
     there is nothing to choose.
     """
-    number, name = len(game.rounds) + 1, _known(game, player)
+    number, name = game.last_under_way + 1, _known(game, player)
     own = Beginning("zero", 0)
     if name in game.players:
         own = Beginning("before", game.total(name, number - 1))
-    if not game.rounds or (name in game.players and game.stay(name).left == number):
+    if number == 1 or (name in game.players and game.stay(name).left == number):
         return (own,)
     words: tuple[Begins, ...] = ("average", "highest")
     found = [Beginning(word, newcomer_points(game, number, word)) for word in words]
@@ -327,7 +327,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     Raises Impossible unless everybody at the table is named once.
     """
     order = tuple(game.player(name) for name in what.players)
-    here = game.players_of(len(game.rounds) + 1)
+    here = game.players_of(game.last_under_way + 1)
     absent = [name for name in here if name not in order]
     if absent or len(set(order)) < len(order):
         raise Impossible(
@@ -343,7 +343,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     players = (*order, *(name for name in game.players if name not in order))
     if players == game.players:
         raise Impossible(_("Everybody sits there already."))
-    number = len(game.rounds)
+    number = game.last_under_way
     starter = next_starter(game, number) if number else None
     in_seats = [
         replace(played, entries={name: played.entries[name] for name in players if name in played.entries})

@@ -110,7 +110,7 @@ def filled_sheet(
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
     now = standings_so_far(game) if game.rounds else None
-    half, notes = half_time(len(rows)), tuple(_notes(game))
+    half, notes = half_time(len(rows)), _notes(game)
     terms = terms_of(game, book)
     return Sheet(
         **of_game(game.rules, wording),
@@ -260,38 +260,50 @@ def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:
     return tuple((number, running[number]) for number in (before, *complete) if number < len(running))
 
 
-def _notes(game: Game) -> Iterator[str]:
-    """Yield what the table of numbers cannot show, one sentence each."""
-    for name in game.players:
-        yield from _coming_and_going(game, name)
+def _notes(game: Game) -> tuple[str, ...]:
+    """Return what the table of numbers cannot show, a sentence each, in the order of the rounds."""
+    noted = [*_comings_and_goings(game), *_about_rounds(game)]
+    return tuple(sentence for _number, sentence in sorted(noted, key=lambda one: one[0]))
+
+
+def _about_rounds(game: Game) -> Iterator[tuple[int, str]]:
+    """Yield sentences about the rounds, each with the round's number."""
     for played in game.rounds:
+        number = played.number
         if played.began_with != played.double and doubles_are_known(game.rules_of(played.number)):
-            yield _(
+            sentence = _(
                 "Round {number} was to begin with {wanted}-{wanted}; {real}-{real} began it.",
-                number=played.number,
+                number=number,
                 wanted=played.double,
                 real=played.began_with,
             )
+            yield number, sentence
         for name in played.sits_out:
-            yield _("{name} sat out round {number}.", name=name, number=played.number)
+            yield number, _("{name} sat out round {number}.", name=name, number=number)
         if played.note:
-            yield _("Round {number}: {note}", number=played.number, note=played.note)
+            yield number, _("Round {number}: {note}", number=number, note=played.note)
 
 
-def _coming_and_going(game: Game, name: str) -> Iterator[str]:
-    """Yield sentences about latecomers and the points given to them, and about players who left or came back."""
-    for place, stay in enumerate(stays_of(game.stays, name)):
-        if place:
-            yield _("{name} came back in round {number}.", name=name, number=stay.joined)
-        elif stay.joined > 1:
-            yield _("{name} joined in round {number}.", name=name, number=stay.joined)
-        if stay.points:
-            yield ngettext(
-                "{name} was given {points} point.",
-                "{name} was given {points} points.",
-                stay.points,
-                name=name,
-                points=stay.points,
-            )
-        if stay.left is not None:
-            yield _("{name} left before round {number}.", name=name, number=stay.left)
+def _comings_and_goings(game: Game) -> Iterator[tuple[int, str]]:
+    """Yield sentences about latecomers and the points given to them, and about players who left or came back.
+
+    Each comes with the number of its round.
+    """
+    for name in game.players:
+        for place, stay in enumerate(stays_of(game.stays, name)):
+            joined, left = stay.joined, stay.left
+            if place:
+                yield joined, _("{name} came back in round {number}.", name=name, number=joined)
+            elif joined > 1:
+                yield joined, _("{name} joined in round {number}.", name=name, number=joined)
+            if stay.points:
+                sentence = ngettext(
+                    "{name} was given {points} point.",
+                    "{name} was given {points} points.",
+                    stay.points,
+                    name=name,
+                    points=stay.points,
+                )
+                yield joined, sentence
+            if left is not None:
+                yield left, _("{name} left before round {number}.", name=name, number=left)

@@ -397,12 +397,17 @@ def moved_on() -> Renderable:
 
 def result_region(shared: SharedTable, player: str) -> Renderable:
     """Return how the game ended for a player: who won, their own place, then all places and what decided."""
-    places = standings(shared.game).standings
+    table = standings(shared.game)
+    places = table.standings
     own, count = next(one for one in places if one.player == player), sum(one.left is None for one in places)
     if own.left is not None:
         words = _("You left the table with {total}.", total=own.total)
     elif own.rank == 1:
-        words = _("You have won, with {total}.", total=own.total)
+        shared_win = len(table.winners) > 1
+        words = _(
+            N_("You share the win, with {total}.") if shared_win else N_("You have won, with {total}."),
+            total=own.total,
+        )
     else:
         words = _(
             "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total

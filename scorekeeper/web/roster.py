@@ -182,7 +182,7 @@ def _seat(
 
 def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable:
     """Return the form for what somebody who comes begins with. Raises Malformed if the name is no name."""
-    choices, number = beginnings(game, newcomer.name), len(game.rounds) + 1
+    choices, number = beginnings(game, newcomer.name), game.last_under_way + 1
     return page(
         visitor,
         _("{name} joins", name=newcomer.name),

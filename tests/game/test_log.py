@@ -19,7 +19,15 @@ from scorekeeper.game.events import (
     TieDrawn,
     Undone,
 )
-from scorekeeper.game.log import Event, GameLog, begin_game, corrected_cells, replay_events, values_before
+from scorekeeper.game.log import (
+    Event,
+    GameLog,
+    begin_game,
+    corrected_cells,
+    correcting_changes,
+    replay_events,
+    values_before,
+)
 from scorekeeper.game.round import Blocked, Call, Out, Overruled, Pips, Points, SitsOut, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored, started
@@ -252,6 +260,9 @@ def test_what_changes_a_complete_round_is_a_correction() -> None:
     assert corrected_cells(corrected) == {(1, "Cy")}
     assert corrected_cells(corrected.after(PlayerRenamed("Cy", "Dan"), AT)) == {(1, "Dan")}
     assert corrected_cells(corrected.after(scored(1, Cy="6"), AT)) == frozenset()
+    told = complete.after(scored(1, Cy="6+0-0"), AT)
+    assert (corrected_cells(told), any(correcting_changes(told))) == (frozenset(), False)
+    assert corrected_cells(told.after(scored(1, Cy="8+0-0"), AT)) == {(1, "Cy")}
 
 
 def test_what_stood_in_a_cell_before_stays_in_sight() -> None:

@@ -15,6 +15,8 @@ from scorekeeper.game.events import (
     PlayerLeft,
     PlayerRenamed,
     RoundScored,
+    RulesChanged,
+    RulingKept,
     SeatsChanged,
     TieDrawn,
     Undone,
@@ -23,8 +25,8 @@ from scorekeeper.game.game import Missing, next_starter
 from scorekeeper.game.log import GameLog, corrected_cells
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
-from scorekeeper.game.roster import beginnings, new_deal, newcomer_points, seat_notes
-from scorekeeper.game.round import Call, Out, Overruled
+from scorekeeper.game.roster import Beginning, beginnings, new_deal, newcomer_points, seat_notes
+from scorekeeper.game.round import Call, KeptRuling, Out, Overruled
 from scorekeeper.game.seating import Stay, Stays, ended_stays
 from tests.build import AT, new_log, scored, started
 
@@ -96,6 +98,25 @@ def test_latecomer_is_expected_from_the_round_on() -> None:
         ("Ana", "Ben", "Cy"),
         ("Ana", "Ben", "Cy", "Dan"),
     )
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        RulingKept(3, KeptRuling(question="May I?", answer="Yes", reason="So.")),
+        RoundScored(round=3, note="Tea"),
+    ],
+)
+def test_a_ruling_or_a_note_begins_no_round(what: EventKind) -> None:
+    """Who joins after it plays the round that is due, new seats say who starts it, and new rules count in it."""
+    log = after(evening("start.later_starter=rotate-left"), RoundScored(round=2, began="Ben"), what)
+    joined = after(log, PlayerJoined(player="Dan"))
+    assert joined.game.players_of(3) == ("Ana", "Ben", "Cy", "Dan")
+    assert "in round 3" in describe_events(joined, shipped_wording, 1)[0].sentence
+    assert beginnings(after(new_log(), replace(what, round=1)).game, "Dan") == (Beginning("zero", 0),)
+    assert next_starter(after(log, SeatsChanged(("Ben", "Ana", "Cy"))).game, 3) == "Ana"
+    ruled = after(log, RulesChanged(changes={"scoring.double_blank": 25})).game
+    assert [ruled.rules_of(number).scoring.double_blank == 25 for number in (2, 3)] == [False, True]
 
 
 def test_latecomer_may_have_come_before_it_was_noticed() -> None:

@@ -34,7 +34,7 @@ def meant(fact: Fact, value: Any, around: Around) -> object:
         case "tiles" | "doubles":
             return parse_tiles(value, around.highest)
         case "hand":
-            return Dealt((), value) if isinstance(value, int) else read_hand("", value, around.highest)
+            return Dealt((), value) if isinstance(value, int) else read_hand(value, around.highest)
         case "numbers":
             return tuple(value)
         case "event":

@@ -76,14 +76,14 @@ def test_points_given_before_the_first_round_are_in_the_first_total() -> None:
 
 
 def test_who_came_and_left_is_told() -> None:
-    """The notes say who came, came back and left, before which round, and what was given."""
+    """The notes say who came, came back and left, round after round, and what was given."""
     assert filled_sheet(changing_table(), "Classic").notes == (
+        "Dora joined in round 3.",
+        "Dora was given 31 points.",
         "Ben left before round 4.",
         "Ben came back in round 5.",
         "Ben was given 6 points.",
         "Cy left before round 6.",
-        "Dora joined in round 3.",
-        "Dora was given 31 points.",
     )
 
 

@@ -71,7 +71,7 @@ def test_the_game_that_was_begun_last_is_first(store: Store) -> None:
     """A correction of an earlier game of the evening does not put it before the rematch that goes on."""
     earlier = store.create(started(), AT)
     rematch = store.create(started(), AT + timedelta(hours=1))
-    store.append(earlier, scored(1, "Ana", Ben="5", Cy="7"), AT + timedelta(hours=2))
+    store.append(earlier, [scored(1, "Ana", Ben="5", Cy="7")], AT + timedelta(hours=2))
     assert [one.id for one in store.past()] == [rematch.id, earlier.id]
 
 

@@ -9,7 +9,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.tui.table.table import TableScreen
 from tests.company import EVENINGS, PEOPLE, Evening, deed, hands
 
-OPEN_NOTHING = ("undo", "redo", "served", "hide", "back")
+OPEN_NOTHING = ("undo", "redo", "served", "hide", "rematch", "back")
 KEYS = tuple(one.keys.split(",")[0] for one in TableScreen.ACTIONS if one.name not in OPEN_NOTHING)
 """The keys of the table that open something, a screen or a question."""
 

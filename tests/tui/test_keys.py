@@ -9,6 +9,7 @@ from scorekeeper.text import spoken
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.judge.form import JudgeForm
 from scorekeeper.tui.judge.ruling import RulingScreen
+from tests.build import scored
 from tests.catalogues import language_of
 
 SPANISH = language_of(
@@ -35,6 +36,22 @@ async def test_the_footer_shows_the_keys_of_the_question_in_front(app, keep) -> 
         await pilot.press("d")
         words = {key.words for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         assert words == {"Yes", "No", "Never mind", "Help", "More"}
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("count", [1, 2])
+async def test_the_table_offers_to_print_when_a_sheet_is_wanted(app, keep, count: int, width: int) -> None:
+    """Print stands beside Enter once the game is over, and while an earlier round is marked, but not before."""
+    one = scored(1, "Ana", Ben="4", Carla="5", Dan="6")
+    async with app(keep(happened=[one], **{"rounds.length": "fixed", "rounds.count": count})).run_test(
+        size=(width, 24)
+    ) as pilot:
+        line = pilot.app.screen.query_one(KeyLine)
+        if count == 2:
+            assert [key.action for key in line.shown_keys()][:2] == ["enter", "undo"]
+            await pilot.press("up")
+            assert "Round due" in str(line.render())
+        assert [key.action for key in line.shown_keys()][:2] == ["enter", "print"]
 
 
 @pytest.mark.parametrize(("key", "left"), [("s", 0), ("n", 1)])

@@ -16,12 +16,12 @@ from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.scoreboard import Reveal
+from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
-from tests.tui.conftest import NOON, drawn, told, until
+from tests.tui.conftest import NOON, drawn, strips, told, until
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +125,29 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot.app)
 
 
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (False, "Round 9-9 is complete. Press Esc for the table."),
+        (True, "The game is over. Press Esc for the table."),
+    ],
+)
+async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, last: bool, said: str) -> None:
+    """Whoever has the round open reads that it is closed, and is offered no last hand to save, nor who won."""
+    kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana")], **(LAST_ROUND if last else {}))
+    async with app(kept).run_test(size=(160, 40), notifications=True) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: "Save the last hand" in on_screen(pilot))
+        await enter(host, host.devices.join("player", "Ben"), "Ben", "44")
+        await until(pilot, lambda: said in told(pilot.app))
+        await until(pilot, lambda: "Save the last hand" not in on_screen(pilot))
+        assert "Friday night · round 1 · 9-9 · complete" in shown(pilot, "#title")
+        assert "Result" not in on_screen(pilot)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Reveal if last else Scoreboard)
+
+
 LAST_ROUND = {"rounds.length": "fixed", "rounds.count": 1}
 
 
@@ -169,12 +192,37 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         await until(pilot, lambda: host.share.table.covered == ())
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_table_shows_no_place_while_places_are_covered(size, app, keep) -> None:
+    """A last hand undone and redone covers them again on the table, too: no place, no total, no star."""
+    kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana")], **LAST_ROUND)
+    async with app(kept).run_test(size=size) as pilot:
+        host = await opened(pilot)
+        await pilot.press("escape")
+        await enter(host, host.devices.join("player", "Ben"), "Ben", "44")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: "★" in on_screen(pilot))
+        await pilot.press("u")
+        await until(pilot, lambda: pilot.app.session.announcements.read().places == 0)
+        await pilot.press("r")
+        await until(pilot, lambda: "The game is over." in shown(pilot, "#over"))
+        assert not [word for word in ("★", "Result", "total") if word in on_screen(pilot)]
+
+
 async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:
     """After a restart the computer shows the places where they stood, and not the result."""
     kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana", Ben="4")], **LAST_ROUND)
     Announcements(home / "games.db", kept.id).note(places=1)
     async with app(kept).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+
+
+def on_screen(pilot: Pilot[None]) -> str:
+    """Return all that can be read on the screen."""
+    return "\n".join(strip.text for strip in strips(pilot.app.screen))
 
 
 def places(pilot: Pilot[None]) -> list[tuple[str, str]]:

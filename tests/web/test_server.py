@@ -1006,6 +1006,16 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         assert "The game is over: Ana wins. Place Name Total Behind 1 A Ana ★ 0" in keeper
 
 
+async def test_a_phone_says_that_the_win_is_shared(tmp_path: Path) -> None:
+    """Who has as few points as another winner has not won alone."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        await table.at_keyboard(scored(1, "blocked", Ana="9", Ben="4", Carla="4", Dot="6"))
+        await shown(table)
+        page = said(await table.phone("player", "Ben").get("/hand"))
+        assert "You share the win, with 4." in page
+        assert "You have won" not in page
+
+
 async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -> None:
     """Who left has no place; the points stay."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:

@@ -100,7 +100,15 @@ class KeyLine(Steady, Widget):
                 binding = replace(binding, description=words, show=bool(words))
             if binding.show:
                 found.setdefault(binding.action, self._hint(binding))
-        self.keys = tuple(sorted(found.values(), key=_order))
+        self.keys = tuple(sorted(found.values(), key=self._order))
+
+    def _order(self, key: KeyHint) -> int:
+        """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
+        if key.key == "enter":
+            return -2
+        if isinstance(self.screen, GameScreen) and key.action == self.screen.wanted_next:
+            return -1
+        return LAST.index(key.action) + 1 if key.action in LAST else 0
 
     def _enter_words(self, node: DOMNode, action: str) -> str:
         """Return what Enter does in a widget; empty where it does nothing."""
@@ -159,11 +167,6 @@ class KeyLine(Steady, Widget):
         """Press the key that was clicked."""
         if (key := self._at(event.x)) is not None:
             self.app.simulate_key(key.key)
-
-
-def _order(key: KeyHint) -> int:
-    """Return where a key stands: Enter first, what can be done on the screen in its order, the ways out last."""
-    return -1 if key.key == "enter" else LAST.index(key.action) + 1 if key.action in LAST else 0
 
 
 def _is_last(key: KeyHint) -> bool:
@@ -357,6 +360,11 @@ class GameScreen(ClosesOnce[None]):
     def footer_words(self, action: str) -> str | None:  # noqa: ARG002
         """Return what the footer says of an action as things are now; None for its usual words."""
         return None
+
+    @property
+    def wanted_next(self) -> str:
+        """The action whose key stands beside Enter as things are now; empty where all keep their order."""
+        return ""
 
     def before_leaving(self) -> str:
         """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""

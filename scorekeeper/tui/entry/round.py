@@ -98,6 +98,8 @@ class EntryScreen(Grid):
         where = (_("round {number}", number=self._number), f"{double}-{double}")
         if self._correcting:
             return self.of_game(*where, _("correcting"))
+        if self._is_complete:
+            return self.of_game(*where, pgettext("a round", "complete"))
         entered = _("{count} of {total} entered", count=len(order) - len(self._missing()), total=len(order))
         return self.of_game(*where, entered, starter_words(self.session.game, self._number))
 
@@ -108,10 +110,12 @@ class EntryScreen(Grid):
             yield Static(id="standing", markup=False)
 
     def redraw(self) -> None:
-        """Show the standing as it is now."""
+        """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
         super().redraw()
+        self.refresh_bindings()
         standing, game = self.query_one("#standing", Static), self.session.game
-        standing.display = self.size.width >= BESIDE
+        covered = game.over and self.session.announcements.read().places is not None
+        standing.display = self.size.width >= BESIDE and not covered
         if standing.display:
             marks = badges(game, self.app.current_theme)
             standing.update(standing_panel(game, marks, PANEL, self.key("hide", "table")))
@@ -142,9 +146,19 @@ class EntryScreen(Grid):
             return
         was_complete = self._is_complete
         if self.look_again():
-            if self._is_complete and not was_complete:
-                self._completed_elsewhere = True
+            came = self.session.came
+            closed = self._is_complete and not was_complete
+            self._completed_elsewhere = self._completed_elsewhere or closed
             await self.take_over()
+            if closed:
+                self.tell(f"{came} {self._closed_words()}")
+
+    def _closed_words(self) -> str:
+        """Return that the round, or the game with it, has been completed elsewhere, and the way to the table."""
+        key, double = self.key("back"), self._round.double
+        if self.session.game.over:
+            return _("The game is over. Press {key} for the table.", key=key)
+        return _("Round {double}-{double} is complete. Press {key} for the table.", double=double, key=key)
 
     async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
         """Take over what another window entered while this is asked; close the question if that answers it."""

@@ -158,7 +158,7 @@ class RosterScreen(GameScreen):
     def _ask_beginning(self, name: str) -> None:
         """Ask what somebody begins with, unless there is only one answer."""
         game = self.session.game
-        choices, number = beginnings(game, name), len(game.rounds) + 1
+        choices, number = beginnings(game, name), game.last_under_way + 1
         if len(choices) == 1:
             self._join(PlayerJoined(player=name, round=number, begins=choices[0].begins))
             return

@@ -241,10 +241,11 @@ class ScoreGrid(Vertical):
         """Keep the totals under their columns."""
         self.watch(self.query_one(ScoreTable), "scroll_x", self._show_below, init=False)
 
-    def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns) -> None:
-        """Draw the game in these columns."""
+    def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns, *, covered: bool) -> None:
+        """Draw the game in these columns, without totals below them if these are covered."""
         self.query_one(ScoreTable).show(game, corrected, columns)
-        self._below = [] if columns.running or game.hides_totals else _totals_below(game, columns)
+        bare = columns.running or game.hides_totals or covered
+        self._below = [] if bare else _totals_below(game, columns)
         self._label = columns.label
         self._show_below()
 

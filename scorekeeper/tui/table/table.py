@@ -246,8 +246,14 @@ class TableScreen(GameScreen):
         """Show the rounds and the standing in the room there is."""
         width, height = self.size
         rows = height - self._rows_around(game)
-        arranged = arrange(game, width, rows - MESSAGE)
-        self.query_one(ScoreGrid).show(game, corrected_cells(self.session.kept.log), arranged.columns)
+        covered = self._is_covered
+        arranged = (
+            Arrangement(points_columns(game, width), standing=False)
+            if covered
+            else arrange(game, width, rows - MESSAGE)
+        )
+        corrected = corrected_cells(self.session.kept.log)
+        self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered)
         self.set_class(not arranged.beside, "-stacked")
         standing = self.query_one("#standing", Static)
         if not arranged.standing:
@@ -317,6 +323,11 @@ class TableScreen(GameScreen):
     def footer_words(self, action: str) -> str | None:
         """Say that Esc leads to the round that is due while another one is marked."""
         return _("Round due") if action == "back" and self._is_away else None
+
+    @property
+    def wanted_next(self) -> str:
+        """Printing, once the game is over or while a round before the one that is due is looked at."""
+        return "print" if self.session.game.over or self._is_away else ""
 
     def _show_cell(self) -> None:
         game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
