@@ -21,7 +21,7 @@ else:
             "check_regular form_named free_path make_folder move_into_place page_paths parse_toml read_at "
             "read_stdin read_table read_text read_toml write_new write_whole"
         ),
-        languages="DOMAIN catalogues_folder language_of named_language usual_language",
+        languages="DOMAIN catalogues_folder language_of named_language own_names usual_language",
         paper="Format Orientation Paper format_of usual_paper",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Memory Printing Settings read_settings",
