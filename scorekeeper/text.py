@@ -2,8 +2,8 @@
 
 Every sentence is a whole one with named placeholders, which are filled in here: `_("{name} went out", name=name)`.
 What is looked up at import time would stay English for good: there `N_` marks a sentence, and `_` translates it
-when it is shown. The core knows no language and reads no catalogue; an edge hands one over with `speak`. The
-language belongs to the context: two phones at one table may each have their own.
+when it is shown. The core knows no language and reads no catalogue; an edge hands one over with `speak`, for the
+whole process, or with `spoken`, for a while in one context: two phones at one table may each have their own.
 """
 
 import re
@@ -39,27 +39,30 @@ class Language(NamedTuple):
 
 ENGLISH = Language()
 
-_language = ContextVar("language", default=ENGLISH)
+_everywhere = ENGLISH
+_here: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 def language() -> Language:
     """Return the language in use."""
-    return _language.get()
+    return _here.get() or _everywhere
 
 
-def speak(chosen: Language) -> None:
-    """Use a language from now on, in this context."""
-    _language.set(chosen)
+def speak(chosen: Language) -> Language:
+    """Use a language from now on, in the whole process, and return the one before."""
+    global _everywhere
+    before, _everywhere = _everywhere, chosen
+    return before
 
 
 @contextmanager
-def spoken(chosen: Language) -> Iterator[None]:
-    """Use a language for a while, in this context."""
-    before = _language.set(chosen)
+def spoken(chosen: Language | None) -> Iterator[None]:
+    """Use a language for a while, in this context; None means that of the process."""
+    before = _here.set(chosen)
     try:
         yield
     finally:
-        _language.reset(before)
+        _here.reset(before)
 
 
 _isolates = ContextVar("isolates", default=False)
@@ -95,7 +98,7 @@ def _(sentence: str, /, **facts: object) -> str:
     >>> _("{name} went out", name="Ana")
     'Ana went out'
     """
-    said = _language.get().translations.gettext(sentence) if sentence else ""
+    said = language().translations.gettext(sentence) if sentence else ""
     return _filled(said, sentence, facts)
 
 
@@ -118,7 +121,7 @@ def N_(sentence: str) -> str:  # noqa: N802, the name that gettext's tools know
 
 def pgettext(context: str, sentence: str, /, **facts: object) -> str:
     """Return a sentence that means several things in English; the context says which one is meant."""
-    return _filled(_language.get().translations.pgettext(context, sentence), sentence, facts)
+    return _filled(language().translations.pgettext(context, sentence), sentence, facts)
 
 
 def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
@@ -127,7 +130,7 @@ def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
     >>> ngettext("{count} tile", "{count} tiles", 1), ngettext("{count} tile", "{count} tiles", 3)
     ('1 tile', '3 tiles')
     """
-    said = _language.get().translations.ngettext(one, many, count)
+    said = language().translations.ngettext(one, many, count)
     return _filled(said, one if count == 1 else many, {"count": count, **facts})
 
 

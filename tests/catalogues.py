@@ -1,6 +1,7 @@
 """Translations for tests: compiled catalogues from a few sentences, in a folder where the program looks for them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
@@ -9,7 +10,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
-from scorekeeper.text import Language
+from scorekeeper.text import Language, speak
 
 Sentences = Mapping[str, str | tuple[str, ...]]
 Translate = Callable[[str, Sentences], None]
@@ -32,6 +33,16 @@ def language_of(code: str, sentences: Sentences | None = None) -> Language:
     write_mo(file, catalogue(code, sentences or {}))
     file.seek(0)
     return Language(code, GNUTranslations(file))
+
+
+@contextmanager
+def speaking(chosen: Language) -> Iterator[None]:
+    """Let the whole process use a language for a while."""
+    before = speak(chosen)
+    try:
+        yield
+    finally:
+        speak(before)
 
 
 def write_translation(folder: Path, code: str, sentences: Sentences, compiled: bool = True) -> Path:

@@ -12,7 +12,7 @@ from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
 from scorekeeper.judge.facts import FACTS
 from scorekeeper.judge.kinds import Around, deed_word
-from tests.catalogues import language_of
+from tests.catalogues import language_of, speaking
 
 
 class Shouting(NullTranslations):
@@ -34,17 +34,36 @@ def test_words_follow_the_language_in_use() -> None:
 
 
 def test_two_tasks_may_use_two_languages_at_once() -> None:
-    """The language belongs to the context: what one task chooses, another does not hear."""
+    """What one task chooses for a while, another does not hear."""
 
     async def pass_in(chosen: text.Language) -> str:
-        text.speak(chosen)
-        await asyncio.sleep(0)  # the other one chooses now
-        return text.ngettext("pass", "passes", 1)
+        with text.spoken(chosen):
+            await asyncio.sleep(0)  # the other one chooses now
+            return text.ngettext("pass", "passes", 1)
 
     async def both() -> list[str]:
         return await asyncio.gather(pass_in(LOUD), pass_in(text.ENGLISH))
 
     assert asyncio.run(both()) == ["PASS", "pass"]
+
+
+def test_what_is_chosen_for_the_process_is_heard_where_nothing_else_was_chosen() -> None:
+    """A task that runs already hears it at once, and so does a thread; one that chose for a while does not."""
+
+    def said() -> str:
+        return text.ngettext("pass", "passes", 1)
+
+    async def choose() -> list[str]:
+        running = asyncio.create_task(asyncio.sleep(0, said))
+        with speaking(LOUD):
+            heard = [(await running)(), await asyncio.to_thread(said)]
+            with text.spoken(text.ENGLISH):
+                heard.append(said())
+                with text.spoken(None):
+                    heard.append(said())
+        return [*heard, said()]
+
+    assert asyncio.run(choose()) == ["PASS", "PASS", "pass", "PASS", "pass"]
 
 
 def test_counts_choose_their_sentence_and_fill_it_in() -> None:

@@ -18,7 +18,7 @@ from scorekeeper.cli.language import asked_for, click_in, in_language
 from scorekeeper.cli.output import DISTRIBUTION, NAME, complain
 from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
 from scorekeeper.system import named_language, usual_language
-from scorekeeper.text import N_, _, language, speak, spoken
+from scorekeeper.text import N_, _, language, speak
 
 UNREADABLE, UNKNOWN, INTERRUPTED = 2, 4, 130
 
@@ -140,8 +140,11 @@ def scorekeeper(ctx: click.Context) -> int | None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit status."""
-    with spoken(usual_language()):
+    before = speak(usual_language())
+    try:
         return _run(arguments)
+    finally:
+        speak(before)
 
 
 def _run(arguments: Sequence[str]) -> int:

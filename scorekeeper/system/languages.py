@@ -15,7 +15,7 @@ from pathlib import Path
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
 from scorekeeper.system.paths import settings_file, shipped_folder
 from scorekeeper.system.settings import read_settings
-from scorekeeper.text import ENGLISH, Language, _
+from scorekeeper.text import ENGLISH, Language, _, pgettext, spoken
 
 DOMAIN = "scorekeeper"
 """The gettext domain of this program."""
@@ -63,6 +63,18 @@ def named_language(wanted: str) -> Language:
         hint = nearest(wanted, languages())
         raise Malformed(_("There is no translation into “{language}”; {hint}", language=wanted, hint=hint))
     return found
+
+
+def own_names() -> dict[str, str]:
+    """Return the available languages by code, each by the name that it has for itself.
+
+    Raises Unavailable if a catalogue cannot be read.
+    """
+    names = {}
+    for code in languages():
+        with spoken(language_of(code)):
+            names[code] = pgettext("the name of the language of this translation, in itself", "English")
+    return names
 
 
 def usual_language() -> Language:

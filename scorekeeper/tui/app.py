@@ -29,7 +29,8 @@ from textual.widgets import OptionList
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import AppSession
 from scorekeeper.storage import Place, Store
-from scorekeeper.text import _, escaped
+from scorekeeper.system import named_language, own_names
+from scorekeeper.text import _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
@@ -108,9 +109,7 @@ class ScorekeeperApp(App[None]):
             self.session.recall()
         except ScorekeeperError as error:
             self._notices.append(str(error))
-        mapped = key_map(self.session.settings.keys)
-        self.set_keymap(mapped.keys | answer_keys())
-        self._notices += mapped.faults
+        self._notices += self._take_keys()
         chosen = self.session.settings.theme or DARK.name
         if chosen not in THEMES:
             self._notices.append(
@@ -122,6 +121,12 @@ class ScorekeeperApp(App[None]):
             )
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
+
+    def _take_keys(self) -> tuple[str, ...]:
+        """Use the keys of the settings, and those of the answers in the language in use; return what is wrong."""
+        mapped = key_map(self.session.settings.keys)
+        self.set_keymap(mapped.keys | answer_keys())
+        return mapped.faults
 
     def refresh_css(self, animate: bool = True) -> None:
         """Show the colours of the theme; before there is a screen, only take note of them.
@@ -231,17 +236,22 @@ class ScorekeeperApp(App[None]):
         self.session.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once the screen, or the one that a question stands over, has saved what is typed on it."""
+        """Leave, once all is saved."""
+        self._once_saved(self.exit)
+
+    def _once_saved(self, then: Callable[[], object]) -> object:
+        """Go on once the screen, or the one that a question stands over, has saved what is typed on it."""
         if self._leaving is not None and self._leaving.is_there:
-            return
+            return None
         front = self.screen
         place = next((one for one in reversed(self.screen_stack) if isinstance(one, GameScreen)), None)
         question = "" if place is None else place.before_leaving()
         if not question:
-            self.exit()
-        elif self.screen is front:  # else saving asks something itself
+            return then()
+        if self.screen is front:  # else saving asks something itself
             self._leaving = Confirm(question)
-            self.push_screen(self._leaving, lambda yes: self.exit() if yes else None)
+            self.push_screen(self._leaving, lambda yes: then() if yes else None)
+        return None
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""
@@ -281,16 +291,44 @@ class ScorekeeperApp(App[None]):
         def chosen(name: str | None) -> None:
             if name is not None:
                 self.theme = name
-                self._remember(name)
+                self._remember(theme=name)
 
         themes = [(name, _(words)) for name, (_theme, words) in THEMES.items()]
-        self.push_screen(Choose(_("Which colours?"), themes), chosen)
+        self.push_screen(Choose(_("Which colours?"), themes, self.theme), chosen)
 
-    def _remember(self, theme: str) -> None:
+    def _remember(self, **changes: str) -> None:
         try:
-            self.session.remember(theme=theme)
+            self.session.remember(**changes)
         except ScorekeeperError as error:
             self.notify(str(error), severity="error", markup=False)
+
+    def action_change_language(self) -> None:
+        """Choose the language, and remember it."""
+
+        def chosen(code: str | None) -> object:
+            return None if code is None else self._once_saved(partial(self._speak, code))
+
+        try:
+            names = own_names()
+        except ScorekeeperError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.push_screen(Choose(_("Which language?"), tuple(names.items()), language().code), chosen)
+
+    def _speak(self, code: str) -> None:
+        """Show everything anew in a language: the home screen, and over it the table, if it was open."""
+        from scorekeeper.tui.table.table import TableScreen
+
+        speak(named_language(code))
+        self._take_keys()
+        home, *others = self.screen_stack
+        assert isinstance(home, Home)
+        home.call_later(home.show_anew)
+        if others:
+            others[0].dismiss()
+        if any(isinstance(one, TableScreen) for one in others):
+            self.push_screen(TableScreen(self.session))
+        self._remember(language=code)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return the name of a key, the same as in the help."""
@@ -311,6 +349,11 @@ class ScorekeeperApp(App[None]):
                 yield SystemCommand(_("Rule books"), description, self._open_books)
         yield SystemCommand(_("Help"), _(EVERYWHERE[0].help), self.action_help)
         yield SystemCommand(_("Theme"), _("Choose the colours."), self.action_change_theme)
+        yield SystemCommand(
+            _("Language"),
+            _("Choose the language, Spanish or English; elige el idioma, español o inglés."),
+            self.action_change_language,
+        )
         yield SystemCommand(_("Quit"), _(EVERYWHERE[2].help), self.action_quit)
 
 

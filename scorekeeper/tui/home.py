@@ -134,6 +134,11 @@ class Home(GameScreen):
         just_left = self._last if self._last is not before else None
         self.refresh_games(just_left.id if just_left is not None else None)
 
+    async def show_anew(self) -> None:
+        """Show everything again, in the language in use."""
+        await self.recompose()
+        self.refresh_games()
+
     async def look(self) -> None:
         """Show what another window did to the games."""
         if not self.in_front or not self.session.store.others_wrote():

@@ -487,10 +487,15 @@ class NewGame(GameScreen):
         if isinstance(self.focused, Field) and self.focused in self._seats.lines:
             self._seats.move(self.focused, step)
 
-    def action_back(self) -> None:
-        """Close this screen, and keep what was typed for the next time."""
+    def before_leaving(self) -> str:
+        """Keep what was typed for the next time."""
         lines = {line: self.query_one(f"#{line}", Field).value for line in _LINES}
         self._keep(Begun(tuple(self._seats.names), self._book_id(), self._set_size(), lines))
+        return ""
+
+    def action_back(self) -> None:
+        """Close this screen; what was typed stays."""
+        self.before_leaving()
         super().action_back()
 
     async def action_start(self) -> None:

@@ -19,7 +19,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
-from scorekeeper.text import language, spoken
 from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
 from scorekeeper.web.devices import Attempts, Devices
 from scorekeeper.web.server import HEADERS, application
@@ -98,7 +97,7 @@ class Host:
         table = SharedTable(games, game_id, self.devices, log)
         self.share = Sharing(
             table, self.devices, Attempts(time.monotonic), self.origin, cache(lambda: qr_drawing(self.table_address)),
-            private, theme, language(),
+            private, theme,
         )  # fmt: skip
         self._server: _Server | None = None
         self._thread: Thread | None = None
@@ -144,13 +143,11 @@ class Host:
 
     def start(self) -> None:
         """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""
-        chosen, ready = language(), Event()
-        failed: list[Exception] = []
+        ready, failed = Event(), list[Exception]()
 
         def serve() -> None:
             try:
-                with spoken(chosen):
-                    self.run(ready.set)
+                self.run(ready.set)
             except Exception as error:  # noqa: BLE001, whoever started the thread raises it
                 failed.append(error)
                 ready.set()

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round
 from scorekeeper.session import asks_double_blank
-from scorekeeper.text import Language, _, isolating, language, spoken
+from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
 from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
@@ -37,8 +37,6 @@ class Sharing(msgspec.Struct, frozen=True):
     private: bool
     """Whether the big screen needs the PIN too."""
     theme: str
-    language: Language
-    """That of whoever keeps score, for what is stored."""
 
     @property
     def table_address(self) -> str:
@@ -185,7 +183,7 @@ def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
 
 def name_of(visit: Visit) -> str:
     """Return who enters, in the language of whoever keeps score."""
-    with spoken(visit.share.language), isolating(False):
+    with spoken(None), isolating(False):
         return pages.device_name(visit.device)
 
 

@@ -2,17 +2,21 @@
 
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from textual.widgets import Input, Select
+from textual.widgets import Input, OptionList, Select
 
+from scorekeeper.game.round import Pips
 from scorekeeper.sheets.labels import label_words
 from scorekeeper.system.settings import read_settings
+from scorekeeper.text import ENGLISH, language
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.actions import all_actions, key_map, key_names
 from scorekeeper.tui.base.colours import LEADS, THEMES
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.help import Help
+from scorekeeper.tui.home import Home
 from scorekeeper.tui.table.score_table import (
     BLOCKED,
     CALLED,
@@ -24,7 +28,10 @@ from scorekeeper.tui.table.score_table import (
     STARTS,
 )
 from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.field import Field
 from scorekeeper.web.pages import standing_table
+from tests.catalogues import speaking, write_translation
 from tests.conftest import SHELF
 from tests.games import NAMES, new_game, played
 from tests.tui.conftest import strips, told
@@ -54,6 +61,72 @@ async def test_a_theme_is_chosen_and_remembered(app, home: Path) -> None:
         assert read_settings(home / "settings.toml").theme == name
     async with app().run_test(size=(80, 24)) as pilot:
         assert pilot.app.theme == name
+
+
+async def test_the_language_is_chosen_at_the_table(app, keep, home: Path) -> None:
+    """Every word is of the chosen language at once, and at the next start; the table and its phones stay open."""
+    kept = keep()
+    shared = Mock(game_id=kept.id)
+    with speaking(ENGLISH):
+        async with app(kept).run_test(size=(100, 30)) as pilot:
+            pilot.app.session.shared = shared
+            await pilot.press("f2", *"idioma", "enter")
+            assert chosen(pilot.app) == "English"
+            await pilot.press("end", "enter")
+            assert isinstance(pilot.app.screen, TableScreen)
+            assert at_the_foot(pilot.app)[0] == "Anotar"
+            assert "ronda 1 de 10" in shown(pilot.app)
+            assert read_settings(home / "settings.toml").language == "es"
+            assert pilot.app.session.shared is shared
+            shared.stop.assert_not_called()
+            await pilot.press("enter", "5", "enter", "escape")
+            assert pilot.app.session.game.rounds[0].entries["Ana"] == Pips(5)
+            await pilot.press("escape")
+            assert "En curso" in shown(pilot.app)
+            await pilot.press("f2", *"english", "enter")
+            assert chosen(pilot.app) == "Español"
+            await pilot.press("home", "enter")
+            assert "In progress" in shown(pilot.app)
+            assert at_the_foot(pilot.app)[0] == "Open"
+
+
+async def test_what_is_typed_outlives_another_language(app, keep) -> None:
+    """What cannot be saved is asked about first, in the language before; a game that is being set up stays so."""
+    with speaking(ENGLISH):
+        async with app(keep()).run_test(size=(100, 30)) as pilot:
+            await pilot.press("enter", *"99999")
+            pilot.app.action_change_language()
+            await pilot.press("end", "enter")
+            assert isinstance(pilot.app.screen, Confirm)
+            assert language() == ENGLISH
+            await pilot.press("y")
+            assert at_the_foot(pilot.app)[0] == "Anotar"
+            await pilot.press("escape", "n", *"Zoe")
+            pilot.app.action_change_language()
+            await pilot.press("home", "enter", "n")
+            assert "Zoe" in [field.value for field in pilot.app.screen.query(Field)]
+
+
+async def test_a_damaged_translation_is_told_where_a_language_is_chosen(app, home: Path, translate) -> None:
+    """A sentence names the file, and the app goes on in the language in use."""
+    write_translation(home / "translations", "es", {}).write_bytes(b"no catalogue")
+    async with app().run_test() as pilot:
+        pilot.app.action_change_language()
+        await pilot.pause()
+        assert "scorekeeper.mo cannot be read" in told(pilot.app)
+        assert isinstance(pilot.app.screen, Home)
+
+
+def chosen(app: ScorekeeperApp) -> str:
+    """Return what is marked in the question in front."""
+    options = app.screen.query_one(OptionList)
+    assert options.highlighted is not None
+    return str(options.get_option_at_index(options.highlighted).prompt)
+
+
+def shown(app: ScorekeeperApp) -> str:
+    """Return the screen in front as it is drawn."""
+    return "\n".join(strip.text for strip in strips(app.screen))
 
 
 async def test_a_theme_that_there_is_not_is_told(app, home: Path) -> None:

@@ -23,13 +23,13 @@ from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
-from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import GameScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
+from tests.catalogues import speaking
 from tests.conftest import SHELF
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, NOON, offered, told
@@ -293,7 +293,7 @@ async def toured(
         start, keys = TOURS[name]
         game = kept(home, start)
         wrap_rules(monkeypatch)
-        with spoken(PSEUDO):
+        with speaking(PSEUDO):
             async with app(game).run_test(size=(start.width, 40), notifications=True) as pilot:
                 tour = Tour(pilot, allowed)
                 await tour.look()

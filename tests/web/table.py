@@ -15,7 +15,6 @@ import httpx
 from scorekeeper.game import Change
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
-from scorekeeper.text import ENGLISH
 from scorekeeper.web.devices import Attempts, Devices, Role
 from scorekeeper.web.host import qr_drawing
 from scorekeeper.web.server import application
@@ -106,7 +105,7 @@ class Table:
         self.devices = Devices(self.file, self.clock)
         self.shared = SharedTable(games, game_id, self.devices, log)
         attempts = Attempts(self.clock)
-        self.share = Sharing(self.shared, self.devices, attempts, ORIGIN, lambda: QR, private, "", ENGLISH)
+        self.share = Sharing(self.shared, self.devices, attempts, ORIGIN, lambda: QR, private, "")
         self.app = application(self.share)
 
     async def __aenter__(self) -> Self:

@@ -1,6 +1,5 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
-from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -106,8 +105,7 @@ class ShareScreen(GameScreen):
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
         if self._host is None:
-            here = copy_context()  # with the language in use, which a thread does not have by itself
-            self.run_worker(partial(here.run, self._open, self._any_host), thread=True)
+            self.run_worker(partial(self._open, self._any_host), thread=True)
         self.call_next(self.look)
 
     def _open(self, before: "Host | None") -> None:

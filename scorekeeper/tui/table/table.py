@@ -1,7 +1,6 @@
 """The table: the score table of the open game, what it shows beside it, and the ways to the other screens."""
 
 from collections.abc import Mapping
-from contextvars import copy_context
 from functools import partial
 from typing import ClassVar, NamedTuple
 
@@ -515,8 +514,7 @@ class TableScreen(GameScreen):
         if (shared := self.session.shared) is not None and shared.game_id == before:
             from scorekeeper.tui.table.share import take_phones_along
 
-            here = copy_context()  # with the language in use, which a thread does not have by itself
-            self.app.run_worker(partial(here.run, take_phones_along, self.app, self.session), thread=True)
+            self.app.run_worker(partial(take_phones_along, self.app, self.session), thread=True)
 
     def action_chart(self) -> None:
         """Show how the totals went."""

@@ -167,14 +167,20 @@ def _key_for_no() -> str:
 class Choose(Dialog[str]):
     """Asks for one of a few; answers with its id."""
 
-    def __init__(self, question: str, options: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, question: str, options: Sequence[tuple[str, str]], marked: str = "") -> None:
         super().__init__(question)
-        self._options = options
+        self._options, self._marked = options, marked
 
     def body(self) -> ComposeResult:
         """Show the question and the options, as (id, words)."""
         yield Static(self._question, markup=False)
         yield OptionList(*(Option(words, id=name) for name, words in self._options), markup=False)
+
+    def on_mount(self) -> None:
+        """Mark what is in use, if anything is."""
+        if self._marked:
+            options = self.query_one(OptionList)
+            options.highlighted = options.get_option_index(self._marked)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the chosen option."""

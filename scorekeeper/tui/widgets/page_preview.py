@@ -14,7 +14,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.sheets import Ink, Look, Sheet, ink, typeset
-from scorekeeper.text import N_, Language, _, language, ngettext, spoken
+from scorekeeper.text import N_, _, ngettext
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Letters whose inked quarters are the bits of their place here: upper left, upper right, lower left, lower right."""
@@ -119,22 +119,17 @@ class Preview(Vertical):
         if self._wanted is not None:
             size = self.query_one("#sheet-page").size
             room = max(size.width, 1), max(size.height, 1)
-            task = partial(
-                self._drawn, language(), *self._wanted, *room
-            )  # a thread has no language of its own
+            task = partial(self._drawn, *self._wanted, *room)
             self.run_worker(task, thread=True, exclusive=True, exit_on_error=False)
 
     @staticmethod
-    def _drawn(
-        spoken_here: Language, sheets: tuple[Sheet, ...], look: Look, columns: int, lines: int
-    ) -> Drawn | str:
+    def _drawn(sheets: tuple[Sheet, ...], look: Look, columns: int, lines: int) -> Drawn | str:
         if get_current_worker().is_cancelled:
             return ""
-        with spoken(spoken_here):
-            try:
-                return drawn(sheets, look, columns, lines)
-            except ScorekeeperError as error:
-                return str(error)
+        try:
+            return drawn(sheets, look, columns, lines)
+        except ScorekeeperError as error:
+            return str(error)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Show a page that is set; a worker that was overtaken ends as cancelled."""
