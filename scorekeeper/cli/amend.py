@@ -189,7 +189,8 @@ def join(
             _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
         )
     begins, points = read_score(score or usual.begins)
-    keep_change(session, PlayerJoined(player=player, round=number, begins=begins, points=points), similar)
+    due = session.game.last_under_way + 1 if number is None else number
+    keep_change(session, PlayerJoined(player=player, round=due, begins=begins, points=points), similar)
     after = session.game
     for sentence in outside_book(after.rules, after.set_size, len(after.at_table)):
         complain(sentence)

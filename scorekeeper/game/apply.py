@@ -118,12 +118,12 @@ def _change_rules(what: events.RulesChanged, game: Game) -> Game:
     changed = replace(
         game,
         rules=with_changes(game.rules, changes),
-        earlier=amend_periods(game.earlier, game.rules, changes, game.last_under_way, what.count_again),
+        earlier=amend_periods(game.earlier, game.rules, changes, len(game.rounds), what.count_again),
         house={**game.house, **changes},
     )
     if (changed.rules, changed.earlier) == (game.rules, game.earlier):
         raise Impossible(_("These rules are in force already."))
-    deal(changed.rules, game.set_size, len(game.players_of(game.last_under_way + 1)))
+    deal(changed.rules, game.set_size, len(game.players_of(len(game.rounds) + 1)))
     for played in game.rounds:
         check_round(changed, played)
     return changed

@@ -90,8 +90,8 @@ def _known(game: Game, name: str) -> str:
 
 
 def first_round(game: Game, what: PlayerJoined) -> int:
-    """Return the first round that somebody plays who comes."""
-    return game.last_under_way + 1 if what.round is None else what.round
+    """Return the first round of somebody who comes; where none is named, the one after the last that is noted."""
+    return len(game.rounds) + 1 if what.round is None else what.round
 
 
 def is_back(what: PlayerJoined, before: Game) -> bool:
@@ -327,7 +327,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     Raises Impossible unless everybody at the table is named once.
     """
     order = tuple(game.player(name) for name in what.players)
-    here = game.players_of(game.last_under_way + 1)
+    here = game.players_of(len(game.rounds) + 1)
     absent = [name for name in here if name not in order]
     if absent or len(set(order)) < len(order):
         raise Impossible(
@@ -343,7 +343,7 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     players = (*order, *(name for name in game.players if name not in order))
     if players == game.players:
         raise Impossible(_("Everybody sits there already."))
-    number = game.last_under_way
+    number = len(game.rounds)
     starter = next_starter(game, number) if number else None
     in_seats = [
         replace(played, entries={name: played.entries[name] for name in players if name in played.entries})

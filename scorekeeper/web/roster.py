@@ -79,7 +79,7 @@ def lookalike_questions(game: Game, name: str) -> tuple[str, ...]:
 
 def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
     """Return the change that seats somebody. Raises Malformed if what they begin with is not told or is no number."""
-    choices = beginnings(game, newcomer.name)
+    choices, due = beginnings(game, newcomer.name), game.last_under_way + 1
     begins = next((one.begins for one in choices if one.begins == newcomer.begins), None)
     typed = newcomer.points.strip()
     if begins is None:
@@ -89,12 +89,12 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
             raise Malformed(
                 _("You typed {points}: choose “Another number” too, or empty the field.", points=typed)
             )
-        return PlayerJoined(player=newcomer.name, begins=begins)
+        return PlayerJoined(player=newcomer.name, round=due, begins=begins)
     if not typed:
         raise Malformed(_("Type how many points {name} begins with.", name=newcomer.name))
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
         raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=typed))
-    return PlayerJoined(player=newcomer.name, begins=begins, points=int(typed))
+    return PlayerJoined(player=newcomer.name, round=due, begins=begins, points=int(typed))
 
 
 def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:

@@ -118,8 +118,8 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     action = _placed(state, act.disputed)
     _check_draw(state, action)
     try:
-        if action.kind == "lay" and action.tile is not None and state.table.lies(action.tile):
-            raise Refusal("conduct.misplay", "twice", player=state.name(action.seat), tile=action.tile)
+        if action.kind == "lay" and action.tile is not None:
+            _verify_only_one(state, action.seat, action.tile)
         needs = verify(state, action)
         if action.kind in ("draw", "pass"):
             needs = (*turns.verify_draws(state, action.seat), *needs)
@@ -132,6 +132,16 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
     if needs:
         return Judged(needs=needs)
     return Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
+
+
+def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
+    """Raise Refusal for a tile that is told to be elsewhere, on the table or in another hand."""
+    facts = {"player": state.name(seat), "tile": tile}
+    if state.table.lies(tile):
+        raise Refusal("conduct.misplay", "twice", **facts)
+    for holder, hand in enumerate(state.hands):
+        if holder != seat and hand.knows(tile):
+            raise Refusal("conduct.misplay", "told-elsewhere", holder=state.name(holder), **facts)
 
 
 def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:

@@ -367,7 +367,7 @@ class RulesInForce(GameScreen):
         def reasoned(reason: str | None) -> None:
             if reason is None:
                 return
-            if self.session.game.last_under_way and bears_on_points(picked.key):
+            if self.session.game.rounds and bears_on_points(picked.key):
                 self._ask_again(picked, reason)
             else:
                 self._change(picked, reason, again=False)
@@ -375,7 +375,7 @@ class RulesInForce(GameScreen):
         self.app.push_screen(AskLine(_("Why is this rule changed?"), _("you can leave this empty")), reasoned)
 
     def _ask_again(self, picked: RuleChoice, reason: str) -> None:
-        begun = self.session.game.last_under_way
+        begun = self.session.game.rounds[-1].number
         options = [
             ("no", _("No: it applies from round {number} on", number=begun + 1)),
             ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
