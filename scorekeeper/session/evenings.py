@@ -82,6 +82,7 @@ def playing(plan: Plan, cores: int | None = None) -> Iterator[list[Future[Part]]
             crew.shutdown(wait=False)  # it ends by itself once no part is left
         yield parts
     except BrokenExecutor:
+        parts.clear()  # the crew's own thread ends them, and would stumble over one that is cancelled
         raise Unavailable(_("The processes that play the evenings ended unexpectedly.")) from None
     finally:
         for part in parts:
