@@ -45,19 +45,18 @@ UNJOINED: Joint = (NONE, NONE)
 class Table(ABC):
     """The places for tiles, and the yard. Mutable: it changes with every tile."""
 
+    bound = NONE
+    """The number of the double that must have a toe before anything else, or NONE."""
+
     def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
         """Begin an empty table, or one that is told: of that no more is known than `seen` tiles, and what follows."""
         self.rules = setup.rules
         self.set_size = setup.set_size
-        self.foot_toes = setup.rules.foot.toes
-        """Toes that a later double asks for."""
         self.yard = setup.yard
         """Tiles face down, the reserve among them."""
         self.reserve = setup.reserve
         self.double = NONE
         """The number of the starting double, once it lies."""
-        self.bound = NONE
-        """The number of the double that must have a toe before anything else, or NONE."""
         self.whole = seen is None
         """Whether every tile that lies here is known."""
         self.all_told = True

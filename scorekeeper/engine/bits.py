@@ -14,8 +14,11 @@ HIGHEST = SET_SIZES[-1]
 BIT = {tile: 1 << place for place, tile in enumerate(full_set(HIGHEST))}
 """The bit of each tile."""
 
+TILE_OF = {bit: tile for tile, bit in BIT.items()}
+"""The tile of each bit."""
+
 TILES = tuple(BIT)
-"""The tile of each bit, the lowest bit first."""
+"""Every tile, the one of the lowest bit first."""
 
 BITS = tuple(BIT.values())
 """Every bit, the lowest first."""

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TOES
+from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TILE_OF, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -46,14 +46,16 @@ class Layout:
 
     def lay(self, tile: Tile, number: int, on: Tile | None, toes: int) -> None:
         """Join a tile to a number, on a place that may be empty, or on any; a double offers so many toes."""
+        offered, unnamed = self.offered[number], self.unnamed[number]
         if on is None:
-            self.unnamed[number].append(len(self.offered[number]))
+            unnamed.append(len(offered))
         else:
-            at = self.offered[number].index(on)
-            del self.offered[number][at]
-            if self.unnamed[number]:
-                self.unnamed[number] = [count - (at < count) for count in self.unnamed[number]]
-        outer = self.shows[tile] = sum(tile) - number
+            at = offered.index(on)
+            del offered[at]
+            for nth, count in enumerate(unnamed):
+                unnamed[nth] = count - (at < count)
+        high, low = tile
+        outer = self.shows[tile] = low if number == high else high
         self.offered[outer] += [tile] * (toes if outer == number else 1)
 
 
@@ -62,6 +64,9 @@ class FeetTable(Table):
 
     def __init__(self, setup: Setup, start_toes: int, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
+        self.foot_toes = setup.rules.foot.toes
+        """Toes that a later double asks for."""
+        self.bound = NONE
         self.start_toes = start_toes
         """Toes that the starting double asks for."""
         self.left = 0
@@ -109,14 +114,12 @@ class FeetTable(Table):
             self._layout = Layout(DOUBLE_OF[self.double], self.start_toes, self.set_size)
         layout = self._layout
         for action, number, bound in self.laid[len(layout.shows) - 1 :]:
-            on, tile = action.on, action.tile
-            assert tile is not None
+            on = action.on
             if bound or on == START:
                 on = DOUBLE_OF[number]
             elif isinstance(on, int):
                 on = layout.free(number)[0]
-            assert not isinstance(on, Train)
-            layout.lay(tile, number, on, self.foot_toes)
+            layout.lay(TILE_OF[action.bit], number, on, self.foot_toes)  # type: ignore[arg-type]
         return layout
 
     def copy(self) -> "FeetTable":

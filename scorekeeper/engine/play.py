@@ -6,6 +6,7 @@ in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
 from collections.abc import Callable, Hashable
+from itertools import chain, repeat
 
 from scorekeeper.engine.actions import (
     IN_TURN,
@@ -19,7 +20,7 @@ from scorekeeper.engine.actions import (
     pass_turn,
 )
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, TILES
+from scorekeeper.engine.bits import BIT, TILE_OF
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -136,13 +137,14 @@ def can(state: BaseState, action: Action) -> bool:
 
 def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
     """Verify the action and carry it out; returns and raises as `verify`."""
+    joint = _seen_at_once(state, action) if action.seat == state.turn else None
+    if joint is not None:
+        carry_out(state, action, joint)
+        return ()
     if action.seat != state.turn and _ends_turn(state, action):
         verify(state, action)
         state.table.end_turn(state, state.turn)
-    questions: tuple[Reason, ...] = ()
-    joint = _seen_at_once(state, action)
-    if joint is None:
-        joint, questions = explore(_verify, state, action)
+    joint, questions = explore(_verify, state, action)
     carry_out(state, action, joint)
     if questions:
         state.doubts.append((len(state.history), questions))
@@ -152,10 +154,10 @@ def do(state: BaseState, action: Action) -> tuple[Reason, ...]:
 def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
     """Return how a tile is joined, UNJOINED where none is laid, if known tiles and the moment show that it stands.
 
-    None where the rules have to be asked.
+    None where the rules have to be asked. It is the seat's turn.
     """
     seat, kind, calls, bit = action.seat, action.kind, state.calls, action.bit
-    if state.turn != seat or state.outcome is not None or not state.started:
+    if state.outcome is not None or not state.started:
         return None
     if calls is not None and (calls.owed or calls.skips):
         return None
@@ -183,13 +185,13 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
             calls.before_action(seat)
         state.ended_by_draw = NONE
         if joint is UNJOINED or not state.started:
-            _begin(state, seat, TILES[bit.bit_length() - 1])
+            _begin(state, seat, TILE_OF[bit])
         else:
             hand = state.hands[seat]
             if hand.mask & bit:
                 hand.mask ^= bit
             else:
-                hand.give_up(TILES[bit.bit_length() - 1], newest=state.drawn > 0)
+                hand.give_up(TILE_OF[bit], newest=state.drawn > 0)
             state.turn, state.played, state.passed = seat, True, 0
             if calls is not None:
                 calls.after_lay(seat, hand)
@@ -298,7 +300,7 @@ def options_on_turn(state: BaseState) -> list[Action]:
     if not state.started:
         return _openings(state)
     if seat == ANYBODY:
-        return [action for each in range(state.seats) for action in _options_of(state, each)]
+        return list(chain.from_iterable(map(_options_of, repeat(state), range(state.seats))))
     if calls is not None and (calls.owed or calls.skips):
         return _options_of(state, seat)
     found = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))

@@ -3,7 +3,7 @@
 Refuses what no table can set up.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -57,13 +57,29 @@ class TablePlan:
         """Whether such a table can be."""
         self.moments: dict[Hashable, Callable[[int], Action] | None] = {}
         """At each kind of moment of a turn that there was, the draw or the pass that is left."""
-        self.usable: list[dict[int, list[int]]] = [{} for _player in players]
-        """For each seat, by what was to be seen of the trains, those that it may use, where that was asked."""
+        self.rows: Sequence[Mapping[int, tuple[Action, ...]]] = ()
+        """For each seat, by train, how it lays the tile of each bit there; none without trains."""
+        self.free: Sequence[Mapping[int, Sequence[int]]] = ()
+        """For each seat, by what is to be seen of the trains, those that it may use where nothing binds it."""
+        self._to_deal: dict[int, tuple[tuple[Tile, ...], frozenset[Tile]]] = {}
 
     @cached_property
     def deal(self) -> Deal:
         """What lies where once the hands are drawn. Raises Impossible where the tiles do not suffice."""
         return deal(self.rules, self.set_size, len(self.players))
+
+    @cached_property
+    def held(self) -> bool:
+        """Whether the starting double is dealt with the other tiles."""
+        return double_is_held(self.rules)
+
+    def to_deal(self, double: int) -> tuple[tuple[Tile, ...], frozenset[Tile]]:
+        """Return the tiles that are shuffled, twice: all, but for a starting double that is laid out before."""
+        if double not in self._to_deal:
+            left_out = None if self.held else Tile(double, double)
+            tiles = tuple(tile for tile in full_set(self.set_size) if tile != left_out)
+            self._to_deal[double] = tiles, frozenset(tiles)
+        return self._to_deal[double]
 
     @cached_property
     def start_toes(self) -> int:
@@ -119,7 +135,8 @@ def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: i
         check_set(set_size)
         clean_players(players)
         plan.checked = True
-    _check_in_set([Tile(double, double)], set_size)
+    if not 0 <= double <= set_size:
+        _check_in_set([Tile(double, double)], set_size)
     return plan
 
 
@@ -143,7 +160,9 @@ def whole_set(highest: int) -> frozenset[Tile]:
     return frozenset(full_set(highest))
 
 
-def _check_in_set(tiles: Iterable[Tile], set_size: int) -> None:
-    if foreign := set(tiles) - whole_set(set_size):
+def _check_in_set(tiles: Sequence[Tile], set_size: int) -> None:
+    whole = whole_set(set_size)
+    if not whole.issuperset(tiles):
+        foreign = set(tiles) - whole
         facts = {"name": set_name(set_size), "tiles": show_tiles(sorted(foreign, reverse=True))}
         raise Impossible(_("A {name} set does not have {tiles}.", **facts))

@@ -19,7 +19,7 @@ from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, nearest, short
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, full_set
+from scorekeeper.tiles import Tile
 
 
 class State(BaseState):
@@ -45,18 +45,16 @@ class State(BaseState):
         rules, names = _rules(book), tuple(players)
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
-        dealt, held = check_table(rules, names, size, wanted).deal, double_is_held(rules)
-        whole = list(full_set(size))
-        if not held:
-            whole.remove(Tile(wanted, wanted))
-        tiles = whole.copy()
+        plan = check_table(rules, names, size, wanted)
+        dealt, (in_order, whole) = plan.deal, plan.to_deal(wanted)
+        tiles = list(in_order)
         shuffle(tiles)
-        if len(tiles) != len(whole) or set(tiles) != set(whole):
+        if len(tiles) != len(whole) or whole != set(tiles):
             raise Impossible(
                 _("The tiles are not those of the set any more: shuffle must only change their order.")
             )
         if starter is None:
-            seat = ANYBODY if held else 0
+            seat = ANYBODY if plan.held else 0
         elif starter in names:
             seat = names.index(starter)
         else:

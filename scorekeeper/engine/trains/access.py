@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.engine.actions import NONE, lay_tile
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.lines import OpenDouble, Trains, train_in_words
+from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains, train_in_words
 from scorekeeper.tiles import Tile
 
 
@@ -20,34 +20,41 @@ class Way(NamedTuple):
     number: int
 
 
+class FreeTrains(dict[int, tuple[int, ...]]):
+    """The trains that a seat surely may use where nothing binds it, its own first: by `signs`, found when wanted."""
+
+    def __init__(self, trains: Trains, seat: int) -> None:
+        self.rules, self.most, self.seats, self.seat = (
+            trains.rules.trains,
+            trains.most_public,
+            trains.seats,
+            seat,
+        )
+
+    def __missing__(self, signs: int) -> tuple[int, ...]:
+        rules, seats, seat = self.rules, self.seats, self.seat
+        place = "any-open" if signs >> TURNED + seat & 1 else rules.first_turn_place
+        found = [seat]
+        if place != "own-only":
+            public = (signs >> BEGUN + seats).bit_count()
+            more = public < self.most and _may_begin(rules.public_start, signs, seats, seat)
+            found += range(seats, seats + public + more)
+        if place == "any-open":
+            for train in range(seats):
+                begun = rules.unstarted == "open" or signs >> BEGUN + train & 1
+                if signs >> train & 1 and train != seat and begun:
+                    found.append(train)
+        self[signs] = tuple(found)
+        return self[signs]
+
+
 def usable_trains(state: BaseState, trains: Trains, seat: int) -> Sequence[int]:
     """Return the trains that the seat surely may use, its own first."""
     if trains.open or trains.run or trains.own_started:
         bound = bound_trains(state, trains, seat)
         if bound is not None:
             return bound
-    known = trains.usable[seat]
-    try:
-        return known[trains.signs]
-    except KeyError:
-        found = known[trains.signs] = _free_trains(state, trains, seat)
-        return found
-
-
-def _free_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
-    """Return the trains that the seat surely may use where nothing binds it."""
-    rules, seats, begun = trains.rules.trains, trains.seats, len(trains.begun)
-    place = "any-open" if trains.turns[seat] else rules.first_turn_place
-    if place == "own-only":
-        return [seat]
-    found = [seat, *range(seats, len(trains.heads))]
-    if len(trains.heads) > begun and not _may_begin(state, trains, seat):
-        found.pop()
-    if place == "any-open":
-        for train, marked in enumerate(trains.marks):
-            if marked and train != seat and (trains.begun[train] or rules.unstarted == "open"):
-                found.append(train)
-    return found
+    return trains.plan.free[seat][trains.signs]
 
 
 def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
@@ -75,12 +82,13 @@ def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
 
 def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | None:
     """Return the only trains that are left to the seat, None where it may choose."""
-    if trains.own_first(seat):
+    if trains.own_started and trains.own_first(seat):
         return [seat]
-    runs = seat == state.turn and trains.run
-    if covers := _to_cover(state, trains, seat):
-        return [double.train for double in covers if not runs or double.train == seat]
-    return [seat] if runs else None
+    runs = trains.run and seat == state.turn
+    covers = [double.train for double in _to_cover(state, trains, seat)]
+    if runs:
+        return [seat] if seat in covers or not covers else []
+    return covers or None
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
@@ -95,24 +103,26 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
 
 def _to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return these doubles, whether or not the seat has to begin its own train before."""
-    foot, due = state.rules.foot, owed_double(state, trains, seat)
-    if due is not None:
+    foot = state.rules.foot
+    if state.again and (due := owed_double(state, trains, seat)) is not None:
         return [due] if foot.again == "must-cover" else []
-    waits = state.rules.trains.first_turn_double == "waits" and not trains.turns[seat]
-    if waits or not state.strict or foot.order == "any":
-        return [] if waits or not state.strict else trains.open
+    if not state.strict or (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat]):
+        return []
+    if foot.order == "any":
+        return trains.open
     return trains.open[:1] if foot.order == "oldest-first" else trains.open[-1:]
 
 
-def _may_begin(state: BaseState, trains: Trains, seat: int) -> bool:
-    start = state.rules.trains.public_start
+def _may_begin(start: str, signs: int, seats: int, seat: int) -> bool:
+    """Whether the seat may begin a public train, as `trains.public_start` says, for what is to be seen."""
+    everybody = (1 << seats) - 1
     if start == "after-first-turn":
-        return trains.turns[seat] > 0
+        return signs >> TURNED + seat & 1 > 0
     if start == "after-own-start":
-        return trains.begun[seat] is True
+        return signs >> BEGUN + seat & 1 > 0
     if start == "after-all-first-turns":
-        return all(trains.turns)
-    return start == "any-turn" or all(trains.begun[: trains.seats])
+        return signs >> TURNED & everybody == everybody
+    return start == "any-turn" or signs >> BEGUN & everybody == everybody
 
 
 def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) -> Refusal | None:
@@ -163,7 +173,7 @@ def _closed(
             return Refusal("trains.ownership", "no-public", **begins)
         if trains.full:
             return Refusal("trains.public_count", "enough", **begins)
-        if not _may_begin(state, trains, seat):
+        if not _may_begin(rules.public_start, trains.signs, trains.seats, seat):
             return Refusal("trains.public_start", rules.public_start, **begins)
         in_order = train == len(trains.begun)
         return None if in_order else Refusal("trains.public_count", "in-order", player=state.name(seat))

@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILES
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
 from scorekeeper.engine.reasons import TrainFact
 from scorekeeper.engine.setup import Setup, plan_of
 from scorekeeper.tiles import Tile, full_set
@@ -88,27 +88,26 @@ BEGUN, TURNED = 32, 16
 
 
 class Trains(Table):
-    """All trains of one round."""
+    """All trains of one round. Python reads the attributes of an object faster while it has fewer than thirty."""
 
     def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
-        self.branching = setup.rules.trains.branching
         self.seats = seats = len(setup.players)
         self.heads = [NONE] * seats
         """For every train, and the public one that may be begun next, the number at its end, one of them where it has
         several: the engine's before its first tile, NONE where nobody told it."""
         self.begun: list[bool | None] = [False] * seats
         """Whether every train of a seat and every public one has a tile; None where nobody told how it stands."""
-        self.several: dict[int, tuple[Tip, ...]] = {}
-        """The ends of the trains on which doubles take more than one tile."""
+        self.several: dict[int, tuple[Tip, ...]] | None = {} if setup.rules.trains.branching else None
+        """The ends of every train that has a tile, where doubles take more than one tile; None where they do not."""
         self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
         """For every train its tiles in order, as far as they were laid since this table began."""
         self.marks: list[Mark] = [False] * seats
         """Whether the train of each seat has its marker; `mark` changes it."""
         self.signs = 0
-        """Which seats have a marker, which trains a tile, and who finished a first turn, as bits."""
-        self.usable = plan_of(setup.rules, setup.players, setup.set_size).usable
-        """For each seat, by `signs`, the trains that it may use where no double or run binds it, its own first."""
+        """Which seats have a marker, which trains a tile, which public ones there are, and who finished a first turn,
+        as bits."""
+        self.plan = plan_of(setup.rules, setup.players, setup.set_size)
         self.own_started = setup.rules.trains.elsewhere == "own-started"
         """Whether a player begins their own train before they lay on any other."""
         self.open: list[OpenDouble] = []
@@ -149,7 +148,7 @@ class Trains(Table):
         if train == len(self.begun):
             self._add_public(NONE)
         self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, []
-        if self.branching and numbers:
+        if self.several is not None and numbers:
             self.several[train] = tuple(map(Tip, numbers))
         self._begin_train(train, True if numbers else None)
 
@@ -180,6 +179,7 @@ class Trains(Table):
         """Add a public train that shows a number, where it is not offered already."""
         if len(self.heads) == len(self.begun):
             self.heads.append(number)
+        self.signs |= 1 << BEGUN + len(self.begun)
         self.begun.append(False)
         self.lines.append([])
 
@@ -191,9 +191,14 @@ class Trains(Table):
     @property
     def full(self) -> bool:
         """Whether no other public train may be begun."""
+        return self.public >= self.most_public
+
+    @property
+    def most_public(self) -> int:
+        """How many public trains there may be."""
         rules = self.rules.trains
         most = self.set_size - self.seats if rules.public_count == "any" else rules.public_count
-        return rules.ownership != "own-and-public" or self.public >= most
+        return most if rules.ownership == "own-and-public" else 0
 
     @property
     def public(self) -> int:
@@ -210,7 +215,7 @@ class Trains(Table):
 
     def tips(self, train: int) -> tuple[Tip, ...] | None:
         """Return the ends of a train, none before its first tile; None where nobody told how it stands."""
-        if train in self.several:
+        if self.several and train in self.several:
             return self.several[train]
         begun = train < len(self.begun) and self.begun[train]
         if not begun:
@@ -249,14 +254,14 @@ class Trains(Table):
             self._offer_public()
         if self.open:
             self._cover(train, number)
-        tile, outer, toes = TILES[bit.bit_length() - 1], PIPS[bit] - number, 1
+        tile, outer, toes = TILE_OF[bit], PIPS[bit] - number, 1
         if bit & DOUBLES:
-            toes = self.foot_toes if self.branching else 1
+            toes = 1 if self.several is None else self.rules.foot.toes
             self.open.append(OpenDouble(train, number, toes))
-        if self.branching:
-            before = self.tips(train) or ()
-            taken = next((place for place, tip in enumerate(before) if tip.number == number), 0)
-            self.several[train] = (*before[:taken], *before[taken + 1 :], *[Tip(outer, tile)] * toes)
+        if self.several is not None:
+            tips = list(self.tips(train) or (Tip(number),))
+            del tips[[tip.number for tip in tips].index(number)]
+            self.several[train] = (*tips, *[Tip(outer, tile)] * toes)
         self.heads[train] = outer
         self.lines[train].append(tile)
         self.lying |= bit

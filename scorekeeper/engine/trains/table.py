@@ -4,12 +4,13 @@ from collections.abc import Iterable
 
 from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILES, tiles_of
+from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILE_OF, tiles_of
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.picture import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.access import (
+    FreeTrains,
     any_double,
     must_lead_on,
     unsure_trains,
@@ -37,12 +38,11 @@ class TrainsTable(Trains):
         super().__init__(setup, seen)
         self.one = setup.rules.turn.plays == "one"
         """Whether a turn ends with a plain tile."""
-        self.any_play = setup.rules.trains.marker_off == "any-play"
-        """Whether a tile on any train takes a player's marker off."""
         self.own_blocked = setup.rules.trains.marker_on == "own-blocked"
         """Whether a player whose own train takes none of their tiles gets the marker."""
-        self.rows = lays_on_trains(self.seats, setup.set_size)
-        """For each seat, how it lays each tile."""
+        if not self.plan.free:
+            self.plan.rows = lays_on_trains(self.seats, setup.set_size)
+            self.plan.free = [FreeTrains(self, seat) for seat in range(self.seats)]
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
@@ -113,7 +113,7 @@ class TrainsTable(Trains):
     def _shown_to(self, state: BaseState, seat: int) -> int:
         """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
         usable = usable_trains(state, self, seat)
-        if self.branching or not self.all_told:
+        if self.several is not None or not self.all_told:
             told = [way.number for way in ways(state, self, seat)]
             untold = any(self.ends(train) is None for train in usable)
             return self._bits_of(range(self.set_size + 1) if untold else told)
@@ -145,31 +145,37 @@ class TrainsTable(Trains):
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
         seat, on, bit, heads = action.seat, action.on, action.bit, self.heads
-        if not (on is None or isinstance(on, Train)) or self.branching or not self.all_told:
+        if not (on is None or isinstance(on, Train)) or self.several is not None or not self.all_told:
             return None
         if bit & DOUBLES and not any_double(state, self, seat):
             return None
         usable = usable_trains(state, self, seat)
         if on is None:
-            able = [train for train in usable if bit & SUIT[heads[train]]]
-            return (heads[able[0]], able[0]) if len(able) == 1 else None
+            found = None
+            for train in usable:
+                if bit & SUIT[heads[train]]:
+                    if found is not None:
+                        return None
+                    found = heads[train], train
+            return found
         train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
         return (heads[train], train) if train in usable and bit & SUIT[heads[train]] else None
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        lays: list[Action] = []
         limited = self.chain or not self.turns[seat]
         if (
-            self.branching
+            self.several is not None
             or not self.all_told
             or (limited and tiles & DOUBLES and not any_double(state, self, seat))
         ):
-            for tile in tiles_of(self.fitting(state, seat, tiles)):
-                allowed = allowed_ways(state, self, seat, tile, certain=True)
-                lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
-            return lays
-        rows, heads = self.rows[seat], self.heads
-        for train in usable_trains(state, self, seat):
+            return self._lays_of_each(state, seat, tiles)
+        rows, heads = self.plan.rows[seat], self.heads
+        if self.open or self.run or self.own_started:
+            usable = usable_trains(state, self, seat)
+        else:
+            usable = self.plan.free[seat][self.signs]
+        lays: list[Action] = []
+        for train in usable:
             fits = tiles & SUIT[heads[train]]
             while fits:
                 place = fits.bit_length() - 1
@@ -177,19 +183,26 @@ class TrainsTable(Trains):
                 fits ^= BITS[place]
         return lays
 
+    def _lays_of_each(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
+        """Return how the seat may lay tiles, asked of the rules tile by tile."""
+        lays: list[Action] = []
+        for tile in tiles_of(self.fitting(state, seat, tiles)):
+            allowed = allowed_ways(state, self, seat, tile, certain=True)
+            lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
+        return lays
+
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
         seat, bit, on = action.seat, action.bit, action.on
         if joint is not None:
             number, train = joint
-        elif self.branching:
-            tile = TILES[bit.bit_length() - 1]
-            train, number = find_way(state, self, seat, tile, on)
+        elif self.several is not None:
+            train, number = find_way(state, self, seat, TILE_OF[bit], on)
         else:
-            assert isinstance(on, Train)
-            train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
+            named: Train = on  # type: ignore[assignment]
+            train = named.owner if named.owner != PUBLIC else self.seats + named.number - 1
             number = self.heads[train]
         self.put(bit, train, number)
-        if self.marks[seat] is not False and (train == seat or self.any_play):
+        if self.marks[seat] is not False and (train == seat or self.rules.trains.marker_off == "any-play"):
             self.mark(seat, False)
         if self.open:
             self.drop_dead()
