@@ -3,6 +3,7 @@
 Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -74,16 +75,23 @@ class Action(msgspec.Struct, frozen=True, gc=False):
         return f"{self.seat} {self.tile}" + ("" if place is None else f" on {place}")
 
 
+Ways: TypeAlias = tuple[Mapping[int, tuple[Action, ...]], ...]
+"""How a seat lays the tile of each bit: for each set of its numbers that are open, as bits."""
+
+
 @cache
-def lays_on_numbers(seat: int, highest: int) -> tuple[dict[int, tuple[Action, ...]], ...]:
-    """Return how a seat lays the tile of each bit: for each set of its numbers that are open, as bits."""
-    found = []
-    for tile in TILES[: len(full_set(highest))]:
-        ways = {1 << number: (Action(seat, "lay", tile, number),) for number in reversed(tile)}
-        found.append(
-            ways | {1 << tile.high | 1 << tile.low: tuple(way for (way,) in reversed(ways.values()))}
-        )
-    return tuple(found)
+def lays_on_numbers(seats: int, highest: int) -> tuple[Ways, ...]:
+    """Return for each seat how it lays each tile on open ends."""
+    return tuple(
+        tuple(_ways(seat, tile) for tile in TILES[: len(full_set(highest))]) for seat in range(seats)
+    )
+
+
+def _ways(seat: int, tile: Tile) -> Mapping[int, tuple[Action, ...]]:
+    high, low = (Action(seat, "lay", tile, number) for number in tile)
+    if tile.is_double:
+        return {1 << tile.high: (high,)}
+    return {1 << tile.low: (low,), 1 << tile.high: (high,), 1 << tile.high | 1 << tile.low: (high, low)}
 
 
 def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:

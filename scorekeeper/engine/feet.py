@@ -87,7 +87,7 @@ class FeetTable(Table):
         self.laid: list[_Laid] = []
         """What was laid, the starting double left out."""
         self._layout: Layout | None = None
-        self.ways = [lays_on_numbers(seat, setup.set_size) for seat in range(len(setup.players))]
+        self.ways = lays_on_numbers(len(setup.players), setup.set_size)
         """For each seat, how it lays each tile."""
 
     @property

@@ -41,13 +41,12 @@ def read_actions(record: RoundRecord) -> tuple[Action, ...]:
 
     The line of this position is the number of the action, counted from 1.
     """
-    known, actions = actions_at(record.players, record.set_size), list[Action]()
+    known = actions_at(record.players, record.set_size)
     try:
-        for text in record.actions:
-            actions.append(known[text])
+        return tuple(map(known.__getitem__, record.actions))
     except Malformed as error:
-        raise _in_action(error, len(actions)) from None
-    return tuple(actions)
+        faulty = next(number for number, text in enumerate(record.actions) if text not in known)
+        raise _in_action(error, faulty) from None
 
 
 def _in_action(error: Malformed, number: int) -> Malformed:
