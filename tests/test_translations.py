@@ -105,7 +105,7 @@ def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> N
     (wheel,) = (tmp_path / "built").glob("*.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
     carried = sorted(path.name for path in (tmp_path / "installed").rglob("translations/**/*.*"))
-    assert carried == ["scorekeeper.mo"]
+    assert carried == ["scorekeeper.mo", "screens.mo"]
     start = "import sys; sys.path.insert(0, sys.argv.pop(1)); from scorekeeper.__main__ import main; main()"
     ran = subprocess.run(
         [sys.executable, "-c", start, str(tmp_path / "installed"), "games", "--lang", "es"],

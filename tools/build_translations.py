@@ -1,7 +1,8 @@
 """A hatchling hook that compiles the translations when the project is built or installed.
 
-Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes a `.mo` beside it, which goes into the wheel. Sentences
-marked fuzzy are left out; they stay English until a translator has checked them.
+Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes two `.mo` beside it, which go into the wheel: `screens.mo`
+has the sentences that only screens and pages say, so that commands need not read them. Sentences marked fuzzy are left
+out; they stay English until a translator has checked them.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -33,10 +34,22 @@ def compile_translations(folder: Path) -> list[Path]:
             catalogue = read_po(file, abort_invalid=True)
         if faults := list(unknown_facts(catalogue)):
             raise ValueError("\n".join(f"{source}:{fault}" for fault in faults))
-        made.append(source.with_suffix(".mo"))
-        with made[-1].open("wb") as file:
-            write_mo(file, catalogue)
+        screens = Catalog(catalogue.locale)
+        for message in [one for one in catalogue if one.id and _only_on_screens(one)]:
+            screens[message.id] = message
+            catalogue.delete(message.id, message.context)
+        for name, part in (("scorekeeper.mo", catalogue), ("screens.mo", screens)):
+            made.append(source.with_name(name))
+            with made[-1].open("wb") as file:
+                write_mo(file, part)
     return made
+
+
+def _only_on_screens(message: Message) -> bool:
+    places = [place for place, _line in message.locations]
+    return bool(places) and all(
+        place.startswith(("scorekeeper/tui/", "scorekeeper/web/")) for place in places
+    )
 
 
 def unknown_facts(catalogue: Catalog) -> Iterator[str]:

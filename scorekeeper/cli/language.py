@@ -70,7 +70,7 @@ def in_language(command: click.Command) -> click.Command:
     for parameter in said.params:
         if isinstance(parameter, click.Option) and parameter.help:
             parameter.help = _(parameter.help)
-        if not isinstance(parameter.type, click.Choice):
+        if not (isinstance(parameter.type, click.Choice) or getattr(parameter, "is_flag", False)):
             shown = parameter.make_metavar(ctx)
             parameter.metavar = _(NUMBER if shown.startswith("INTEGER") else shown)
     # `asked_for` has read its value before anything was said
