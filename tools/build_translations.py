@@ -1,8 +1,8 @@
 """A hatchling hook that compiles the translations when the project is built or installed.
 
-Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes two `.mo` beside it, which go into the wheel: `screens.mo`
-has the sentences that only screens and pages say, so that commands need not read them. Sentences marked fuzzy are left
-out; they stay English until a translator has checked them.
+Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes two `.mo` beside it, which go into the wheel:
+`screens.mo` has the sentences that only screens and pages say, so that commands need not read them. Sentences marked
+fuzzy are left out; they stay English until a translator has checked them.
 """
 
 import re
