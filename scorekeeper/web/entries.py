@@ -155,8 +155,8 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> boo
         return False
     if found.unusual and not found.errors and not sure:
         raise Unusual(found.unusual)
-    change = replace(found.change, reason=reason) if reason and found.corrects else found.change
-    session.keep(change, overrule="" if sure else None)
+    change = found.overruled(session.by) if sure else found.change
+    session.keep(replace(change, reason=reason) if reason and found.corrects else change)
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
 
 
