@@ -206,13 +206,12 @@ def _fields(ruling: Ruling | UnplayableBook) -> dict[str, object]:
 
 def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
-    ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
-    verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
+    groups = group_by_answer(found)
     if as_json:
-        say_json({"rulings": [_fields(each) for each in found], "agree": len(verdicts) < 2})
+        say_json({"rulings": [_fields(each) for each in found], "agree": len(groups) < 2})
     else:
         say(*([] if text is None else [text.question]))
-        for group in group_by_answer(found):
+        for group in groups:
             answer = _headline(group.first, text)
             say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
             for ruling in group.rulings:
@@ -221,9 +220,9 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
         for fault in found:
             if isinstance(fault, UnplayableBook):
                 say(_("{rules}: {why}", rules=fault.rules, why=fault.error))
-    if not ruled:
+    if not groups:
         return UNUSABLE
-    return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
+    return STATUS[groups[0].first.verdict] if len(groups) == 1 else DIFFERENT
 
 
 def _grounds(ruling: Ruling) -> list[str]:

@@ -72,9 +72,9 @@ def under_every_book(
 
 
 def group_by_answer(found: Iterable[BookRuling]) -> tuple[RulingGroup, ...]:
-    """Return the rulings in groups that agree in verdict, answer and player, in the order of their first."""
-    groups: dict[tuple[object, ...], list[Ruling]] = {}
+    """Return the rulings in groups that agree, in the order of their first."""
+    groups: dict[object, list[Ruling]] = {}
     for ruling in found:
         if isinstance(ruling, Ruling):
-            groups.setdefault((ruling.verdict, ruling.answer, ruling.player), []).append(ruling)
+            groups.setdefault(ruling.decision, []).append(ruling)
     return tuple(RulingGroup(tuple(rulings)) for rulings in groups.values())

@@ -52,7 +52,7 @@ def ruling_page(
     otherwise = []
     for group in group_by_answer(others):
         first = group.first
-        if (first.verdict, first.answer, first.player) != (ruling.verdict, ruling.answer, ruling.player):
+        if first.decision != ruling.decision:
             titles = "; ".join(books[one.rules].title for one in group.rulings)
             answer = ruling_headline(first, answers)
             otherwise.append(_("{answer}: {books}", answer=answer, books=titles))

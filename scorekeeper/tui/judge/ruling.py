@@ -87,8 +87,7 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
-    own = (ruling.verdict, ruling.answer, ruling.player)
-    groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
+    groups = [group for group in group_by_answer(others) if group.first.decision != ruling.decision]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
         yield from _wrapped(_("All that can be played at this table agree."), PLAIN, width)
@@ -105,10 +104,6 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
             "Some of them need facts that you were not asked for; {key} on the form asks for all.", key=key
         )
         yield from _wrapped(hint, MUTED, width)
-
-
-def _answer(ruling: Ruling) -> tuple[object, ...]:
-    return (ruling.verdict, ruling.answer, ruling.player)
 
 
 def _head(dispute: Dispute, group: RulingGroup) -> str:
