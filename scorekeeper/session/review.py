@@ -280,6 +280,20 @@ def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
     return tuple(asked)
 
 
+def double_blank_question(game: Game, played: Round) -> tuple[str, dict[str, str]]:
+    """Return the question who had 0-0, and what to choose from: nobody, by no name, or a name.
+
+    While totals are hidden nobody's points are told.
+    """
+    points, totals = game.rules_of(played.number).scoring.double_blank, game.points[played.number - 1]
+    choices = {"": _("Nobody, or it is already counted")}
+    for name in may_hide_double_blank(game, played):
+        before = totals[name]
+        changed = _("{name}: {before} becomes {after}", name=name, before=before, after=before + points)
+        choices[name] = name if game.hides_totals else changed
+    return _("Who had 0-0? It counts {points} on top of what was entered.", points=points), choices
+
+
 def holding_double_blank(played: Round, player: str) -> RoundScored:
     """Return the change that adds 0-0 to a player's counted hand."""
     entry = played.entries[player]

@@ -69,7 +69,7 @@ from scorekeeper.game import (
     starter_words,
     tiles_elsewhere,
 )
-from scorekeeper.session import asks_double_blank, lacks_ending, may_hide_double_blank, open_questions
+from scorekeeper.session import asks_double_blank, double_blank_question, lacks_ending, open_questions
 from scorekeeper.text import N_, _, join_and, language, ngettext, pgettext
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
@@ -507,31 +507,24 @@ def waiting_page(
 
 def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
-    points = game.rules_of(played.number).scoring.double_blank
-    counted = game.points[played.number - 1]
+    question, choices = double_blank_question(game, played)
     return page(
         visitor,
         _("Who had 0-0?"),
         p(".status")[strong[round_name(played)]],
-        p[_("Who had 0-0? It counts {points} on top of what was entered.", points=points)],
+        p[question],
         form(method="post", action="/double-blank")[
             game_field(visitor.game),
             field(type="hidden", name="round", value=str(played.number)),
             div(".seats")[
-                button(".main", name="blank", value="nobody")[_("Nobody, or it is already counted")],
                 [
-                    button(name="blank", value=f"had:{name}")[
-                        name
-                        if game.hides_totals
-                        else _(
-                            "{name}: {before} becomes {after}",
-                            name=name,
-                            before=counted[name],
-                            after=counted[name] + points,
-                        )
-                    ]
-                    for name in may_hide_double_blank(game, played)
-                ],
+                    button(
+                        class_=None if name else "main",
+                        name="blank",
+                        value=f"had:{name}" if name else "nobody",
+                    )[words]
+                    for name, words in choices.items()
+                ]
             ],
         ],
     )

@@ -38,7 +38,9 @@ from scorekeeper.session import (
     AppSession,
     Review,
     called_now,
+    double_blank_question,
     marking,
+    may_hide_double_blank,
     parse_ending,
     parse_line,
     review_change,
@@ -158,27 +160,13 @@ class AskWhy(AskLine):
 class WhoHadDoubleBlank(Unforeseen, Choose):
     """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
 
-    def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
-        self.holders = holders
+    def __init__(self, game: Game, played: Round) -> None:
+        question, choices = double_blank_question(game, played)
+        super().__init__(question, list(choices.items()))
+        self.holders = may_hide_double_blank(game, played)
         """Whose hands may have held it when this was asked."""
         self.settled = ""
         """What another window did meanwhile that settles it, in sentences."""
-        points = game.rules_of(played.number).scoring.double_blank
-        totals = game.points[played.number - 1]
-        counted = [
-            (
-                name,
-                _(
-                    "{name}: {before} becomes {after}",
-                    name=name,
-                    before=totals[name],
-                    after=totals[name] + points,
-                ),
-            )
-            for name in holders
-        ]
-        question = _("Who had 0-0? It counts {points} on top of what was entered.", points=points)
-        super().__init__(question, [("", _("Nobody, or it is already counted")), *counted])
 
 
 KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), ahead=True)

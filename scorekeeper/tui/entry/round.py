@@ -237,9 +237,8 @@ class EntryScreen(Grid):
 
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
-        holders = self._holders()
         asks = self._asks_double_blank and not self._completed_elsewhere
-        if self._missing() or not (holders and asks):
+        if self._missing() or not (asks and self._holders()):
             self._leave()
             return
 
@@ -252,7 +251,7 @@ class EntryScreen(Grid):
                 self.tell(question.settled)
             question.let_go()
 
-        self._asked = question = WhoHadDoubleBlank(self.session.game, self._round, holders)
+        self._asked = question = WhoHadDoubleBlank(self.session.game, self._round)
         self.app.push_screen(question, answered)
 
     def _hold_double_blank(self, player: str) -> bool:
