@@ -679,28 +679,26 @@ def standing_table(
     tables beside each other.
     """
     shown = complete_rounds_only(game)
-    places, marks = standings(shown).standings, player_marks(game)
-    first, leads = places[0].total, shown.rounds_played > 0
+    counted, marks = standings(shown), player_marks(game)
+    places, leads = counted.standings, shown.rounds_played > 0
     doing = {one.player: one for one in game_progress(shown)}
     latest = min((one.rank for one in places if one.rank not in covered), default=None) if covered else None
     left = pgettext("in the column of points behind the leader", "left")
 
     def change(place: Standing) -> str:
-        moved, played = doing[place.player].moved or 0, [one for one in place.by_round if one is not None]
-        arrow = "▲" if moved > 0 else "▼" if moved < 0 else ""
-        return f"{arrow} +{played[-1]}" if leads and played and place.left is None else ""
+        played = [one for one in place.by_round if one is not None]
+        return f"{doing[place.player].arrow} +{played[-1]}" if leads and played and place.left is None else ""
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
             return tr(".covered")[td[str(places.index(place) + 1)], th(scope="row")["…"], td(".number")]
-        behind = place.left is None and place.total > first
         own = {
             "leads": leads and place.rank == 1,
             "latest": place.rank == latest,
             "own-row": place.player == player,
         }
         return tr(class_=own)[
-            td[str(place.rank) if leads else ""],
+            td[counted.rank(place) if leads else ""],
             th(scope="row")[
                 span(".who")[
                     span(
@@ -714,7 +712,7 @@ def standing_table(
             ],
             td(".number.last")[change(place)] if wide and not covered else None,
             td(".number.total")[str(place.total)],
-            None if covered else td(".number")[f"+{place.total - first}" if behind else ""],
+            None if covered else td(".number")[counted.gap(place) if place.left is None else ""],
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:

@@ -739,7 +739,7 @@ async def test_a_covered_place_does_not_tell_that_it_is_shared(tmp_path: Path) -
             assert "1 … 2 … 3 … 4 …" in said(await phone.get(path))
         for step in "01":
             await table.phone("keeper").post("/keeper/next-place", places=step)
-        assert "1 … 2 B Ben 4 2 C Carla 4 4 D Dot 6" in said(await table.phone().get("/screen"))
+        assert "1 … 2= B Ben 4 2= C Carla 4 4 D Dot 6" in said(await table.phone().get("/screen"))
 
 
 async def test_hidden_totals_are_hidden_until_the_places_are_shown(tmp_path: Path) -> None:
