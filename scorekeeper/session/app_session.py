@@ -9,7 +9,6 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, save_house_book, shipped_wording
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
 from scorekeeper.rules import RuleBook, Value, Wording
-from scorekeeper.session.announcements import Announcements
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
@@ -116,11 +115,6 @@ class AppSession(Session):
         """Take over what others added, as Session does, if anybody wrote."""
         self.came = ""
         return super().look_again() if self.store.others_wrote() else ""
-
-    @property
-    def announcements(self) -> Announcements:
-        """What was announced of the open game at the table, if it was ever open to phones."""
-        return Announcements(self.store.place, self.kept.id)
 
     def reading_order(self, number: int) -> tuple[str, ...]:
         """Return the players of a round in the order in which hands are read out this evening, newcomers last."""

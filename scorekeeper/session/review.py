@@ -29,7 +29,7 @@ from scorekeeper.game import (
     parse_entry,
 )
 from scorekeeper.session.announcements import Announced
-from scorekeeper.text import _, folded, join_and, typed_words
+from scorekeeper.text import N_, _, folded, join_and, pgettext, typed_words
 
 BLOCKED = "b"
 DOUBLE = "d"
@@ -95,6 +95,18 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
             at=Position(1, len(typed)),
         )
     return RoundScored(round=number, ending=Blocked(int(double)))
+
+
+def ending_words(played: Round) -> str:
+    """Return how a round ended, in a few words."""
+    if played.out is not None:
+        sentence = N_("{name} went out with a double") if played.out_on_double else N_("{name} went out")
+        return _(sentence, name=played.out)
+    if not played.blocked:
+        return _("not known yet")
+    if played.open_foot is None:
+        return pgettext("a round", "blocked")
+    return _("blocked, {foot}-{foot} short of toes", foot=played.open_foot)
 
 
 def asks_last_tile(game: Game, number: int) -> bool:

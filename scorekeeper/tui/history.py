@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.game import parse_names
 from scorekeeper.history import (
     GameFilter,
     Past,
@@ -20,7 +21,6 @@ from scorekeeper.history import (
     are_alike,
     filter_games,
     outcome_with_others,
-    parse_names,
     parse_span,
     player_records,
     rounds_played_of,

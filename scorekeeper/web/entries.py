@@ -32,6 +32,7 @@ from scorekeeper.session import (
     Review,
     Session,
     asks_last_tile,
+    ending_words,
     holding_double_blank,
     lacks_ending,
     may_hide_double_blank,
@@ -39,7 +40,7 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.keeper_pages import Chosen, chosen_ending, ending_words
+from scorekeeper.web.keeper_pages import Chosen, chosen_ending
 from scorekeeper.web.pages import Typed, changed_words, held_text
 
 

@@ -34,8 +34,8 @@ from htpy import (
 from htpy import input as field
 
 from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
-from scorekeeper.session import asks_last_tile
-from scorekeeper.text import N_, _
+from scorekeeper.session import asks_last_tile, ending_words
+from scorekeeper.text import _
 from scorekeeper.web.devices import Device
 from scorekeeper.web.pages import (
     Typed,
@@ -157,17 +157,6 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
             ]
         ],
     ]
-
-
-def ending_words(played: Round) -> str:
-    """Return how a round ended, in a few words."""
-    if played.out is not None:
-        sentence = N_("{name} went out with a double") if played.out_on_double else N_("{name} went out")
-        return _(sentence, name=played.out)
-    if not isinstance(played.ending, Blocked):
-        return _("not known yet")
-    foot = played.ending.open_foot
-    return _("blocked") if foot is None else _("blocked at {double}", double=f"{foot}-{foot}")
 
 
 def keeper_hand_page(

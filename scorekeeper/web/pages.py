@@ -55,6 +55,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
     ON_DARK,
+    OUT,
     EntryCell,
     Game,
     Round,
@@ -86,9 +87,6 @@ MOST_IN_ONE = 8
 
 SHORT_WORDS = 18
 """Letters that fit on the big screen in the largest size."""
-
-OUT = "o"
-"""What stands for a hand of which nothing is left."""
 
 
 class Visitor(msgspec.Struct, frozen=True):

@@ -36,6 +36,7 @@ from scorekeeper.game import (
     beginnings,
     complete_rounds_only,
     find_player,
+    joined_with,
     new_lookalikes,
     seat_notes,
 )
@@ -92,9 +93,7 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
         return PlayerJoined(player=newcomer.name, round=due, begins=begins)
     if not typed:
         raise Malformed(_("Type how many points {name} begins with.", name=newcomer.name))
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
-        raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=typed))
-    return PlayerJoined(player=newcomer.name, round=due, begins=begins, points=int(typed))
+    return joined_with(newcomer.name, due, typed)
 
 
 def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
-from scorekeeper.game import Round
+from scorekeeper.game import OUT, Round
 from scorekeeper.session import asks_double_blank
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
 from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
-from scorekeeper.web.pages import OUT, Typed, Visitor
+from scorekeeper.web.pages import Typed, Visitor
 from scorekeeper.web.shared_table import SharedTable
 
 MOST_MADE = 500

@@ -18,6 +18,7 @@ from textual.widgets import Input
 from scorekeeper.checks import Finding
 from scorekeeper.errors import Position, ScorekeeperError
 from scorekeeper.game import (
+    OUT,
     SITS_OUT,
     Entry,
     EntryCell,
@@ -39,6 +40,7 @@ from scorekeeper.session import (
     Review,
     called_now,
     double_blank_question,
+    ending_words,
     marking,
     may_hide_double_blank,
     parse_ending,
@@ -51,11 +53,9 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, SteadyText
 from scorekeeper.tui.entry.lines import (
-    OUT,
     Cell,
     EntryLine,
     EntryLines,
-    ending_in_words,
     hand_meaning,
     marker_charge,
     spoken,
@@ -87,7 +87,7 @@ def preview(
         change = parse()
         found = review_change(game, change, unless=ASKED_BY_SCREENS)
         if player is None:
-            means = _ending_means(played, change)
+            means = Text(ending_words(found.after.round(played.number)) if typed else "")
         else:
             charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
@@ -95,12 +95,6 @@ def preview(
         return _with_findings(found, means)._replace(totals=totals)
     except ScorekeeperError as error:
         return Meaning(Text(str(error), style="dim italic"), at=error.at)
-
-
-def _ending_means(played: Round, what: RoundScored) -> Text:
-    if what.out_on_double is True:
-        return Text(_("{name} went out with a double", name=played.out))
-    return ending_in_words(what.ending)
 
 
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:

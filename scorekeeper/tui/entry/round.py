@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round, RoundCleared, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -22,7 +22,7 @@ from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
-from scorekeeper.tui.entry.lines import OUT, Cell, EntryLine
+from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import confirm
 
