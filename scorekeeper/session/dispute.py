@@ -298,7 +298,7 @@ class Dispute:
 
     def title(self, book_id: str) -> str:
         """Return the title of a rule book."""
-        return self.session.book(book_id).title
+        return self.session.shelf.title(book_id)
 
     def basis(self, ruling: Ruling) -> str:
         """Return how certain it is that the book has this rule."""

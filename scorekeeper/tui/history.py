@@ -139,14 +139,7 @@ class History(GameScreen):
         sizes = sorted({one.summary.set_size for one in self._all})
         books = sorted({one.summary.book for one in self._all})
         self._offer_in("#set", [(Content(set_name(size)), size) for size in sizes])
-        self._offer_in("#book", [(Content(self._title(book)), book) for book in books])
-
-    def _title(self, book_id: str) -> str:
-        """Return the title of a rule book; its id where the book is gone."""
-        try:
-            return self.session.book(book_id).title
-        except ScorekeeperError:
-            return book_id
+        self._offer_in("#book", [(Content(self.session.shelf.title(book)), book) for book in books])
 
     def _offer_in(self, where: str, options: list[tuple[Content, int | str]]) -> None:
         select: Select[int | str] = self.query_one(where, Select)

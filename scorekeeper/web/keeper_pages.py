@@ -31,7 +31,6 @@ from htpy import (
     tr,
     ul,
 )
-from htpy import input as field
 
 from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
 from scorekeeper.session import asks_last_tile, ending_words
@@ -46,12 +45,12 @@ from scorekeeper.web.pages import (
     choice,
     device_name,
     explained,
-    game_field,
     hand_form,
     page,
     question_links,
     questions,
     round_name,
+    sent_along,
     standing_parts,
     status_region,
     stored_hand,
@@ -106,16 +105,14 @@ def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
     elif shared.game.over:
         words = _("Show who won") if len(covered) == 1 else _("Show the next place")
         next_place = form(method="post", action="/keeper/next-place")[
-            game_field(shared.id),
-            field(type="hidden", name="places", value=str(shared.announced.places)),
+            sent_along(game=shared.id, places=shared.announced.places),
             button(".main")[words],
         ]
         parts += [next_place if covered else None, standing_parts(shared)]
     if last is not None:
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
         undo = form(method="post", action="/keeper/undo")[
-            game_field(shared.id),
-            field(type="hidden", name="change", value=str(last.number)),
+            sent_along(game=shared.id, change=last.number),
             p(".hint")[_("Last change: {change}", change=change)],
             button(".quiet")[_("Undo it")],
         ]
@@ -219,9 +216,7 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         p(".status")[strong[round_name(played)]],
         alert(chosen.fault),
         form(method="post", action="/ending")[
-            game_field(visitor.game),
-            field(type="hidden", name="round", value=str(played.number)),
-            field(type="hidden", name="held", value=held),
+            sent_along(game=visitor.game, round=played.number, held=held),
             fieldset[
                 legend[_("The end of the round")],
                 [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
@@ -262,7 +257,7 @@ def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Rende
                 li[
                     span[device_name(one)],
                     form(method="post", action="/keeper/remove")[
-                        field(type="hidden", name="device", value=one.id),
+                        sent_along(device=one.id),
                         button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
                             _("Remove")
                         ],

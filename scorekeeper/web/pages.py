@@ -126,9 +126,9 @@ class Typed(msgspec.Struct, frozen=True):
     """The stored hand from which the form was made; None for the one of now."""
 
 
-def game_field(game_id: str) -> Renderable:
-    """Return what tells for which game a form was made."""
-    return field(type="hidden", name="game", value=game_id)
+def sent_along(**fields: object) -> Node:
+    """Return what a form sends besides what is typed and chosen in it, such as the game for which it was made."""
+    return [field(type="hidden", name=name, value=str(value)) for name, value in fields.items()]
 
 
 def page(
@@ -512,8 +512,7 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
         p(".status")[strong[round_name(played)]],
         p[question],
         form(method="post", action="/double-blank")[
-            game_field(visitor.game),
-            field(type="hidden", name="round", value=str(played.number)),
+            sent_along(game=visitor.game, round=played.number),
             div(".seats")[
                 [
                     button(
@@ -549,10 +548,12 @@ def hand_form(
         autocomplete="off",
         data_keep=".".join((visitor.role, visitor.game, str(played.number), *whose)),
     )[
-        game_field(visitor.game),
-        field(type="hidden", name="round", value=str(played.number)),
-        field(type="hidden", name="player", value=player),
-        field(type="hidden", name="held", value=held if typed.held is None else typed.held),
+        sent_along(
+            game=visitor.game,
+            round=played.number,
+            player=player,
+            held=held if typed.held is None else typed.held,
+        ),
         label(for_="typed")[_("What is left: tiles or pips")],
         field(
             "#typed",
@@ -756,7 +757,7 @@ def questions(asked: Sequence[str], sure: str) -> Node:
         return None
     return fragment[
         div(".questions", role="alert")[[p[question] for question in asked]],
-        field(type="hidden", name="sure", value=sure),
+        sent_along(sure=sure),
     ]
 
 

@@ -43,7 +43,7 @@ from scorekeeper.game import (
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.pages import Visitor, alert, choice, game_field, page, questions
+from scorekeeper.web.pages import Visitor, alert, choice, page, questions, sent_along
 from scorekeeper.web.shared_table import SharedTable
 
 
@@ -139,7 +139,7 @@ def players_page(visitor: Visitor, shared: SharedTable, newcomer: Newcomer) -> R
         if gone
         else None,
         form(method="get", action="/keeper/join", autocomplete="off")[
-            game_field(visitor.game),
+            sent_along(game=visitor.game),
             label(for_="name")[_("Somebody new")],
             alert(newcomer.fault),
             field("#name", name="name", value=newcomer.name, maxlength="200", required=True),
@@ -157,10 +157,8 @@ def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
     sentence = N_("Plays round {number} after all") if sits_out else N_("Sits out round {number}")
     words = _(sentence, number=due.number)
     return form(method="post", action="/keeper/sits-out")[
-        game_field(visitor.game),
-        field(type="hidden", name="round", value=str(due.number)),
-        field(type="hidden", name="name", value=name),
-        field(type="hidden", name="plays", value="1") if sits_out else None,
+        sent_along(game=visitor.game, round=due.number, name=name),
+        sent_along(plays=1) if sits_out else None,
         button(".quiet", aria_label=f"{name}: {words}")[words],
     ]
 
@@ -187,8 +185,7 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         _("{name} joins", name=newcomer.name),
         alert(newcomer.fault),
         form(method="post", action="/keeper/join", autocomplete="off")[
-            game_field(visitor.game),
-            field(type="hidden", name="name", value=newcomer.name),
+            sent_along(game=visitor.game, name=newcomer.name),
             fieldset[
                 legend[
                     _(
@@ -226,8 +223,7 @@ def departure_page(visitor: Visitor, name: str) -> Renderable:
         _("{name} leaves", name=name),
         p[_("Does {name} leave the game? The points stay in the table.", name=name)],
         form(method="post", action="/keeper/leave")[
-            game_field(visitor.game),
-            field(type="hidden", name="name", value=name),
+            sent_along(game=visitor.game, name=name),
             div(".buttons")[
                 button(".main")[_("{name} leaves", name=name)],
                 a(".button", href="/keeper/players")[_("Back")],

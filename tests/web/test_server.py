@@ -794,7 +794,7 @@ async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
     assert (wrong.status_code, "Choose how the round ended." in said(wrong)) == (422, True)
     answer = await keeper.post("/ending", round="1", ending="blocked", foot="9")
     assert answer.headers["location"] == "/"
-    assert "blocked at 9-9" in said(await keeper.get("/keeper/rounds"))
+    assert "blocked, 9-9 short of toes" in said(await keeper.get("/keeper/rounds"))
     form = await keeper.get("/ending?round=1")
     assert 'value="blocked" checked' in form.text
 

@@ -131,14 +131,13 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
                 reason=ruling.because or ruling.after_colon,
             )
             rows.append((_with_mark(dispute, ruling), answer, PLAIN))
-    titles = {book.id: book.title for book in dispute.session.books()}
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     unplayable = [other for other in others if isinstance(other, UnplayableBook)]
     rows += [
         (dispute.title(other.rules), _("? Needs facts that you were not asked for"), MUTED)
         for other in unasked
     ]
-    rows += [(titles.get(other.rules, other.rules), f"– {other.error}", MUTED) for other in unplayable]
+    rows += [(dispute.title(other.rules), f"– {other.error}", MUTED) for other in unplayable]
     left = min(max(cell_len(title) for title, _answer, _style in rows), width * 3 // 5)
     lines = [
         Content(title).truncate(left, ellipsis=True, pad=True)
