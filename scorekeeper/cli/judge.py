@@ -212,9 +212,9 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
     else:
         say(*([] if text is None else [text.question]))
         for group in groups:
-            answer = _headline(group.first, text)
-            say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
-            for ruling in group.rulings:
+            answer = _headline(group[0], text)
+            say(_("{answer} ({count}):", answer=answer, count=len(group)))
+            for ruling in group:
                 say(_("  {rules}: {reason}", rules=ruling.rules, reason=_after_colon(ruling)))
             say("")
         for fault in found:
@@ -222,7 +222,7 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
                 say(_("{rules}: {why}", rules=fault.rules, why=fault.error))
     if not groups:
         return UNUSABLE
-    return STATUS[groups[0].first.verdict] if len(groups) == 1 else DIFFERENT
+    return STATUS[groups[0][0].verdict] if len(groups) == 1 else DIFFERENT
 
 
 def _grounds(ruling: Ruling) -> list[str]:

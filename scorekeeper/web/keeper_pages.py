@@ -3,34 +3,9 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
+import htpy as h
 import msgspec
-from htpy import (
-    Node,
-    Renderable,
-    a,
-    button,
-    div,
-    fieldset,
-    form,
-    fragment,
-    h2,
-    label,
-    legend,
-    li,
-    option,
-    p,
-    section,
-    select,
-    span,
-    strong,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-    ul,
-)
+from htpy import Node, Renderable
 
 from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
 from scorekeeper.session import asks_last_tile, ending_words
@@ -90,7 +65,7 @@ def keeper_page(visitor: Visitor, region: Node) -> Renderable:
     return page(
         visitor,
         _("Keep score"),
-        section("#round", data_live="/live/keeper")[region],
+        h.section("#round", data_live="/live/keeper")[region],
     )
 
 
@@ -104,25 +79,25 @@ def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
         parts += [hands_table(shared, played), _ending_line(shared, played)]
     elif shared.game.over:
         words = _("Show who won") if len(covered) == 1 else _("Show the next place")
-        next_place = form(method="post", action="/keeper/next-place")[
+        next_place = h.form(method="post", action="/keeper/next-place")[
             sent_along(game=shared.id, places=shared.announced.places),
-            button(".main")[words],
+            h.button(".main")[words],
         ]
         parts += [next_place if covered else None, standing_parts(shared)]
     if last is not None:
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
-        undo = form(method="post", action="/keeper/undo")[
+        undo = h.form(method="post", action="/keeper/undo")[
             sent_along(game=shared.id, change=last.number),
-            p(".hint")[_("Last change: {change}", change=change)],
-            button(".quiet")[_("Undo it")],
+            h.p(".hint")[_("Last change: {change}", change=change)],
+            h.button(".quiet")[_("Undo it")],
         ]
         parts.append(undo)
-    return fragment[parts]
+    return h.fragment[parts]
 
 
 def _ending_line(shared: SharedTable, played: Round) -> Renderable:
     address = address_of("/ending", shared.id, played.number)
-    return p(".ending")[a(href=address)[_("How the round ended")], span[ending_words(played)]]
+    return h.p(".ending")[h.a(href=address)[_("How the round ended")], h.span[ending_words(played)]]
 
 
 def hands_table(shared: SharedTable, played: Round) -> Node:
@@ -135,20 +110,20 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
         entry = held_entry(game, EntryCell(played.number, name))
         return _("out") if isinstance(entry, WentOut) else show_held(entry) or "–"
 
-    return table(".hands")[
-        thead[
-            tr[
-                th(scope="col")[_("Name")],
-                th(scope="col")[_("Hand")],
-                th(scope="col", class_="number")[_("Points")],
+    return h.table(".hands")[
+        h.thead[
+            h.tr[
+                h.th(scope="col")[_("Name")],
+                h.th(scope="col")[_("Hand")],
+                h.th(scope="col", class_="number")[_("Points")],
             ]
         ],
-        tbody[
+        h.tbody[
             [
-                tr[
-                    th(scope="row")[a(href=f"{address}&{urlencode({'player': name})}")[name]],
-                    td[[[span(".whole")[word], " "] for word in held(name).split()]],
-                    td(".number")["" if shared.hides_points else str(points.get(name, ""))],
+                h.tr[
+                    h.th(scope="row")[h.a(href=f"{address}&{urlencode({'player': name})}")[name]],
+                    h.td[[[h.span(".whole")[word], " "] for word in held(name).split()]],
+                    h.td(".number")["" if shared.hides_points else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)
             ]
@@ -164,9 +139,9 @@ def keeper_hand_page(
     return page(
         visitor,
         _("{name}'s hand", name=player),
-        p(".status")[strong[round_name(played)]],
+        h.p(".status")[h.strong[round_name(played)]],
         hand_form(visitor, game, played, player, typed, "/keeper/hand"),
-        section("#stored", data_live="/live/hand?" + urlencode(at))[
+        h.section("#stored", data_live="/live/hand?" + urlencode(at))[
             keeper_hand_region(shared, played, player)
         ],
         tile_pad(game, played, player, typed.text),
@@ -175,7 +150,7 @@ def keeper_hand_page(
 
 def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
     """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
-    return fragment[_trouble(shared), stored_hand(shared.game, played, player)]
+    return h.fragment[_trouble(shared), stored_hand(shared.game, played, player)]
 
 
 def _trouble(shared: SharedTable) -> Node:
@@ -200,50 +175,52 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
     more: list[Node] = []
     if rules.layout.open_foot:
         doubles = [
-            option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
+            h.option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
             for number in range(game.set_size, -1, -1)
         ]
-        more.append(label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
-        more.append(select("#foot", name="foot")[option(value="")[_("not known")], doubles])
+        more.append(h.label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
+        more.append(h.select("#foot", name="foot")[h.option(value="")[_("not known")], doubles])
     if asks_last_tile(game, played.number):
         more.append(tick("double", _("The last tile was a double"), chosen.double))
     if rules.scoring.marker:
         trains = [tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]
-        more.append(fieldset[legend[_("Trains with a marker")], trains])
+        more.append(h.fieldset[h.legend[_("Trains with a marker")], trains])
     return page(
         visitor,
         _("How the round ended"),
-        p(".status")[strong[round_name(played)]],
+        h.p(".status")[h.strong[round_name(played)]],
         alert(chosen.fault),
-        form(method="post", action="/ending")[
+        h.form(method="post", action="/ending")[
             sent_along(game=visitor.game, round=played.number, held=held),
-            fieldset[
-                legend[_("The end of the round")],
+            h.fieldset[
+                h.legend[_("The end of the round")],
                 [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
             ],
             more,
             questions(chosen.questions, chosen.sure),
-            div(".buttons")[button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
+            h.div(".buttons")[h.button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
         ],
     )
 
 
 def rounds_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return every round that has begun, live."""
-    return page(visitor, _("All rounds"), section("#rounds", data_live="/live/rounds")[rounds_region(shared)])
+    return page(
+        visitor, _("All rounds"), h.section("#rounds", data_live="/live/rounds")[rounds_region(shared)]
+    )
 
 
 def rounds_region(shared: SharedTable) -> Renderable:
     """Return every round that has begun, with links to its hands, the latest first; above them who won."""
     begun = [played for played in shared.game.rounds if played.begun]
-    return fragment[
+    return h.fragment[
         called(shared),
         status_region(shared, "keeper") if shared.round is None else _trouble(shared),
         [
-            section[h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
+            h.section[h.h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
             for played in reversed(begun)
         ]
-        or p[_("No round has begun yet.")],
+        or h.p[_("No round has begun yet.")],
     ]
 
 
@@ -252,13 +229,13 @@ def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Rende
     return page(
         visitor,
         _("Phones at the table"),
-        ul(".devices")[
+        h.ul(".devices")[
             [
-                li[
-                    span[device_name(one)],
-                    form(method="post", action="/keeper/remove")[
+                h.li[
+                    h.span[device_name(one)],
+                    h.form(method="post", action="/keeper/remove")[
                         sent_along(device=one.id),
-                        button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
+                        h.button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
                             _("Remove")
                         ],
                     ],
@@ -266,8 +243,8 @@ def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Rende
                 for one in devices
             ]
         ],
-        h2[_("PIN")],
-        p(".pin")[pin],
-        form(method="post", action="/keeper/pin")[button(".quiet")[_("Make a new PIN")]],
-        p(".hint")[_("Phones that have joined stay; the next ones need the new PIN.")],
+        h.h2[_("PIN")],
+        h.p(".pin")[pin],
+        h.form(method="post", action="/keeper/pin")[h.button(".quiet")[_("Make a new PIN")]],
+        h.p(".hint")[_("Phones that have joined stay; the next ones need the new PIN.")],
     )

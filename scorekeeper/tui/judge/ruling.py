@@ -14,7 +14,6 @@ from scorekeeper.judge import (
     RULING_MARKS,
     FormLine,
     Ruling,
-    RulingGroup,
     UnaskedBook,
     UnplayableBook,
     alternatives,
@@ -87,13 +86,13 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
-    groups = [group for group in group_by_answer(others) if group.first.decision != ruling.decision]
+    groups = [group for group in group_by_answer(others) if group[0].decision != ruling.decision]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
         yield from _wrapped(_("All that can be played at this table agree."), PLAIN, width)
     for group in groups:
-        titles = _several(dispute.title(ruling.rules) for ruling in group.rulings)
-        sentence = _("{answer}: {books}", answer=_head(dispute, group), books=titles)
+        titles = _several(dispute.title(ruling.rules) for ruling in group)
+        sentence = _("{answer}: {books}", answer=_head(dispute, group[0]), books=titles)
         yield from ((line, PLAIN) for line in hang("", sentence, width))
     if unasked:
         titles = _several(dispute.title(other.rules) for other in unasked)
@@ -106,9 +105,9 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
         yield from _wrapped(hint, MUTED, width)
 
 
-def _head(dispute: Dispute, group: RulingGroup) -> str:
-    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.question)]
-    return f"{sign} {ruling_headline(group.first, dispute.text.answers)}"
+def _head(dispute: Dispute, ruling: Ruling) -> str:
+    sign = RULING_MARKS[ruling_tone(ruling, dispute.draft.question)]
+    return f"{sign} {ruling_headline(ruling, dispute.text.answers)}"
 
 
 def _several(titles: Iterable[str]) -> str:
@@ -123,11 +122,11 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     """
     width = max(NARROW, min(width, WIDEST))
     rows: list[tuple[str, str, str]] = []
-    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
-        for ruling in sorted(group.rulings, key=lambda ruling: not _is_own(dispute, ruling)):
+    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group)):
+        for ruling in sorted(group, key=lambda ruling: not _is_own(dispute, ruling)):
             answer = _(
                 "{answer}: {reason}",
-                answer=_head(dispute, group),
+                answer=_head(dispute, group[0]),
                 reason=ruling.because or ruling.after_colon,
             )
             rows.append((_with_mark(dispute, ruling), answer, PLAIN))
