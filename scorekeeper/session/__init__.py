@@ -1,7 +1,7 @@
-"""One open game, the same for the command line and the app.
+"""One open game, the same for the command line, the app and phones.
 
-Input is parsed once, reviewed once, then applied and stored in one step; the session also says what others did
-meanwhile. Shows nothing itself and knows no widget and no command.
+Input is parsed and reviewed, then applied and stored in one step; the session also says what others did meanwhile.
+Shows nothing itself and knows no widget and no command.
 """
 
 from typing import TYPE_CHECKING

@@ -149,7 +149,7 @@ class AppSession(Session):
     @property
     def game_name(self) -> str:
         """The name of what is played in the open game, such as Chickenfoot."""
-        return self.shelf.games()[self.shelf.game_of(self.game.rules)]
+        return self.shelf.played(self.game.rules)
 
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""

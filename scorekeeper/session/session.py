@@ -1,7 +1,7 @@
 """One open game: an entry is reviewed, applied and stored in one step.
 
-Every entry reaches the store through here, from the app and the command line. Two people may enter into one game
-at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
+Every entry reaches the store through here, from the app, the command line and phones. Two people may enter into one
+game at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
 """
 
 from collections.abc import Callable, Mapping, Sequence

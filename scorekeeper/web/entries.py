@@ -1,6 +1,6 @@
 """What a page does with what somebody typed: says what it counts, asks about what is unusual, stores it.
 
-Functions of a game or a session; they know no request and no page.
+Functions of a game or a session; they know no request.
 """
 
 from collections.abc import Callable

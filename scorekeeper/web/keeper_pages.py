@@ -10,28 +10,9 @@ from htpy import Node, Renderable
 from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
 from scorekeeper.session import asks_last_tile, ending_words
 from scorekeeper.text import _
+from scorekeeper.web import pages
 from scorekeeper.web.devices import Device
-from scorekeeper.web.pages import (
-    Typed,
-    Visitor,
-    address_of,
-    alert,
-    called,
-    choice,
-    device_name,
-    explained,
-    hand_form,
-    page,
-    question_links,
-    questions,
-    round_name,
-    sent_along,
-    standing_parts,
-    status_region,
-    stored_hand,
-    tick,
-    tile_pad,
-)
+from scorekeeper.web.pages import Typed, Visitor
 from scorekeeper.web.shared_table import SharedTable
 
 MARKED = "marked:"
@@ -62,7 +43,7 @@ class Chosen(msgspec.Struct, frozen=True):
 
 def keeper_page(visitor: Visitor, region: Node) -> Renderable:
     """Return the keeper's phone: every hand of the round at the table, and how it ended."""
-    return page(
+    return pages.page(
         visitor,
         _("Keep score"),
         h.section("#round", data_live="/live/keeper")[region],
@@ -72,22 +53,22 @@ def keeper_page(visitor: Visitor, region: Node) -> Renderable:
 def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
     """Return every hand of a round with a way to change it, the round's ending, and the last change."""
     played, covered = shared.round, shared.covered
-    parts: list[Node] = [called(shared), status_region(shared, "keeper")]
+    parts: list[Node] = [pages.called(shared), pages.status_region(shared, "keeper")]
     if played is not None or covered:
-        parts.append(question_links(shared))
+        parts.append(pages.question_links(shared))
     if played is not None:
         parts += [hands_table(shared, played), _ending_line(shared, played)]
     elif shared.game.over:
         words = _("Show who won") if len(covered) == 1 else _("Show the next place")
         next_place = h.form(method="post", action="/keeper/next-place")[
-            sent_along(game=shared.id, places=shared.announced.places),
+            pages.sent_along(game=shared.id, places=shared.announced.places),
             h.button(".main")[words],
         ]
-        parts += [next_place if covered else None, standing_parts(shared)]
+        parts += [next_place if covered else None, pages.standing_parts(shared)]
     if last is not None:
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
         undo = h.form(method="post", action="/keeper/undo")[
-            sent_along(game=shared.id, change=last.number),
+            pages.sent_along(game=shared.id, change=last.number),
             h.p(".hint")[_("Last change: {change}", change=change)],
             h.button(".quiet")[_("Undo it")],
         ]
@@ -96,7 +77,7 @@ def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
 
 
 def _ending_line(shared: SharedTable, played: Round) -> Renderable:
-    address = address_of("/ending", shared.id, played.number)
+    address = pages.address_of("/ending", shared.id, played.number)
     return h.p(".ending")[h.a(href=address)[_("How the round ended")], h.span[ending_words(played)]]
 
 
@@ -104,7 +85,7 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
     """Return the hands of a round as they were entered, with what each counts."""
     game = shared.game
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
-    address = address_of("/keeper/hand", shared.id, played.number)
+    address = pages.address_of("/keeper/hand", shared.id, played.number)
 
     def held(name: str) -> str:
         entry = held_entry(game, EntryCell(played.number, name))
@@ -136,25 +117,25 @@ def keeper_hand_page(
 ) -> Renderable:
     """Return the form for any hand of any round, with a reason where it is a correction."""
     game, at = shared.game, {"at": f"{shared.id}.{played.number}", "player": player}
-    return page(
+    return pages.page(
         visitor,
         _("{name}'s hand", name=player),
-        h.p(".status")[h.strong[round_name(played)]],
-        hand_form(visitor, game, played, player, typed, "/keeper/hand"),
+        h.p(".status")[h.strong[pages.round_name(played)]],
+        pages.hand_form(visitor, game, played, player, typed, "/keeper/hand"),
         h.section("#stored", data_live="/live/hand?" + urlencode(at))[
             keeper_hand_region(shared, played, player)
         ],
-        tile_pad(game, played, player, typed.text),
+        pages.tile_pad(game, played, player, typed.text),
     )
 
 
 def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
     """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
-    return h.fragment[_trouble(shared), stored_hand(shared.game, played, player)]
+    return h.fragment[_trouble(shared), pages.stored_hand(shared.game, played, player)]
 
 
 def _trouble(shared: SharedTable) -> Node:
-    return alert(explained(shared.trouble, "keeper"))
+    return pages.alert(pages.explained(shared.trouble, "keeper"))
 
 
 def chosen_ending(played: Round) -> Chosen:
@@ -181,23 +162,26 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         more.append(h.label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
         more.append(h.select("#foot", name="foot")[h.option(value="")[_("not known")], doubles])
     if asks_last_tile(game, played.number):
-        more.append(tick("double", _("The last tile was a double"), chosen.double))
+        more.append(pages.tick("double", _("The last tile was a double"), chosen.double))
     if rules.scoring.marker:
-        trains = [tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]
+        trains = [pages.tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]
         more.append(h.fieldset[h.legend[_("Trains with a marker")], trains])
-    return page(
+    return pages.page(
         visitor,
         _("How the round ended"),
-        h.p(".status")[h.strong[round_name(played)]],
-        alert(chosen.fault),
+        h.p(".status")[h.strong[pages.round_name(played)]],
+        pages.alert(chosen.fault),
         h.form(method="post", action="/ending")[
-            sent_along(game=visitor.game, round=played.number, held=held),
+            pages.sent_along(game=visitor.game, round=played.number, held=held),
             h.fieldset[
                 h.legend[_("The end of the round")],
-                [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
+                [
+                    pages.choice("ending", value, words, checked=value == chosen.ending)
+                    for value, words in ways
+                ],
             ],
             more,
-            questions(chosen.questions, chosen.sure),
+            pages.questions(chosen.questions, chosen.sure),
             h.div(".buttons")[h.button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
         ],
     )
@@ -205,7 +189,7 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
 
 def rounds_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return every round that has begun, live."""
-    return page(
+    return pages.page(
         visitor, _("All rounds"), h.section("#rounds", data_live="/live/rounds")[rounds_region(shared)]
     )
 
@@ -214,10 +198,12 @@ def rounds_region(shared: SharedTable) -> Renderable:
     """Return every round that has begun, with links to its hands, the latest first; above them who won."""
     begun = [played for played in shared.game.rounds if played.begun]
     return h.fragment[
-        called(shared),
-        status_region(shared, "keeper") if shared.round is None else _trouble(shared),
+        pages.called(shared),
+        pages.status_region(shared, "keeper") if shared.round is None else _trouble(shared),
         [
-            h.section[h.h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
+            h.section[
+                h.h2[pages.round_name(played)], _ending_line(shared, played), hands_table(shared, played)
+            ]
             for played in reversed(begun)
         ]
         or h.p[_("No round has begun yet.")],
@@ -226,16 +212,16 @@ def rounds_region(shared: SharedTable) -> Renderable:
 
 def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Renderable:
     """Return who has joined, with a button to send each away; and the PIN."""
-    return page(
+    return pages.page(
         visitor,
         _("Phones at the table"),
         h.ul(".devices")[
             [
                 h.li[
-                    h.span[device_name(one)],
+                    h.span[pages.device_name(one)],
                     h.form(method="post", action="/keeper/remove")[
-                        sent_along(device=one.id),
-                        h.button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
+                        pages.sent_along(device=one.id),
+                        h.button(".quiet", aria_label=_("Remove {device}", device=pages.device_name(one)))[
                             _("Remove")
                         ],
                     ],

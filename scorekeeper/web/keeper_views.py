@@ -10,27 +10,11 @@ from starlette.responses import Response
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import PlayerLeft, Round, find_player
 from scorekeeper.session import Session, asks_double_blank, lacks_ending
-from scorekeeper.web import keeper_pages, pages
-from scorekeeper.web.entries import (
-    Changed,
-    Unusual,
-    entered,
-    last_change,
-    storing_double_blank,
-    storing_ending,
-    undoing,
-)
+from scorekeeper.web import entries, keeper_pages, pages, roster
+from scorekeeper.web.entries import Changed, Unusual
 from scorekeeper.web.keeper_pages import Chosen
 from scorekeeper.web.pages import Typed, Visitor, moved_on
-from scorekeeper.web.roster import (
-    Newcomer,
-    arrival_page,
-    departure_page,
-    lookalike_questions,
-    players_page,
-    storing_arrival,
-    storing_break,
-)
+from scorekeeper.web.roster import Newcomer
 from scorekeeper.web.visit import (
     Sharing,
     Visit,
@@ -55,14 +39,14 @@ def keeper_page(share: Sharing, visitor: Visitor) -> Renderable:
 
 def keeper_region(share: Sharing) -> Renderable:
     """Return what changes on the page of the keeper's phone."""
-    return keeper_pages.keeper_region(share.table, last_change(share.table.kept.log))
+    return keeper_pages.keeper_region(share.table, entries.last_change(share.table.kept.log))
 
 
 async def keeper_hand(visit: Visit) -> Response:
     """Show any hand of any round."""
     table = visit.share.table
     played, player = _cell(visit)
-    typed = entered(table.game, played.number, player)
+    typed = entries.entered(table.game, played.number, player)
     return answer_page(keeper_pages.keeper_hand_page(visit.visitor, table, played, player, typed))
 
 
@@ -129,7 +113,9 @@ async def save_ending(visit: Visit) -> Response:
     )
     try:
         is_keeper = visit.visitor.role == "keeper"
-        deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure, is_keeper=is_keeper)
+        deed = entries.storing_ending(
+            played.number, chosen, sent.get("sure") == chosen.sure, is_keeper=is_keeper
+        )
         was_last = await visit.share.table.do(deed, name_of(visit))
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
@@ -155,7 +141,7 @@ async def save_double_blank(visit: Visit) -> Response:
     table, number = visit.share.table, number_in(visit.sent.get("round"))
     answer, _colon, name = visit.sent.get("blank", "").partition(":")
     if answer == "had":
-        await table.do(storing_double_blank(number, name), name_of(visit))
+        await table.do(entries.storing_double_blank(number, name), name_of(visit))
     elif asks_double_blank(table.game, table.announced) == table.game.round(number):
         await table.announce(lambda announcements: announcements.note(no_double_blank=number))
     return go_to("/")
@@ -171,7 +157,7 @@ async def next_place(visit: Visit) -> Response:
 
 async def undo(visit: Visit) -> Response:
     """Undo the change that the keeper saw as the last one."""
-    await visit.share.table.do(undoing(number_in(visit.sent.get("change"))), name_of(visit))
+    await visit.share.table.do(entries.undoing(number_in(visit.sent.get("change"))), name_of(visit))
     return go_to("/keeper")
 
 
@@ -186,15 +172,15 @@ async def players(visit: Visit) -> Response:
 
 
 def _players(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
-    return answer_page(players_page(visit.visitor, visit.share.table, newcomer), status)
+    return answer_page(roster.players_page(visit.visitor, visit.share.table, newcomer), status)
 
 
 async def arrival(visit: Visit) -> Response:
     """Show what somebody who comes can begin with; a name that cannot be is shown again."""
     name, game = visit.sent.get("name", ""), visit.share.table.game
     try:
-        newcomer = Newcomer(name, questions=lookalike_questions(game, name))
-        return answer_page(arrival_page(visit.visitor, game, newcomer))
+        newcomer = Newcomer(name, questions=roster.lookalike_questions(game, name))
+        return answer_page(roster.arrival_page(visit.visitor, game, newcomer))
     except ScorekeeperError as error:
         return _players(visit, Newcomer(name, fault=str(error)), 422)
 
@@ -204,20 +190,20 @@ async def save_arrival(visit: Visit) -> Response:
     sent = visit.sent
     newcomer = Newcomer(sent.get("name", ""), sent.get("begins", ""), sent.get("points", ""))
     try:
-        await visit.share.table.do(storing_arrival(newcomer, sent.get("sure")), name_of(visit))
+        await visit.share.table.do(roster.storing_arrival(newcomer, sent.get("sure")), name_of(visit))
     except Unusual as asked:
         newcomer = replace(newcomer, questions=asked.questions)
     except ScorekeeperError as error:
         newcomer = replace(newcomer, fault=str(error))
     else:
         return go_to("/keeper/players")
-    return answer_page(arrival_page(visit.visitor, visit.share.table.game, newcomer), 422)
+    return answer_page(roster.arrival_page(visit.visitor, visit.share.table.game, newcomer), 422)
 
 
 async def departure(visit: Visit) -> Response:
     """Ask whether somebody leaves."""
     name = find_player(visit.share.table.game.at_table, visit.sent.get("name", ""))
-    return answer_page(departure_page(visit.visitor, name))
+    return answer_page(roster.departure_page(visit.visitor, name))
 
 
 async def save_departure(visit: Visit) -> Response:
@@ -235,7 +221,7 @@ async def save_departure(visit: Visit) -> Response:
 async def save_break(visit: Visit) -> Response:
     """Let somebody sit out the round that is due, or play it after all."""
     sent, number = visit.sent, number_in(visit.sent.get("round"))
-    deed = storing_break(number, sent.get("name", ""), plays="plays" in sent)
+    deed = roster.storing_break(number, sent.get("name", ""), plays="plays" in sent)
     await visit.share.table.do(deed, name_of(visit))
     return go_to("/keeper/players")
 
