@@ -252,10 +252,10 @@ def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
-    named = _("Rule: {rule} ({key}).", rule=rule, key=ruling.rule)
-    told = "" if sentence in ruling.besides else sentence
-    yield " ".join(filter(None, (named, told, basis_sentence(ruling, book, house, words))))
+    named = _("Rule: {rule} ({key}).", rule=words.keys[ruling.rule].name, key=ruling.rule)
+    yield " ".join(
+        filter(None, (named, rule_sentence(ruling, words), basis_sentence(ruling, book, house, words)))
+    )
 
 
 def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:

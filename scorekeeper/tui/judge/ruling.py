@@ -73,7 +73,7 @@ def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
 def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
     sentence, basis = rule_sentence(ruling, dispute.wording), dispute.basis(ruling)
-    if sentence and sentence not in ruling.besides:
+    if sentence:
         yield from _wrapped(sentence, PLAIN, width)
     yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
     if ruling.source and ruling.rule not in dispute.draft.house:
