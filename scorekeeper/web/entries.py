@@ -10,19 +10,15 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
-from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Blocked,
     Ending,
     EntryCell,
     Game,
-    GameLog,
     Out,
     RoundScored,
-    Sentence,
     Undone,
     WentOut,
-    describe_backwards,
     held_entry,
     not_a_tile,
     show_held,
@@ -40,7 +36,7 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.keeper_pages import Chosen, chosen_ending
+from scorekeeper.web.keeper_pages import Chosen, chosen_ending, last_change
 from scorekeeper.web.pages import Typed, changed_words, held_text
 
 
@@ -215,14 +211,6 @@ def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:
         session.keep(holding_double_blank(played, player))
 
     return deed
-
-
-def last_change(log: GameLog) -> Sentence | None:
-    """Return what undo would undo, with who made it; None if there is nothing."""
-    if len(log.standing) < 2:
-        return None
-    number = log.standing[-1].number
-    return next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
 
 
 def undoing(seen: int) -> Callable[[Session], None]:

@@ -7,7 +7,19 @@ import htpy as h
 import msgspec
 from htpy import Node, Renderable
 
-from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
+from scorekeeper.formats import shipped_wording
+from scorekeeper.game import (
+    Blocked,
+    EntryCell,
+    Game,
+    GameLog,
+    Round,
+    Sentence,
+    WentOut,
+    describe_backwards,
+    held_entry,
+    show_held,
+)
 from scorekeeper.session import asks_last_tile, ending_words
 from scorekeeper.text import _
 from scorekeeper.web import pages
@@ -41,16 +53,24 @@ class Chosen(msgspec.Struct, frozen=True):
         return " ".join(filter(None, (self.ending, self.foot, "double" if self.double else "", *self.marked)))
 
 
-def keeper_page(visitor: Visitor, region: Node) -> Renderable:
+def keeper_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return the keeper's phone: every hand of the round at the table, and how it ended."""
     return pages.page(
         visitor,
         _("Keep score"),
-        h.section("#round", data_live="/live/keeper")[region],
+        h.section("#round", data_live="/live/keeper")[keeper_region(shared)],
     )
 
 
-def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
+def last_change(log: GameLog) -> Sentence | None:
+    """Return what undo would undo, with who made it; None if there is nothing."""
+    if len(log.standing) < 2:
+        return None
+    number = log.standing[-1].number
+    return next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
+
+
+def keeper_region(shared: SharedTable) -> Renderable:
     """Return every hand of a round with a way to change it, the round's ending, and the last change."""
     played, covered = shared.round, shared.covered
     parts: list[Node] = [pages.called(shared), pages.status_region(shared, "keeper")]
@@ -65,7 +85,7 @@ def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
             h.button(".main")[words],
         ]
         parts += [next_place if covered else None, pages.standing_parts(shared)]
-    if last is not None:
+    if (last := last_change(shared.kept.log)) is not None:
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
         undo = h.form(method="post", action="/keeper/undo")[
             pages.sent_along(game=shared.id, change=last.number),

@@ -13,7 +13,7 @@ from scorekeeper.session import Session, asks_double_blank, lacks_ending
 from scorekeeper.web import entries, keeper_pages, pages, roster
 from scorekeeper.web.entries import Changed, Unusual
 from scorekeeper.web.keeper_pages import Chosen
-from scorekeeper.web.pages import Typed, Visitor, moved_on
+from scorekeeper.web.pages import Typed, moved_on
 from scorekeeper.web.roster import Newcomer
 from scorekeeper.web.visit import (
     Sharing,
@@ -29,17 +29,7 @@ from scorekeeper.web.visit import (
 
 async def keeper(visit: Visit) -> Response:
     """Show the keeper's phone."""
-    return answer_page(keeper_page(visit.share, visit.visitor))
-
-
-def keeper_page(share: Sharing, visitor: Visitor) -> Renderable:
-    """Return the page of the keeper's phone."""
-    return keeper_pages.keeper_page(visitor, keeper_region(share))
-
-
-def keeper_region(share: Sharing) -> Renderable:
-    """Return what changes on the page of the keeper's phone."""
-    return keeper_pages.keeper_region(share.table, entries.last_change(share.table.kept.log))
+    return answer_page(keeper_pages.keeper_page(visit.visitor, visit.share.table))
 
 
 async def keeper_hand(visit: Visit) -> Response:

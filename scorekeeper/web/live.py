@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from scorekeeper.game import RoundScored
 from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
-from scorekeeper.web.keeper_views import keeper_hand_region, keeper_region
+from scorekeeper.web.keeper_views import keeper_hand_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
 MOST_MARK = 80
@@ -71,7 +71,7 @@ REGIONS: Mapping[str, Region] = {
     "status": Region(JOINED, lambda share, at, player: pages.hand_status(share.table, at, player), "own"),
     "standing": Region(JOINED, lambda share, _at, player: pages.standing_region(share.table, player), "own"),
     "hand": Region(KEEPER, keeper_hand_region, "asked"),
-    "keeper": Region(KEEPER, lambda share, _at, _player: keeper_region(share)),
+    "keeper": Region(KEEPER, lambda share, _at, _player: keeper_pages.keeper_region(share.table)),
     "rounds": Region(KEEPER, lambda share, _at, _player: keeper_pages.rounds_region(share.table)),
     "screen": Region(SCREEN, lambda share, _at, _player: _screen_region(share)),
 }

@@ -8,10 +8,9 @@ from starlette.responses import JSONResponse, Response
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, find_player
 from scorekeeper.text import _
-from scorekeeper.web import pages
+from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.devices import Role, TooMany
 from scorekeeper.web.entries import entered, preview
-from scorekeeper.web.keeper_views import keeper_page
 from scorekeeper.web.pages import Typed
 from scorekeeper.web.visit import (
     Visit,
@@ -130,7 +129,7 @@ async def keeper_link(visit: Visit) -> Response:
     device = devices.of(secret)
     await visit.share.table.tell()
     visitor = replace(visit.visitor, device=device, role="keeper")
-    return seated(visit, answer_page(keeper_page(visit.share, visitor)), secret)
+    return seated(visit, answer_page(keeper_pages.keeper_page(visitor, visit.share.table)), secret)
 
 
 async def hand(visit: Visit) -> Response:

@@ -13,14 +13,13 @@ from scorekeeper.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
     entered,
-    last_change,
     preview,
     storing_ending,
     storing_hand,
     tapped,
     undoing,
 )
-from scorekeeper.web.keeper_pages import Chosen
+from scorekeeper.web.keeper_pages import Chosen, last_change
 from scorekeeper.web.pages import Typed
 from tests.build import AT, new_log, scored
 from tests.conftest import cases
