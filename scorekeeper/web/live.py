@@ -23,7 +23,7 @@ PATIENCE = 15.0
 
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
-    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.share.table), "standing")
+    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.table), "standing")
 
 
 async def screen(visit: Visit) -> Response:
@@ -81,7 +81,7 @@ async def follow(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
     name, at = visit.request.url.path.rpartition("/")[2], visit.sent.get("at", "")[:MOST_MARK]
     region, made = REGIONS[name], visit.request.app.state.made
-    table, device = visit.share.table, visit.visitor.device
+    table, device = visit.table, visit.visitor.device
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
 
