@@ -5,7 +5,6 @@ any check or looks at an entry.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from types import ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -107,9 +106,9 @@ def check(
     return lambda find: Check(facts, level, scope, unless, find, layout)
 
 
-def checks_in(module: ModuleType) -> Iterator[Check]:
-    """Yield the checks of a module, in the order in which they are written."""
-    yield from (one for one in vars(module).values() if isinstance(one, Check))
+def checks_in(names: Mapping[str, object]) -> Iterator[Check]:
+    """Yield the checks among a module's names, in the order in which they are written."""
+    yield from (one for one in names.values() if isinstance(one, Check))
 
 
 def overruled_by(game: Game, finding: Finding) -> Overruled | None:

@@ -79,11 +79,7 @@ def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
             )
 
 
-CHECKS: tuple[Check, ...] = (
-    *checks_in(hands),
-    *(nobody_out, other_double, totals_add_up, zero_not_won),
-    *checks_in(table),
-)
+CHECKS = (*checks_in(vars(hands)), *checks_in(globals()), *checks_in(vars(table)))
 """Every check, in the order in which people read what they find."""
 
 

@@ -106,8 +106,7 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
     before = session.game
     settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
-    said = describe_events(session.kept.log, shipped_wording, 1, session.elsewhere())[0].sentence
-    say(*filter(None, (said, new_deal(before, session.game))))
+    say(*filter(None, (session.last_sentence(), new_deal(before, session.game))))
 
 
 @click.command(epilog="scorekeeper undo last")

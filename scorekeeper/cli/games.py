@@ -29,12 +29,11 @@ from scorekeeper.storage import (
     KeptGame,
     Place,
     ServerAddress,
-    local_file,
     missing_from,
     parse_place,
     usual_place,
 )
-from scorekeeper.system import forget_shared, house_rules_folder, settings_file, templates_folder
+from scorekeeper.system import house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 
@@ -168,7 +167,6 @@ def delete(game: str) -> None:
             "{title} cannot be read and is deleted; nothing of it is lost, and scorekeeper undo {id} brings it back."
         )
     kept.delete(game_id)
-    forget_shared(local_file(kept.place), game_id)
     say(_(sentence, title=listed.title or join_and(listed.players), id=game_id))
 
 

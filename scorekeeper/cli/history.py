@@ -8,7 +8,7 @@ import click
 from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import columns, complain, say, say_json, say_table
 from scorekeeper.errors import Malformed, at_place, nearest
-from scorekeeper.game import name_key
+from scorekeeper.game import name_key, parse_names
 from scorekeeper.history import (
     GameFilter,
     Past,
@@ -19,7 +19,6 @@ from scorekeeper.history import (
     find_person,
     games_together,
     outcome_with_others,
-    parse_names,
     parse_span,
     played_periods,
     player_portrait,

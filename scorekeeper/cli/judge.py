@@ -206,24 +206,23 @@ def _fields(ruling: Ruling | UnplayableBook) -> dict[str, object]:
 
 def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
-    ruled = [ruling for ruling in found if isinstance(ruling, Ruling)]
-    verdicts = {(ruling.verdict, ruling.answer) for ruling in ruled}
+    groups = group_by_answer(found)
     if as_json:
-        say_json({"rulings": [_fields(each) for each in found], "agree": len(verdicts) < 2})
+        say_json({"rulings": [_fields(each) for each in found], "agree": len(groups) < 2})
     else:
         say(*([] if text is None else [text.question]))
-        for group in group_by_answer(found):
-            answer = _headline(group.first, text)
-            say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
-            for ruling in group.rulings:
+        for group in groups:
+            answer = _headline(group[0], text)
+            say(_("{answer} ({count}):", answer=answer, count=len(group)))
+            for ruling in group:
                 say(_("  {rules}: {reason}", rules=ruling.rules, reason=_after_colon(ruling)))
             say("")
         for fault in found:
             if isinstance(fault, UnplayableBook):
                 say(_("{rules}: {why}", rules=fault.rules, why=fault.error))
-    if not ruled:
+    if not groups:
         return UNUSABLE
-    return STATUS[ruled[0].verdict] if len(verdicts) == 1 else DIFFERENT
+    return STATUS[groups[0][0].verdict] if len(groups) == 1 else DIFFERENT
 
 
 def _grounds(ruling: Ruling) -> list[str]:
@@ -253,10 +252,10 @@ def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
     if ruling.rule is None:
         return
-    rule, sentence = words.keys[ruling.rule].name, rule_sentence(ruling, words)
-    named = _("Rule: {rule} ({key}).", rule=rule, key=ruling.rule)
-    told = "" if sentence in ruling.besides else sentence
-    yield " ".join(filter(None, (named, told, basis_sentence(ruling, book, house, words))))
+    named = _("Rule: {rule} ({key}).", rule=words.keys[ruling.rule].name, key=ruling.rule)
+    yield " ".join(
+        filter(None, (named, rule_sentence(ruling, words), basis_sentence(ruling, book, house, words)))
+    )
 
 
 def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:

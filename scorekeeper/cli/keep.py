@@ -16,10 +16,9 @@ from scorekeeper.cli.amend import keep_change
 from scorekeeper.cli.common import by_option, complete_game, names_file, open_kept, store
 from scorekeeper.cli.output import complain, printable, say
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
-from scorekeeper.game import Game, Round, RoundScored, standings_so_far, starter_words
+from scorekeeper.game import OUT, Game, Round, RoundScored, parse_names, standings_so_far, starter_words
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
-    Announcements,
     asks_last_tile,
     holding_double_blank,
     may_hide_double_blank,
@@ -96,7 +95,7 @@ class SpokenEvening:
     def _how_it_ended(self, played: Round) -> Prompt:
         def answer(typed: str) -> None:
             if folded(typed) in map(folded, self.game.players):
-                self._keep(parse_line(self.game, played.number, self.game.player(typed), "o"))
+                self._keep(parse_line(self.game, played.number, self.game.player(typed), OUT))
             elif typed:
                 self._keep(parse_line(self.game, played.number, None, typed))
 
@@ -115,7 +114,7 @@ class SpokenEvening:
             text = _("Whose train had a marker? Names with commas, or Enter for nobody:")
 
             def mark(typed: str) -> None:
-                names = [self.game.player(name.strip()) for name in typed.split(",") if name.strip()]
+                names = [self.game.player(name) for name in parse_names(typed)]
                 if names:
                     self._keep(RoundScored(round=number, marked=tuple(names)))
 
@@ -131,7 +130,7 @@ class SpokenEvening:
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
         if not typed:
-            Announcements(self._session.store.place, self._session.kept.id).note(no_double_blank=number)
+            self._session.announcements.note(no_double_blank=number)
         elif (player := self.game.player(typed)) in may_hide_double_blank(self.game, self.game.round(number)):
             self._keep(holding_double_blank(self.game.round(number), player))
         else:

@@ -274,7 +274,7 @@ def say_next(game: Game) -> None:
                 names=", ".join(game.lacks(current)),
             )
         )
-    elif waiting is not None and not waiting.overruled:
+    elif waiting is not None and all(one.fact != "D1" for one in waiting.overruled):
         say(
             _(
                 "Round {double}-{double}: still missing who went out, or that it was blocked.",

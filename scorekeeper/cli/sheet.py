@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import get_args
 
 import click
-from msgspec.structs import replace
 
 from scorekeeper.cli.common import (
     chosen_form,
@@ -23,18 +22,18 @@ from scorekeeper.cli.common import (
     write_files,
 )
 from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
+from scorekeeper.errors import Malformed, NotFound, at_place
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import EntryCell, clean_title, file_name, parse_players
-from scorekeeper.rules import Rules, deal
 from scorekeeper.session import book_and_rules, under_other_rules
 from scorekeeper.session import shelf as rule_books
 from scorekeeper.sheets import (
     Look,
     Sheet,
     blank_sheet,
-    confusing_names,
+    blank_warnings,
     shipped_templates,
+    table_sheets,
     typeset,
 )
 from scorekeeper.system import (
@@ -136,7 +135,8 @@ def sheet(
         size, heading = int(set_size or chosen.rules.set.default), clean_title(title or "")
         blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
         sheets, name = _blanks(blank, players, tables), tables.stem if tables else ""
-        _warn_of_blanks(sheets, chosen.rules)
+        for warning in blank_warnings(sheets, chosen.rules):
+            complain(warning)
     _write(sheets, name, look, form, output, force)
 
 
@@ -211,23 +211,6 @@ def _blanks(
         return [blank(USUAL_SEATS if players is None else parse_players(players))]
     if players is not None:
         raise click.UsageError(_("The file of tables names the players; leave out --players."))
-    from scorekeeper.sheets import read_seating
-
     text = read_text(tables)
     with at_place(str(tables)):
-        seatings = read_seating(text)
-    return [
-        replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
-        for one in seatings
-    ]
-
-
-def _warn_of_blanks(sheets: Sequence[Sheet], rules: Rules) -> None:
-    """Say which numbers of players the rules cannot deal to, and which names look alike."""
-    for players in sorted({len(one.players) for one in sheets}):
-        try:
-            deal(rules, sheets[0].set, players)
-        except Impossible as error:  # they may have rules of their own
-            complain(str(error))
-    for warning in confusing_names(sheets):
-        complain(warning)
+        return table_sheets(blank, text)

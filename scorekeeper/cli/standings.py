@@ -34,13 +34,12 @@ def standings_fields(game: Game) -> dict[str, object]:
 
 def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     """Print places, totals, points behind the first, what decided ties; and how players are doing, if given."""
-    best = table.standings[0].total
     rows = [
         (
-            str(place.rank),
+            table.rank(place),
             place.player if place.left is None else _("{name} (left)", name=place.player),
             str(place.total),
-            f"+{place.total - best}" if place.total > best else "",
+            table.gap(place),
             str(place.rounds_won),
             _(place.decider.tie_label) if isinstance(place.decider, TieBreaker) else "",
         )
@@ -58,7 +57,7 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     if doing:
         more = [(_("moved"), _("best"), _("worst"))]
         for one in doing:
-            moved = f"{'▲' if one.moved > 0 else '▼'}{abs(one.moved)}" if one.moved else ""
+            moved = f"{one.arrow}{abs(one.moved)}" if one.moved else ""
             best_round, worst_round = (
                 "" if found is None else str(found.points) for found in (one.best_round, one.worst_round)
             )

@@ -111,10 +111,14 @@ class Shelf:
         """Return the id of the game that a table with these rules plays, whatever has become of its rule book."""
         return game_played(self._game_texts(), rules)
 
+    def played(self, rules: Rules) -> str:
+        """Return the name of what a table with these rules plays, such as Chickenfoot."""
+        return self.games()[self.game_of(rules)]
+
     def game_name(self, book_id: str) -> str:
         """Return the name of the game that a book is for; where the book is gone, what all games are played with."""
         try:
-            return self.games()[self.game_of(self.book(book_id).rules)]
+            return self.played(self.book(book_id).rules)
         except ScorekeeperError:
             return _("Dominoes")
 

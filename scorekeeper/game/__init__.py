@@ -47,12 +47,12 @@ else:
         log="Before Event GameLog begin_game corrected_cells correcting_changes replay_events values_before",
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes name_key normalise_spelling "
-            "parse_players split_names typed_name typed_players"
+            "parse_names parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
         " ruling_sentence",
         notation=(
-            "SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_out show_entry "
+            "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_out show_entry "
             "tiles_typed"
         ),
         progress="Progress RoundPoints game_progress half_entered running_totals",
@@ -60,7 +60,7 @@ else:
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_places fewer_rounds"
             " standings standings_so_far"
         ),
-        roster="beginnings new_deal new_lookalikes player_in_round seat_notes",
+        roster="beginnings joined_with new_deal new_lookalikes player_in_round seat_notes",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
             "TileEntry holds_double_blank score_entry score_round"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.notation import WentOut, parse_entry, show_entry
+from scorekeeper.game.notation import OUT, WentOut, parse_entry, show_entry
 from scorekeeper.game.round import Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
 
 CellValue: TypeAlias = int | WentOut | SitsOut | None
@@ -140,7 +140,7 @@ def show_held(entry: Entry | WentOut | None) -> str:
     if entry is None:
         return ""
     if isinstance(entry, WentOut):
-        return "o"
+        return OUT
     return str(entry.count) if isinstance(entry, Points) else show_entry(entry)
 
 

@@ -252,6 +252,15 @@ def _seen(shown: str, typed: str) -> str:
     return shown
 
 
+def parse_names(typed: str) -> tuple[str, ...]:
+    """Return the names on a line, separated by commas, without those that are left empty.
+
+    >>> parse_names("Ana, ben,")
+    ('Ana', 'ben')
+    """
+    return tuple(name.strip() for name in typed.split(",") if name.strip())
+
+
 def split_names(text: str) -> list[str]:
     """Return the names on a line, separated by commas. Raises Malformed if something else separates them."""
     other = re.search(r"[;/|\t\n]", text)

@@ -31,6 +31,9 @@ _NUMBER = re.compile(r"\d{1,5}")
 _TWO_DIGITS = re.compile(r"[0-9]{2}")
 _BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
 _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
+OUT = "o"
+"""What is typed for a player who went out."""
+
 SITS_OUT = "-"
 """What is typed for a player who sits out a round."""
 

@@ -37,6 +37,11 @@ class Progress(msgspec.Struct, frozen=True):
     can_win: bool
     """False where no way in which the rounds can go on makes this player first, alone or shared."""
 
+    @property
+    def arrow(self) -> str:
+        """Which way the last round moved the player; empty if it did not."""
+        return "" if not self.moved else "▲" if self.moved > 0 else "▼"
+
 
 def game_progress(game: Game) -> tuple[Progress, ...]:
     """Return how everybody is doing, in the order of the standings."""

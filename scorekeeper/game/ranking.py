@@ -66,6 +66,16 @@ class Standings(msgspec.Struct, frozen=True):
     winners: tuple[str, ...]
     explanation: str
 
+    def rank(self, place: Standing) -> str:
+        """Return a rank as it is shown: `2=` where it is shared."""
+        shared = [one.rank for one in self.standings].count(place.rank) > 1
+        return f"{place.rank}=" if shared else str(place.rank)
+
+    def gap(self, place: Standing) -> str:
+        """Return how far a total is behind the leader's, such as `+12`; empty if it is not."""
+        gap = place.total - self.standings[0].total
+        return f"+{gap}" if gap > 0 else ""
+
 
 def rounds_won(game: Game, player: str) -> int:
     """Return how many rounds the player went out in.

@@ -24,7 +24,14 @@ from scorekeeper.game.names import Lookalike, check_reason, clean_name, lookalik
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
 from scorekeeper.rules import MOST_PLAYERS, deal, tiles_drawn
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, escaped, join_and, ngettext
+
+
+def joined_with(name: str, number: int, typed: str) -> PlayerJoined:
+    """Return the change with which somebody comes with a typed number of points. Raises Malformed."""
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
+        raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)))
+    return PlayerJoined(player=name, round=number, begins="given", points=int(typed))
 
 
 def joined(what: PlayerJoined, game: Game) -> Game:

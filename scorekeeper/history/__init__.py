@@ -22,7 +22,7 @@ else:
             "show_bar show_faced show_number show_period show_periods show_share"
         ),
         people="Past everyone_seated find_person merge_people past_games person_of",
-        search="GameFilter filter_games parse_names parse_since parse_span",
+        search="GameFilter filter_games parse_since parse_span",
         statistics=(
             "Faced PlayerRecord are_alike faced faced_by games_together played_periods player_record player_records"
         ),

@@ -42,15 +42,6 @@ class GameFilter(msgspec.Struct, frozen=True, kw_only=True):
     finished: bool = False
 
 
-def parse_names(typed: str) -> tuple[str, ...]:
-    """Return the names on a line, separated by commas.
-
-    >>> parse_names("Ana, ben,")
-    ('Ana', 'ben')
-    """
-    return tuple(name.strip() for name in typed.split(",") if name.strip())
-
-
 def parse_span(typed: str) -> Span:
     """Parse a year, a month, a day, or two of these with `..` between them.
 

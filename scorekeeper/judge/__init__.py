@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        comparison=(
-            "BookRuling RulingGroup UnaskedBook UnplayableBook group_by_answer rule_on under_every_book"
-        ),
+        comparison=("BookRuling UnaskedBook UnplayableBook group_by_answer rule_on under_every_book"),
         contradictions="find_contradictions",
         draft=(
             "UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines line_hint "

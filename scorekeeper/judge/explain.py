@@ -119,10 +119,11 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
 
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
-    """Return the rule that a ruling rests on, as its sentence; empty where the table had to agree on it."""
+    """Return the rule that a ruling rests on, as its sentence; empty where the reason has it, or the table agrees."""
     if ruling.rule is None or ruling.left_to_table or _tiles_decide(ruling):
         return ""
-    return " ".join(wording.sentences(ruling.rule, ruling.value))
+    sentence = " ".join(wording.sentences(ruling.rule, ruling.value))
+    return "" if sentence in ruling.besides else sentence
 
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:

@@ -93,6 +93,11 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     """What the reason goes on with, without the rule that it rests on."""
 
     @property
+    def decision(self) -> tuple[Verdict, AnswerWord, str | None]:
+        """What it comes to; rulings that share this agree, whatever their grounds."""
+        return self.verdict, self.answer, self.player
+
+    @property
     def after_colon(self) -> str:
         """The reason as it goes on after a colon: it begins as its clause does, a name with its capital."""
         first = self.because[:1] or self.reason[:1].lower()
@@ -235,7 +240,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
-    if not unknown and len({(each.verdict, each.answer, each.player) for each in rulings}) == 1:
+    if not unknown and len({each.decision for each in rulings}) == 1:
         return first if len({each.besides for each in rulings}) == 1 else _either_way(conditions, rulings)
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
     return replace(agree, value=[plain_value(value) for value in values])

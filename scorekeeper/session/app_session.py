@@ -9,7 +9,6 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, save_house_book, shipped_wording
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
 from scorekeeper.rules import RuleBook, Value, Wording
-from scorekeeper.session.announcements import Announcements
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
@@ -117,11 +116,6 @@ class AppSession(Session):
         self.came = ""
         return super().look_again() if self.store.others_wrote() else ""
 
-    @property
-    def announcements(self) -> Announcements:
-        """What was announced of the open game at the table, if it was ever open to phones."""
-        return Announcements(self.store.place, self.kept.id)
-
     def reading_order(self, number: int) -> tuple[str, ...]:
         """Return the players of a round in the order in which hands are read out this evening, newcomers last."""
         order = [*self._read_out, *self.game.players]
@@ -155,7 +149,7 @@ class AppSession(Session):
     @property
     def game_name(self) -> str:
         """The name of what is played in the open game, such as Chickenfoot."""
-        return self.shelf.games()[self.shelf.game_of(self.game.rules)]
+        return self.shelf.played(self.game.rules)
 
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""

@@ -298,7 +298,7 @@ class Dispute:
 
     def title(self, book_id: str) -> str:
         """Return the title of a rule book."""
-        return self.session.book(book_id).title
+        return self.session.shelf.title(book_id)
 
     def basis(self, ruling: Ruling) -> str:
         """Return how certain it is that the book has this rule."""
@@ -311,8 +311,7 @@ class Dispute:
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
-        rule = rule_sentence(ruling, self.wording)
-        grounds = " ".join(filter(None, (ruling.besides, "" if rule in ruling.besides else rule)))
+        grounds = " ".join(filter(None, (ruling.besides, rule_sentence(ruling, self.wording))))
         return KeptRuling(
             question=self.text.question,
             answer=self.sentence(ruling),

@@ -29,7 +29,7 @@ from scorekeeper.game import (
     parse_entry,
 )
 from scorekeeper.session.announcements import Announced
-from scorekeeper.text import _, folded, join_and, typed_words
+from scorekeeper.text import N_, _, folded, join_and, pgettext, typed_words
 
 BLOCKED = "b"
 DOUBLE = "d"
@@ -95,6 +95,18 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
             at=Position(1, len(typed)),
         )
     return RoundScored(round=number, ending=Blocked(int(double)))
+
+
+def ending_words(played: Round) -> str:
+    """Return how a round ended, in a few words."""
+    if played.out is not None:
+        sentence = N_("{name} went out with a double") if played.out_on_double else N_("{name} went out")
+        return _(sentence, name=played.out)
+    if not played.blocked:
+        return _("not known yet")
+    if played.open_foot is None:
+        return pgettext("a round", "blocked")
+    return _("blocked, {foot}-{foot} short of toes", foot=played.open_foot)
 
 
 def asks_last_tile(game: Game, number: int) -> bool:
@@ -278,6 +290,20 @@ def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
     if blank is not None:
         asked.append(_("Round {number}: who had 0-0?", number=blank.number))
     return tuple(asked)
+
+
+def double_blank_question(game: Game, played: Round) -> tuple[str, dict[str, str]]:
+    """Return the question who had 0-0, and what to choose from: nobody, by no name, or a name.
+
+    While totals are hidden nobody's points are told.
+    """
+    points, totals = game.rules_of(played.number).scoring.double_blank, game.points[played.number - 1]
+    choices = {"": _("Nobody, or it is already counted")}
+    for name in may_hide_double_blank(game, played):
+        before = totals[name]
+        changed = _("{name}: {before} becomes {after}", name=name, before=before, after=before + points)
+        choices[name] = name if game.hides_totals else changed
+    return _("Who had 0-0? It counts {points} on top of what was entered.", points=points), choices
 
 
 def holding_double_blank(played: Round, player: str) -> RoundScored:

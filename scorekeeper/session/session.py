@@ -1,7 +1,7 @@
 """One open game: an entry is reviewed, applied and stored in one step.
 
-Every entry reaches the store through here, from the app and the command line. Two people may enter into one game
-at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
+Every entry reaches the store through here, from the app, the command line and phones. Two people may enter into one
+game at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,6 +30,7 @@ from scorekeeper.game import (
     held_entry,
     name_key,
 )
+from scorekeeper.session.announcements import Announcements
 from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, escaped, ngettext
 
@@ -41,10 +42,6 @@ TRIES = 20
 
 MOST_DESCRIBED = 3
 """The most changes by others that are described one by one."""
-
-
-class Conflict(ScorekeeperError):
-    """Somebody else changed the same thing first; nothing was stored."""
 
 
 class Rejected(Impossible):
@@ -105,7 +102,7 @@ class Session:
 
         With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
         same meanwhile is not stored twice, nor what is made again after Unanswered.
-        Raises Rejected for an impossible entry, Conflict if it concerns what somebody else changed first, and
+        Raises Rejected for an impossible entry, Impossible if it concerns what somebody else changed first, and
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
         self.came = ""
@@ -120,7 +117,7 @@ class Session:
             except ScorekeeperError as error:
                 if not self.came:
                     raise
-                raise Conflict(
+                raise Impossible(
                     _("{came} Your change was not saved: {fault}", came=self.came, fault=error)
                 ) from None
             try:
@@ -145,7 +142,7 @@ class Session:
             else:
                 self._unanswered.pop(self.by, None)
                 return warnings
-        raise Conflict(
+        raise Impossible(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
 
@@ -244,6 +241,15 @@ class Session:
             return self.store.elsewhere(self.kept.id)
         except Unavailable:
             return {}
+
+    def last_sentence(self) -> str:
+        """Return what the last change was."""
+        return describe_events(self.kept.log, shipped_wording, 1, self.elsewhere())[0].sentence
+
+    @property
+    def announcements(self) -> Announcements:
+        """What was announced of the open game at the table, if it was ever open to phones."""
+        return Announcements(self.store.place, self.kept.id)
 
     def changed_by(self, number: int, player: str | None) -> str | None:
         """Return who changed a player's hand in a round last, or with None how it ended; None if nobody says."""

@@ -11,19 +11,15 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import *
     from scorekeeper.sheets.game_sheet import *
-    from scorekeeper.sheets.png import *
     from scorekeeper.sheets.ruling_sheet import *
-    from scorekeeper.sheets.seating import *
     from scorekeeper.sheets.templates import *
     from scorekeeper.sheets.typesetting import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        content="Sheet blank_sheet confusing_names",
+        content="Sheet blank_sheet blank_warnings table_sheets",
         game_sheet="filled_sheet",
-        png="Ink ink",
         ruling_sheet="ruling_page",
-        seating="read_seating",
         templates="shipped_templates template_names template_titles",
         typesetting="Look typeset",
     )

@@ -4,14 +4,17 @@
 here knows paper.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
+from scorekeeper.errors import Impossible
 from scorekeeper.game import lookalikes
-from scorekeeper.rules import RuleBook, Rules, Value, Wording, doubles_to_come
+from scorekeeper.rules import RuleBook, Rules, Value, Wording, deal, doubles_to_come
 from scorekeeper.sheets.labels import game_words
+from scorekeeper.sheets.seating import read_seating
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
@@ -206,8 +209,21 @@ def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
     }
 
 
-def confusing_names(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Yield a sentence for each player of blank sheets whose name looks like another one's at that table."""
+def table_sheets(blank: Callable[[int | Sequence[str]], Sheet], tables: str) -> list[Sheet]:
+    """Return a blank sheet for each table of an event's CSV text. Raises Malformed as `read_seating` does."""
+    return [
+        replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
+        for one in read_seating(tables)
+    ]
+
+
+def blank_warnings(sheets: Sequence[Sheet], rules: Rules) -> Iterator[str]:
+    """Yield what is odd about blank sheets: players whom the rules cannot deal to, names that look alike."""
+    for players in sorted({len(sheet.players) for sheet in sheets}):
+        try:
+            deal(rules, sheets[0].set, players)
+        except Impossible as error:  # they may have rules of their own
+            yield str(error)
     for sheet in sheets:
         for one in lookalikes(seat.name for seat in sheet.players if seat.name):
             if sheet.table:

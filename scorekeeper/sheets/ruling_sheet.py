@@ -51,10 +51,9 @@ def ruling_page(
     sentence = _("{sentence}.", sentence=ruling_sentence(ruling, statements, situation))
     otherwise = []
     for group in group_by_answer(others):
-        first = group.first
-        if (first.verdict, first.answer, first.player) != (ruling.verdict, ruling.answer, ruling.player):
-            titles = "; ".join(books[one.rules].title for one in group.rulings)
-            answer = ruling_headline(first, answers)
+        if group[0].decision != ruling.decision:
+            titles = "; ".join(books[one.rules].title for one in group)
+            answer = ruling_headline(group[0], answers)
             otherwise.append(_("{answer}: {books}", answer=answer, books=titles))
     part = RulingPart(
         question=question,

@@ -62,9 +62,9 @@ def _shown(name: str) -> str | None:
     return clean[:80] or None
 
 
-def events(rows: Iterable[Sequence[Any]], first: int = 1) -> Iterator[Event]:
+def events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
     """Yield the events of rows with number, time, person and event."""
-    for place, (number, at, by, what) in enumerate(rows, start=first):
+    for place, (number, at, by, what) in enumerate(rows, start=1):
         if number != place:
             raise Impossible(_("change {number} is missing", number=place))
         yield Event(number, datetime.fromisoformat(at), None if by is None else _text(by), _what.decode(what))

@@ -29,7 +29,8 @@ from scorekeeper.history import (
 from scorekeeper.storage import event_rows
 from scorekeeper.storage.database import Database, SqlConnection
 from scorekeeper.storage.event_rows import Listed, Origin, here
-from scorekeeper.storage.places import Place
+from scorekeeper.storage.places import Place, local_file
+from scorekeeper.system import forget_shared
 from scorekeeper.text import _, escaped, join_or, ngettext
 
 LATEST = "last"
@@ -182,7 +183,7 @@ class Store:
                 return KeptGame(kept.id, log)
         if not self.changed(kept):
             raise Overtaken(kept, ())  # it was deleted and brought back just now
-        now = self.later(kept)
+        now = self.game(kept.id)
         came = now.events_since(kept) or ()
         if came == new:
             return now  # the answer to the first attempt was lost
@@ -191,7 +192,7 @@ class Store:
     def delete(self, game_id: str, deleted: bool = True) -> None:
         """Hide a game from every list, damaged or not, or with `deleted` false bring it back; its events stay.
 
-        Raises NotFound if there is no such game.
+        What phones knew of it is forgotten, unless it is still open to them. Raises NotFound for an unknown game.
         """
         with self.database.writing() as connection:
             hiding = connection.execute(
@@ -199,6 +200,8 @@ class Store:
             ).fetchone()
         if hiding is None:
             raise unknown_game(game_id)
+        if deleted:
+            forget_shared(local_file(self.place), game_id)
 
     # reading
 
@@ -211,23 +214,6 @@ class Store:
         if not rows:
             self.listed(game_id)  # which says if it is not there
         return read_rows(game_id, rows)
-
-    def later(self, kept: KeptGame) -> KeptGame:
-        """Return a game as it is now; what was known is not read again, unless the game does not continue it."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select number, at, by, what from events where game = ? and number >= ? order by number",
-                (kept.id, _last(kept)[0]),
-            ).fetchall()
-        if not rows or tuple(rows[0][:2]) != _last(kept):
-            return self.game(kept.id)
-        log = kept.log
-        try:
-            for event in event_rows.events(rows[1:], len(log.events) + 1):
-                log = log.after(event.what, event.at, event.by)
-        except event_rows.UNREADABLE as error:
-            raise Damaged(event_rows.why_unreadable(kept.id, error)) from None
-        return KeptGame(kept.id, log)
 
     def changed(self, kept: KeptGame) -> bool:
         """Whether another window has added to this game. Raises NotFound if it was deleted."""

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Select, Static
 
 from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.game import parse_names
 from scorekeeper.history import (
     GameFilter,
     Past,
@@ -20,7 +21,6 @@ from scorekeeper.history import (
     are_alike,
     filter_games,
     outcome_with_others,
-    parse_names,
     parse_span,
     player_records,
     rounds_played_of,
@@ -139,14 +139,7 @@ class History(GameScreen):
         sizes = sorted({one.summary.set_size for one in self._all})
         books = sorted({one.summary.book for one in self._all})
         self._offer_in("#set", [(Content(set_name(size)), size) for size in sizes])
-        self._offer_in("#book", [(Content(self._title(book)), book) for book in books])
-
-    def _title(self, book_id: str) -> str:
-        """Return the title of a rule book; its id where the book is gone."""
-        try:
-            return self.session.book(book_id).title
-        except ScorekeeperError:
-            return book_id
+        self._offer_in("#book", [(Content(self.session.shelf.title(book)), book) for book in books])
 
     def _offer_in(self, where: str, options: list[tuple[Content, int | str]]) -> None:
         select: Select[int | str] = self.query_one(where, Select)

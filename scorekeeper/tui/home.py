@@ -16,8 +16,7 @@ from scorekeeper.dates import show_day_of_year, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, game_lead, outcome_with_others, rounds_played_of
 from scorekeeper.session import Announcements, AppSession
-from scorekeeper.storage import Listed, local_file
-from scorekeeper.system import forget_shared
+from scorekeeper.storage import Listed
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -335,7 +334,6 @@ class Home(GameScreen):
 
         def delete() -> None:
             if self.attempt(lambda: self.session.store.delete(listed.id)):
-                forget_shared(local_file(self.session.store.place), listed.id)
                 sentence = _("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key)
                 self.tell(sentence)
                 self.refresh_games()

@@ -6,7 +6,7 @@ is delivered there, and nothing that is typed names a file. The form reads the f
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
@@ -22,17 +22,18 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
-from scorekeeper.errors import Impossible, ScorekeeperError, Unavailable
+from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.formats import BASE_BOOK
 from scorekeeper.game import Game, clean_title, corrected_cells, file_name, parse_players
-from scorekeeper.rules import RuleBook, Value, deal, with_changes
+from scorekeeper.rules import RuleBook, Value, with_changes
 from scorekeeper.session import AppSession
 from scorekeeper.sheets import (
     Look,
     Sheet,
     blank_sheet,
-    confusing_names,
+    blank_warnings,
     filled_sheet,
+    table_sheets,
     template_names,
     template_titles,
     typeset,
@@ -144,7 +145,9 @@ class SheetForm(VerticalScroll, can_focus=False):
                 "How many play, or their names separated by commas. Without names there is room to write them."
             ),
         )
-        yield from self._choice("book", _("Rule book"), list(self._books()), self._book.id)
+        yield from self._choice(
+            "book", _("Rule book"), [(one.title, one.id) for one in self._session.books()], self._book.id
+        )
         orders = [
             (_("as the book says"), AS_THE_BOOK),
             (_("from the highest double down"), "descending"),
@@ -165,13 +168,6 @@ class SheetForm(VerticalScroll, can_focus=False):
                     "A spreadsheet file (CSV): each line is a table, its players separated by commas. A page each."
                 ),
             )
-
-    def _books(self) -> Iterator[tuple[str, str]]:
-        for book_id in self._session.shelf.ids():
-            try:
-                yield self._session.book(book_id).title, book_id
-            except ScorekeeperError:  # a book that cannot be read cannot be chosen; its page shows why
-                continue
 
     def _choice(self, name: str, label: str, options: Options, usual: str) -> ComposeResult:
         shown = [(Content(words), value) for words, value in options]
@@ -245,8 +241,11 @@ class SheetForm(VerticalScroll, can_focus=False):
         """Return what is to be printed. Raises ScorekeeperError if that cannot be."""
         if self._ruling is not None:
             return SheetChoice((self._ruling,), self.look, self.form, ())
-        sheets = tuple(self._empty_sheets()) if self._empty else (self._game_sheet(),)
-        return SheetChoice(sheets, self.look, self.form, tuple(self._warnings(sheets)))
+        if not self._empty:
+            return SheetChoice((self._game_sheet(),), self.look, self.form, ())
+        sheets = tuple(self._empty_sheets())
+        warnings = tuple(blank_warnings(sheets, self._ruled()[0].rules))
+        return SheetChoice(sheets, self.look, self.form, warnings)
 
     def _game_sheet(self) -> Sheet:
         game, title = self._session.game, self._session.book_title()
@@ -264,18 +263,12 @@ class SheetForm(VerticalScroll, can_focus=False):
         )
         return filled_sheet(empty, title, wording=self._session.wording)
 
-    def _empty_sheets(self) -> Iterator[Sheet]:
-        tables = "" if self.app.is_web else self._typed("tables")
-        if not tables:
-            yield self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS))
-            return
-        from scorekeeper.sheets import read_seating
+    def _empty_sheets(self) -> list[Sheet]:
+        if not self.app.is_web and (tables := self._typed("tables")):
+            return table_sheets(self._sheet_for, read_text(Path(tables).expanduser()))
+        return [self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS))]
 
-        for table in read_seating(read_text(Path(tables).expanduser())):
-            page = self._sheet_for(table.players)
-            yield replace(page, table=table.table, event_round=table.round, starts_at=table.start)
-
-    def _sheet_for(self, seats: int | tuple[str, ...]) -> Sheet:
+    def _sheet_for(self, seats: int | Sequence[str]) -> Sheet:
         book, house = self._ruled()
         title, words = clean_title(self._typed("sheet-title")), self._session.wording
         return blank_sheet(book, int(self._value("set")), seats, title=title, house=house, wording=words)
@@ -285,16 +278,6 @@ class SheetForm(VerticalScroll, can_focus=False):
         book, order = self._session.book(self._value("book")), self._value("order")
         house: dict[str, Value] = {} if order == AS_THE_BOOK else {ORDER: order}
         return replace(book, rules=with_changes(book.rules, house)), house
-
-    def _warnings(self, sheets: tuple[Sheet, ...]) -> Iterator[str]:
-        """Yield what is odd about empty sheets: names that look alike, players whom the rules cannot deal to."""
-        if self._empty:
-            yield from confusing_names(sheets)
-            for seats in sorted({len(sheet.players) for sheet in sheets}):
-                try:
-                    deal(self._ruled()[0].rules, int(self._value("set")), seats)
-                except Impossible as error:
-                    yield str(error)
 
 
 def _row(label: str, field: Widget) -> Horizontal:

@@ -13,6 +13,7 @@ from textual.content import Content
 from scorekeeper.game import (
     Game,
     Standing,
+    Standings,
     complete_rounds_only,
     ended_early,
     fewer_rounds,
@@ -88,8 +89,6 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     shown = complete_rounds_only(game)
     table = standings(shown)
     notes = _notes(game)
-    leader = table.standings[0].total
-    ranks = [place.rank for place in table.standings]
     doing = {one.player: one for one in game_progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
     leads = shown.rounds_played > 0
@@ -99,9 +98,7 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
     lines = [_heading(game, shown), *([_labels(room)] if leads else [])]
     for place in table.standings:
-        moved = doing[place.player].moved or 0
-        shared = ranks.count(place.rank) > 1
-        line = _place(place, marks[place.player], room, leader if leads else None, shared, moved)
+        line = _place(place, table, marks[place.player], room, doing[place.player].arrow)
         if barred:
             line.pad_right(_PLACE - _NAME + room - line.cell_len)
             line.append("  " + bars(place.by_round, most)[_PLACE + 2 - width :], style="dim")
@@ -157,27 +154,23 @@ def _labels(room: int) -> Text:
     return Text(" " * (4 + room) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
 
 
-def _place(place: Standing, mark: Badge, room: int, leader: int | None, shared: bool, moved: int) -> Text:
+def _place(place: Standing, table: Standings, mark: Badge, room: int, arrow: str) -> Text:
     """Return a place as a line, its name in so many columns; an arrow shows that the last complete round moved it."""
-    arrow = "▲" if moved > 0 else "▼" if moved < 0 else " "
     name = badged(place.player, mark, room)
     name.pad_right(room - name.cell_len)
-    line = Text.assemble(
-        f"{place.rank:>2}{'=' if shared else ' '}{arrow}", name, (f"{place.total:>{_TOTAL}}", "bold")
-    )
-    if leader is None:
+    rank = f"{place.rank:>2}{table.rank(place).removeprefix(str(place.rank)):1}{arrow:1}"
+    line = Text.assemble(rank, name, (f"{place.total:>{_TOTAL}}", "bold"))
+    if not table.rounds_played:
         return line
-    gap = behind(place, leader)
+    gap = behind(place, table)
     line.append(" " + set_cell_size(gap, min(cell_len(gap), _GAP - 1)).rjust(_GAP - 1))
     if place.rank == 1:
         line.stylize("bold")
     return line
 
 
-def behind(place: Standing, leader: int) -> str:
+def behind(place: Standing, table: Standings) -> str:
     """Return how many points a player is behind the leader; of the leader a star, of others that they left."""
     if place.left is not None:
         return pgettext("in the column of points behind the leader", "left")
-    if place.rank == 1:
-        return LEADS
-    return f"+{place.total - leader}" if place.total > leader else ""
+    return LEADS if place.rank == 1 else table.gap(place)

@@ -25,6 +25,14 @@ from scorekeeper.text import _, ngettext
 Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
 """What a device may do. Who has not joined is a visitor, or a screen where the table lets anybody look."""
 
+PLAYER, KEEPER = frozenset[Role]({"player"}), frozenset[Role]({"keeper"})
+
+JOINED = PLAYER | KEEPER | frozenset[Role]({"watcher"})
+
+SCREEN = JOINED | frozenset[Role]({"screen"})
+
+ANYBODY = SCREEN | frozenset[Role]({"visitor"})
+
 LASTING = 18 * 3600
 """Seconds after which a device that was not heard of has to join again: an evening."""
 

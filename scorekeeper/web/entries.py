@@ -1,6 +1,6 @@
 """What a page does with what somebody typed: says what it counts, asks about what is unusual, stores it.
 
-Functions of a game or a session; they know no request and no page.
+Functions of a game or a session; they know no request.
 """
 
 from collections.abc import Callable
@@ -10,19 +10,15 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
-from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Blocked,
     Ending,
     EntryCell,
     Game,
-    GameLog,
     Out,
     RoundScored,
-    Sentence,
     Undone,
     WentOut,
-    describe_backwards,
     held_entry,
     not_a_tile,
     show_held,
@@ -32,6 +28,7 @@ from scorekeeper.session import (
     Review,
     Session,
     asks_last_tile,
+    ending_words,
     holding_double_blank,
     lacks_ending,
     may_hide_double_blank,
@@ -39,7 +36,7 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.keeper_pages import Chosen, chosen_ending, ending_words
+from scorekeeper.web.keeper_pages import Chosen, chosen_ending, last_change
 from scorekeeper.web.pages import Typed, changed_words, held_text
 
 
@@ -155,8 +152,8 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> boo
         return False
     if found.unusual and not found.errors and not sure:
         raise Unusual(found.unusual)
-    change = replace(found.change, reason=reason) if reason and found.corrects else found.change
-    session.keep(change, overrule="" if sure else None)
+    change = found.overruled(session.by) if sure else found.change
+    session.keep(replace(change, reason=reason) if reason and found.corrects else change)
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
 
 
@@ -214,14 +211,6 @@ def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:
         session.keep(holding_double_blank(played, player))
 
     return deed
-
-
-def last_change(log: GameLog) -> Sentence | None:
-    """Return what undo would undo, with who made it; None if there is nothing."""
-    if len(log.standing) < 2:
-        return None
-    number = log.standing[-1].number
-    return next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
 
 
 def undoing(seen: int) -> Callable[[Session], None]:

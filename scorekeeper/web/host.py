@@ -1,14 +1,16 @@
 """Opens a table to phones and closes it again: in a program of its own, or beside the app in a thread."""
 
 import asyncio
+import errno
 import io
 import signal
+import socket
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
+from ipaddress import IPv4Address, ip_address
 from itertools import zip_longest
-from socket import socket
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +18,10 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
-from scorekeeper.web.address import PORT, bound_socket, home_address, is_alone, origin_of
+from scorekeeper.text import _
 from scorekeeper.web.devices import Attempts, Devices
 from scorekeeper.web.server import HEADERS, application
 from scorekeeper.web.shared_table import SharedTable
@@ -28,6 +30,17 @@ from scorekeeper.web.visit import Sharing
 if TYPE_CHECKING:
     import segno
 
+
+PORT = 8321
+"""The usual port, so that a phone finds the table again after a restart."""
+
+ALONE = "127.0.0.1"
+"""The address under which only this computer finds itself."""
+
+BROADCAST = IPv4Address("255.255.255.255")
+
+WAITING = 100
+"""How many may wait for the server while it starts."""
 
 MOST_CONNECTIONS = 500
 """Connections at once, many times what the phones at a table open."""
@@ -56,7 +69,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._ready = ready
 
-    async def startup(self, sockets: list[socket] | None = None) -> None:
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
@@ -184,6 +197,83 @@ class Host:
         """Do something where the server runs, and wait for it."""
         assert self._loop is not None, "the server was started"
         asyncio.run_coroutine_threadsafe(deed, self._loop).result(5)
+
+
+def home_address() -> str:
+    """Return this computer's address on its network, or `ALONE` if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: only the way out is looked up
+        except OSError:
+            return ALONE
+        return str(probe.getsockname()[0])
+
+
+def bound_socket(address: str, port: int | None, usual: int | None = None) -> socket.socket:
+    """Return a socket that is bound to an address; without a port, to the usual one, or a free one if that is taken.
+
+    Others can reach it from then on. Raises Unavailable if the address is not this computer's, or the port is taken.
+    """
+    with suppress(ValueError):  # a name
+        found = ip_address(address)
+        if found.is_unspecified or found.is_multicast or found == BROADCAST:  # no browser opens one
+            raise Unavailable(
+                _(
+                    "Phones cannot open {address}; name the one address of this computer that they use.",
+                    address=address,
+                )
+            )
+    try:
+        family = socket.getaddrinfo(address, port or PORT, type=socket.SOCK_STREAM)[0][0]
+        return _bound(family, address, (usual or PORT) if port is None else port)
+    except UnicodeError:  # what is no name at all
+        raise _not_ours(address) from None
+    except OSError as error:
+        if port is None and error.errno == errno.EADDRINUSE:
+            return _bound(family, address, 0)
+        raise _refusal(address, port, error) from None
+
+
+def is_alone(address: str) -> bool:
+    """Whether this address is found by this computer alone."""
+    return ip_address(address.partition("%")[0]).is_loopback
+
+
+def origin_of(address: str, port: int) -> str:
+    """Return an address and a port as browsers write them: without the usual port of pages."""
+    host = f"[{address}]" if ":" in address else address
+    return f"http://{host}" if port == 80 else f"http://{host}:{port}"
+
+
+def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # asyncio sends at once only then
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((address, port))
+        bound.listen(WAITING)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _refusal(address: str, port: int | None, error: OSError) -> Unavailable:
+    if error.errno == errno.EADDRINUSE:
+        return Unavailable(
+            _(
+                "Port {port} is used by another program; choose another with --port, or leave it out.",
+                port=port,
+            )
+        )
+    if error.errno == errno.EACCES:
+        return Unavailable(_("Port {port} needs an administrator; choose one above 1023.", port=port))
+    return _not_ours(address)
+
+
+def _not_ours(address: str) -> Unavailable:
+    return Unavailable(
+        _("{address} is no address of this computer; leave --address out to find it.", address=address)
+    )
 
 
 def qr_drawing(address: str) -> str:

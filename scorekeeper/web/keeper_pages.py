@@ -3,61 +3,28 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
+import htpy as h
 import msgspec
-from htpy import (
-    Node,
-    Renderable,
-    a,
-    button,
-    div,
-    fieldset,
-    form,
-    fragment,
-    h2,
-    label,
-    legend,
-    li,
-    option,
-    p,
-    section,
-    select,
-    span,
-    strong,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-    ul,
-)
-from htpy import input as field
+from htpy import Node, Renderable
 
-from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
-from scorekeeper.session import asks_last_tile
-from scorekeeper.text import N_, _
-from scorekeeper.web.devices import Device
-from scorekeeper.web.pages import (
-    Typed,
-    Visitor,
-    address_of,
-    alert,
-    called,
-    choice,
-    device_name,
-    explained,
-    game_field,
-    hand_form,
-    page,
-    question_links,
-    questions,
-    round_name,
-    standing_parts,
-    status_region,
-    stored_hand,
-    tick,
-    tile_pad,
+from scorekeeper.formats import shipped_wording
+from scorekeeper.game import (
+    Blocked,
+    EntryCell,
+    Game,
+    GameLog,
+    Round,
+    Sentence,
+    WentOut,
+    describe_backwards,
+    held_entry,
+    show_held,
 )
+from scorekeeper.session import asks_last_tile, ending_words
+from scorekeeper.text import _
+from scorekeeper.web import pages
+from scorekeeper.web.devices import Device
+from scorekeeper.web.pages import Typed, Visitor
 from scorekeeper.web.shared_table import SharedTable
 
 MARKED = "marked:"
@@ -86,72 +53,78 @@ class Chosen(msgspec.Struct, frozen=True):
         return " ".join(filter(None, (self.ending, self.foot, "double" if self.double else "", *self.marked)))
 
 
-def keeper_page(visitor: Visitor, region: Node) -> Renderable:
+def keeper_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return the keeper's phone: every hand of the round at the table, and how it ended."""
-    return page(
+    return pages.page(
         visitor,
         _("Keep score"),
-        section("#round", data_live="/live/keeper")[region],
+        h.section("#round", data_live="/live/keeper")[keeper_region(shared)],
     )
 
 
-def keeper_region(shared: SharedTable, last: Sentence | None) -> Renderable:
+def last_change(log: GameLog) -> Sentence | None:
+    """Return what undo would undo, with who made it; None if there is nothing."""
+    if len(log.standing) < 2:
+        return None
+    number = log.standing[-1].number
+    return next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
+
+
+def keeper_region(shared: SharedTable) -> Renderable:
     """Return every hand of a round with a way to change it, the round's ending, and the last change."""
     played, covered = shared.round, shared.covered
-    parts: list[Node] = [called(shared), status_region(shared, "keeper")]
+    parts: list[Node] = [pages.called(shared), pages.status_region(shared, "keeper")]
     if played is not None or covered:
-        parts.append(question_links(shared))
+        parts.append(pages.question_links(shared))
     if played is not None:
         parts += [hands_table(shared, played), _ending_line(shared, played)]
     elif shared.game.over:
         words = _("Show who won") if len(covered) == 1 else _("Show the next place")
-        next_place = form(method="post", action="/keeper/next-place")[
-            game_field(shared.id),
-            field(type="hidden", name="places", value=str(shared.announced.places)),
-            button(".main")[words],
+        next_place = h.form(method="post", action="/keeper/next-place")[
+            pages.sent_along(game=shared.id, places=shared.announced.places),
+            h.button(".main")[words],
         ]
-        parts += [next_place if covered else None, standing_parts(shared)]
-    if last is not None:
+        parts += [next_place if covered else None, pages.standing_parts(shared)]
+    if (last := last_change(shared.kept.log)) is not None:
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
-        undo = form(method="post", action="/keeper/undo")[
-            game_field(shared.id),
-            field(type="hidden", name="change", value=str(last.number)),
-            p(".hint")[_("Last change: {change}", change=change)],
-            button(".quiet")[_("Undo it")],
+        undo = h.form(method="post", action="/keeper/undo")[
+            pages.sent_along(game=shared.id, change=last.number),
+            h.p(".hint")[_("Last change: {change}", change=change)],
+            h.button(".quiet")[_("Undo it")],
         ]
         parts.append(undo)
-    return fragment[parts]
+    return h.fragment[parts]
 
 
 def _ending_line(shared: SharedTable, played: Round) -> Renderable:
-    address = address_of("/ending", shared.id, played.number)
-    return p(".ending")[a(href=address)[_("How the round ended")], span[ending_words(played)]]
+    address = pages.address_of("/ending", shared.id, played.number)
+    return h.p(".ending")[h.a(href=address)[_("How the round ended")], h.span[ending_words(played)]]
 
 
 def hands_table(shared: SharedTable, played: Round) -> Node:
     """Return the hands of a round as they were entered, with what each counts."""
     game = shared.game
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
-    address = address_of("/keeper/hand", shared.id, played.number)
+    address = pages.address_of("/keeper/hand", shared.id, played.number)
 
     def held(name: str) -> str:
         entry = held_entry(game, EntryCell(played.number, name))
         return _("out") if isinstance(entry, WentOut) else show_held(entry) or "–"
 
-    return table(".hands")[
-        thead[
-            tr[
-                th(scope="col")[_("Name")],
-                th(scope="col")[_("Hand")],
-                th(scope="col", class_="number")[_("Points")],
+    return h.table(".hands")[
+        h.thead[
+            h.tr[
+                h.th(scope="col")[_("Name")],
+                h.th(scope="col")[_("Hand")],
+                h.th(scope="col", class_="number")[_("Points")],
             ]
         ],
-        tbody[
+        h.tbody[
             [
-                tr[
-                    th(scope="row")[a(href=f"{address}&{urlencode({'player': name})}")[name]],
-                    td[[[span(".whole")[word], " "] for word in held(name).split()]],
-                    td(".number")["" if shared.hides_points else str(points.get(name, ""))],
+                h.tr[
+                    h.th(scope="row")[h.a(href=f"{address}&{urlencode({'player': name})}")[name]],
+                    h.td[[[h.span(".whole")[word], " "] for word in held(name).split()]],
+                    h.td(".number")["" if shared.hides_points else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)
             ]
@@ -159,41 +132,30 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
     ]
 
 
-def ending_words(played: Round) -> str:
-    """Return how a round ended, in a few words."""
-    if played.out is not None:
-        sentence = N_("{name} went out with a double") if played.out_on_double else N_("{name} went out")
-        return _(sentence, name=played.out)
-    if not isinstance(played.ending, Blocked):
-        return _("not known yet")
-    foot = played.ending.open_foot
-    return _("blocked") if foot is None else _("blocked at {double}", double=f"{foot}-{foot}")
-
-
 def keeper_hand_page(
     visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed
 ) -> Renderable:
     """Return the form for any hand of any round, with a reason where it is a correction."""
     game, at = shared.game, {"at": f"{shared.id}.{played.number}", "player": player}
-    return page(
+    return pages.page(
         visitor,
         _("{name}'s hand", name=player),
-        p(".status")[strong[round_name(played)]],
-        hand_form(visitor, game, played, player, typed, "/keeper/hand"),
-        section("#stored", data_live="/live/hand?" + urlencode(at))[
+        h.p(".status")[h.strong[pages.round_name(played)]],
+        pages.hand_form(visitor, game, played, player, typed, "/keeper/hand"),
+        h.section("#stored", data_live="/live/hand?" + urlencode(at))[
             keeper_hand_region(shared, played, player)
         ],
-        tile_pad(game, played, player, typed.text),
+        pages.tile_pad(game, played, player, typed.text),
     )
 
 
 def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
     """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
-    return fragment[_trouble(shared), stored_hand(shared.game, played, player)]
+    return h.fragment[_trouble(shared), pages.stored_hand(shared.game, played, player)]
 
 
 def _trouble(shared: SharedTable) -> Node:
-    return alert(explained(shared.trouble, "keeper"))
+    return pages.alert(pages.explained(shared.trouble, "keeper"))
 
 
 def chosen_ending(played: Round) -> Chosen:
@@ -214,67 +176,72 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
     more: list[Node] = []
     if rules.layout.open_foot:
         doubles = [
-            option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
+            h.option(value=str(number), selected=str(number) == chosen.foot)[f"{number}-{number}"]
             for number in range(game.set_size, -1, -1)
         ]
-        more.append(label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
-        more.append(select("#foot", name="foot")[option(value="")[_("not known")], doubles])
+        more.append(h.label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
+        more.append(h.select("#foot", name="foot")[h.option(value="")[_("not known")], doubles])
     if asks_last_tile(game, played.number):
-        more.append(tick("double", _("The last tile was a double"), chosen.double))
+        more.append(pages.tick("double", _("The last tile was a double"), chosen.double))
     if rules.scoring.marker:
-        trains = [tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]
-        more.append(fieldset[legend[_("Trains with a marker")], trains])
-    return page(
+        trains = [pages.tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]
+        more.append(h.fieldset[h.legend[_("Trains with a marker")], trains])
+    return pages.page(
         visitor,
         _("How the round ended"),
-        p(".status")[strong[round_name(played)]],
-        alert(chosen.fault),
-        form(method="post", action="/ending")[
-            game_field(visitor.game),
-            field(type="hidden", name="round", value=str(played.number)),
-            field(type="hidden", name="held", value=held),
-            fieldset[
-                legend[_("The end of the round")],
-                [choice("ending", value, words, checked=value == chosen.ending) for value, words in ways],
+        h.p(".status")[h.strong[pages.round_name(played)]],
+        pages.alert(chosen.fault),
+        h.form(method="post", action="/ending")[
+            pages.sent_along(game=visitor.game, round=played.number, held=held),
+            h.fieldset[
+                h.legend[_("The end of the round")],
+                [
+                    pages.choice("ending", value, words, checked=value == chosen.ending)
+                    for value, words in ways
+                ],
             ],
             more,
-            questions(chosen.questions, chosen.sure),
-            div(".buttons")[button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
+            pages.questions(chosen.questions, chosen.sure),
+            h.div(".buttons")[h.button(".main")[_("Save all the same") if chosen.questions else _("Save")]],
         ],
     )
 
 
 def rounds_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return every round that has begun, live."""
-    return page(visitor, _("All rounds"), section("#rounds", data_live="/live/rounds")[rounds_region(shared)])
+    return pages.page(
+        visitor, _("All rounds"), h.section("#rounds", data_live="/live/rounds")[rounds_region(shared)]
+    )
 
 
 def rounds_region(shared: SharedTable) -> Renderable:
     """Return every round that has begun, with links to its hands, the latest first; above them who won."""
     begun = [played for played in shared.game.rounds if played.begun]
-    return fragment[
-        called(shared),
-        status_region(shared, "keeper") if shared.round is None else _trouble(shared),
+    return h.fragment[
+        pages.called(shared),
+        pages.status_region(shared, "keeper") if shared.round is None else _trouble(shared),
         [
-            section[h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
+            h.section[
+                h.h2[pages.round_name(played)], _ending_line(shared, played), hands_table(shared, played)
+            ]
             for played in reversed(begun)
         ]
-        or p[_("No round has begun yet.")],
+        or h.p[_("No round has begun yet.")],
     ]
 
 
 def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Renderable:
     """Return who has joined, with a button to send each away; and the PIN."""
-    return page(
+    return pages.page(
         visitor,
         _("Phones at the table"),
-        ul(".devices")[
+        h.ul(".devices")[
             [
-                li[
-                    span[device_name(one)],
-                    form(method="post", action="/keeper/remove")[
-                        field(type="hidden", name="device", value=one.id),
-                        button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
+                h.li[
+                    h.span[pages.device_name(one)],
+                    h.form(method="post", action="/keeper/remove")[
+                        pages.sent_along(device=one.id),
+                        h.button(".quiet", aria_label=_("Remove {device}", device=pages.device_name(one)))[
                             _("Remove")
                         ],
                     ],
@@ -282,8 +249,8 @@ def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Rende
                 for one in devices
             ]
         ],
-        h2[_("PIN")],
-        p(".pin")[pin],
-        form(method="post", action="/keeper/pin")[button(".quiet")[_("Make a new PIN")]],
-        p(".hint")[_("Phones that have joined stay; the next ones need the new PIN.")],
+        h.h2[_("PIN")],
+        h.p(".pin")[pin],
+        h.form(method="post", action="/keeper/pin")[h.button(".quiet")[_("Make a new PIN")]],
+        h.p(".hint")[_("Phones that have joined stay; the next ones need the new PIN.")],
     )

@@ -10,34 +10,17 @@ from starlette.responses import Response
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import PlayerLeft, Round, find_player
 from scorekeeper.session import Session, asks_double_blank, lacks_ending
-from scorekeeper.web import keeper_pages, pages
-from scorekeeper.web.entries import (
-    Changed,
-    Unusual,
-    entered,
-    last_change,
-    storing_double_blank,
-    storing_ending,
-    undoing,
-)
+from scorekeeper.web import entries, keeper_pages, pages, roster
+from scorekeeper.web.entries import Changed, Unusual
 from scorekeeper.web.keeper_pages import Chosen
-from scorekeeper.web.pages import Typed, Visitor, moved_on
-from scorekeeper.web.roster import (
-    Newcomer,
-    arrival_page,
-    departure_page,
-    lookalike_questions,
-    players_page,
-    storing_arrival,
-    storing_break,
-)
+from scorekeeper.web.pages import Typed, moved_on
+from scorekeeper.web.roster import Newcomer
 from scorekeeper.web.visit import (
     Sharing,
     Visit,
     after_entry,
     answer_page,
     go_to,
-    name_of,
     number_in,
     store_hand,
 )
@@ -45,24 +28,14 @@ from scorekeeper.web.visit import (
 
 async def keeper(visit: Visit) -> Response:
     """Show the keeper's phone."""
-    return answer_page(keeper_page(visit.share, visit.visitor))
-
-
-def keeper_page(share: Sharing, visitor: Visitor) -> Renderable:
-    """Return the page of the keeper's phone."""
-    return keeper_pages.keeper_page(visitor, keeper_region(share))
-
-
-def keeper_region(share: Sharing) -> Renderable:
-    """Return what changes on the page of the keeper's phone."""
-    return keeper_pages.keeper_region(share.table, last_change(share.table.kept.log))
+    return answer_page(keeper_pages.keeper_page(visit.visitor, visit.table))
 
 
 async def keeper_hand(visit: Visit) -> Response:
     """Show any hand of any round."""
-    table = visit.share.table
+    table = visit.table
     played, player = _cell(visit)
-    typed = entered(table.game, played.number, player)
+    typed = entries.entered(table.game, played.number, player)
     return answer_page(keeper_pages.keeper_hand_page(visit.visitor, table, played, player, typed))
 
 
@@ -80,7 +53,7 @@ def keeper_hand_region(share: Sharing, at: str, player: str) -> Renderable:
 
 
 def _cell(visit: Visit) -> tuple[Round, str]:
-    game = visit.share.table.game
+    game = visit.table.game
     played = game.round(number_in(visit.sent.get("round")))
     return played, find_player(game.players_of(played.number), visit.sent.get("player", ""))
 
@@ -91,7 +64,7 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
     def show(typed: Typed, status: int) -> Response:
         return answer_page(
-            keeper_pages.keeper_hand_page(visit.visitor, visit.share.table, played, player, typed), status
+            keeper_pages.keeper_hand_page(visit.visitor, visit.table, played, player, typed), status
         )
 
     here = visit.round
@@ -101,7 +74,7 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
 async def ending(visit: Visit) -> Response:
     """Show how a round ended; a player is led back where that is known."""
-    game = visit.share.table.game
+    game = visit.table.game
     played = game.round(number_in(visit.sent.get("round")))
     if visit.visitor.role == "player" and played != lacks_ending(game):
         return go_to("/hand")
@@ -109,15 +82,13 @@ async def ending(visit: Visit) -> Response:
 
 
 def _ending(visit: Visit, played: Round, chosen: Chosen, status: int = 200) -> Response:
-    return answer_page(
-        keeper_pages.ending_page(visit.visitor, visit.share.table.game, played, chosen), status
-    )
+    return answer_page(keeper_pages.ending_page(visit.visitor, visit.table.game, played, chosen), status)
 
 
 async def save_ending(visit: Visit) -> Response:
     """Store how a round ended."""
     sent = visit.sent
-    played = visit.share.table.game.round(number_in(sent.get("round")))
+    played = visit.table.game.round(number_in(sent.get("round")))
     chosen = Chosen(
         sent.get("ending", ""),
         sent.get("foot", ""),
@@ -129,12 +100,14 @@ async def save_ending(visit: Visit) -> Response:
     )
     try:
         is_keeper = visit.visitor.role == "keeper"
-        deed = storing_ending(played.number, chosen, sent.get("sure") == chosen.sure, is_keeper=is_keeper)
-        was_last = await visit.share.table.do(deed, name_of(visit))
+        deed = entries.storing_ending(
+            played.number, chosen, sent.get("sure") == chosen.sure, is_keeper=is_keeper
+        )
+        was_last = await visit.do(deed)
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
     except Changed as error:
-        now = visit.share.table.game.round(played.number)
+        now = visit.table.game.round(played.number)
         return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
@@ -143,7 +116,7 @@ async def save_ending(visit: Visit) -> Response:
 
 async def double_blank(visit: Visit) -> Response:
     """Ask who had 0-0, unless that is known."""
-    table = visit.share.table
+    table = visit.table
     played = asks_double_blank(table.game, table.announced)
     if played is None or played.number != number_in(visit.sent.get("round")):
         return go_to("/")
@@ -152,10 +125,10 @@ async def double_blank(visit: Visit) -> Response:
 
 async def save_double_blank(visit: Visit) -> Response:
     """Store who had 0-0, or announce that nobody had it."""
-    table, number = visit.share.table, number_in(visit.sent.get("round"))
+    table, number = visit.table, number_in(visit.sent.get("round"))
     answer, _colon, name = visit.sent.get("blank", "").partition(":")
     if answer == "had":
-        await table.do(storing_double_blank(number, name), name_of(visit))
+        await visit.do(entries.storing_double_blank(number, name))
     elif asks_double_blank(table.game, table.announced) == table.game.round(number):
         await table.announce(lambda announcements: announcements.note(no_double_blank=number))
     return go_to("/")
@@ -163,7 +136,7 @@ async def save_double_blank(visit: Visit) -> Response:
 
 async def next_place(visit: Visit) -> Response:
     """Show one place more of the result to everybody, the last one first."""
-    table, seen = visit.share.table, number_in(visit.sent.get("places"))
+    table, seen = visit.table, number_in(visit.sent.get("places"))
     if table.covered:
         await table.announce(lambda announcements: announcements.show_next_place(table.game, seen))
     return go_to("/keeper")
@@ -171,13 +144,13 @@ async def next_place(visit: Visit) -> Response:
 
 async def undo(visit: Visit) -> Response:
     """Undo the change that the keeper saw as the last one."""
-    await visit.share.table.do(undoing(number_in(visit.sent.get("change"))), name_of(visit))
+    await visit.do(entries.undoing(number_in(visit.sent.get("change"))))
     return go_to("/keeper")
 
 
 async def rounds(visit: Visit) -> Response:
     """Show all rounds."""
-    return answer_page(keeper_pages.rounds_page(visit.visitor, visit.share.table))
+    return answer_page(keeper_pages.rounds_page(visit.visitor, visit.table))
 
 
 async def players(visit: Visit) -> Response:
@@ -186,15 +159,15 @@ async def players(visit: Visit) -> Response:
 
 
 def _players(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
-    return answer_page(players_page(visit.visitor, visit.share.table, newcomer), status)
+    return answer_page(roster.players_page(visit.visitor, visit.table, newcomer), status)
 
 
 async def arrival(visit: Visit) -> Response:
     """Show what somebody who comes can begin with; a name that cannot be is shown again."""
-    name, game = visit.sent.get("name", ""), visit.share.table.game
+    name, game = visit.sent.get("name", ""), visit.table.game
     try:
-        newcomer = Newcomer(name, questions=lookalike_questions(game, name))
-        return answer_page(arrival_page(visit.visitor, game, newcomer))
+        newcomer = Newcomer(name, questions=roster.lookalike_questions(game, name))
+        return answer_page(roster.arrival_page(visit.visitor, game, newcomer))
     except ScorekeeperError as error:
         return _players(visit, Newcomer(name, fault=str(error)), 422)
 
@@ -204,20 +177,20 @@ async def save_arrival(visit: Visit) -> Response:
     sent = visit.sent
     newcomer = Newcomer(sent.get("name", ""), sent.get("begins", ""), sent.get("points", ""))
     try:
-        await visit.share.table.do(storing_arrival(newcomer, sent.get("sure")), name_of(visit))
+        await visit.do(roster.storing_arrival(newcomer, sent.get("sure")))
     except Unusual as asked:
         newcomer = replace(newcomer, questions=asked.questions)
     except ScorekeeperError as error:
         newcomer = replace(newcomer, fault=str(error))
     else:
         return go_to("/keeper/players")
-    return answer_page(arrival_page(visit.visitor, visit.share.table.game, newcomer), 422)
+    return answer_page(roster.arrival_page(visit.visitor, visit.table.game, newcomer), 422)
 
 
 async def departure(visit: Visit) -> Response:
     """Ask whether somebody leaves."""
-    name = find_player(visit.share.table.game.at_table, visit.sent.get("name", ""))
-    return answer_page(departure_page(visit.visitor, name))
+    name = find_player(visit.table.game.at_table, visit.sent.get("name", ""))
+    return answer_page(roster.departure_page(visit.visitor, name))
 
 
 async def save_departure(visit: Visit) -> Response:
@@ -228,15 +201,15 @@ async def save_departure(visit: Visit) -> Response:
         if name in game.at_table or name not in game.players:
             session.keep(PlayerLeft(player=find_player(game.at_table, name)))
 
-    await visit.share.table.do(deed, name_of(visit))
+    await visit.do(deed)
     return go_to("/keeper/players")
 
 
 async def save_break(visit: Visit) -> Response:
     """Let somebody sit out the round that is due, or play it after all."""
     sent, number = visit.sent, number_in(visit.sent.get("round"))
-    deed = storing_break(number, sent.get("name", ""), plays="plays" in sent)
-    await visit.share.table.do(deed, name_of(visit))
+    deed = roster.storing_break(number, sent.get("name", ""), plays="plays" in sent)
+    await visit.do(deed)
     return go_to("/keeper/players")
 
 
@@ -249,12 +222,12 @@ async def devices(visit: Visit) -> Response:
 async def remove(visit: Visit) -> Response:
     """Send a device away."""
     visit.share.devices.remove(visit.sent.get("device", ""))
-    await visit.share.table.tell()
+    await visit.table.tell()
     return go_to("/keeper/devices")
 
 
 async def renew_pin(visit: Visit) -> Response:
     """Make a new PIN."""
     visit.share.devices.renew_pin()
-    await visit.share.table.tell()
+    await visit.table.tell()
     return go_to("/keeper/devices")

@@ -3,13 +3,15 @@
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
+from typing import Literal, NamedTuple
 
 from htpy import Renderable
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from scorekeeper.game import RoundScored
 from scorekeeper.web import keeper_pages, pages
-from scorekeeper.web.keeper_views import keeper_hand_region, keeper_region
+from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
+from scorekeeper.web.keeper_views import keeper_hand_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
 MOST_MARK = 80
@@ -21,7 +23,7 @@ PATIENCE = 15.0
 
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
-    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.share.table), "standing")
+    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.table), "standing")
 
 
 async def screen(visit: Visit) -> Response:
@@ -56,21 +58,30 @@ def _screen_region(share: Sharing) -> Renderable:
     return pages.screen_region(share.table, began, invitation)
 
 
-REGIONS: Mapping[str, Callable[[Sharing, str, str], Renderable]] = {
-    "status": lambda share, at, player: pages.hand_status(share.table, at, player),
-    "standing": lambda share, _at, player: pages.standing_region(share.table, player),
-    "hand": keeper_hand_region,
-    "keeper": lambda share, _at, _player: keeper_region(share),
-    "rounds": lambda share, _at, _player: keeper_pages.rounds_region(share.table),
-    "screen": lambda share, _at, _player: _screen_region(share),
+class Region(NamedTuple):
+    """What changes on a page: who may follow it, and what it shows, asked with `at` and a player."""
+
+    roles: frozenset[Role]
+    show: Callable[[Sharing, str, str], Renderable]
+    whose: Literal["", "own", "asked"] = ""
+    """Whose hand matters to it: that of the device's own player, or of the one it asks for."""
+
+
+REGIONS: Mapping[str, Region] = {
+    "status": Region(JOINED, lambda share, at, player: pages.hand_status(share.table, at, player), "own"),
+    "standing": Region(JOINED, lambda share, _at, player: pages.standing_region(share.table, player), "own"),
+    "hand": Region(KEEPER, keeper_hand_region, "asked"),
+    "keeper": Region(KEEPER, lambda share, _at, _player: keeper_pages.keeper_region(share.table)),
+    "rounds": Region(KEEPER, lambda share, _at, _player: keeper_pages.rounds_region(share.table)),
+    "screen": Region(SCREEN, lambda share, _at, _player: _screen_region(share)),
 }
 
 
-async def live(visit: Visit) -> Response:
+async def follow(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
     name, at = visit.request.url.path.rpartition("/")[2], visit.sent.get("at", "")[:MOST_MARK]
-    made: Made = visit.request.app.state.made
-    table, device = visit.share.table, visit.visitor.device
+    region, made = REGIONS[name], visit.request.app.state.made
+    table, device = visit.table, visit.visitor.device
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
 
@@ -81,14 +92,10 @@ async def live(visit: Visit) -> Response:
         known = next((one for one in visit.share.devices.all if one.id == device.id), None)
         if known is None:
             return None
-        return {
-            "status": known.player or "",
-            "standing": known.player or "",
-            "hand": visit.sent.get("player", ""),
-        }.get(name, "")
+        return {"own": known.player or "", "asked": visit.sent.get("player", "")}.get(region.whose, "")
 
     def event_for(player: str) -> str:
-        return f"data: {json.dumps(str(REGIONS[name](visit.share, at, player)))}\n\n"
+        return f"data: {json.dumps(str(region.show(visit.share, at, player)))}\n\n"
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"

@@ -8,53 +8,16 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
+import htpy as h
 import msgspec
-from htpy import (
-    Node,
-    Renderable,
-    a,
-    bdi,
-    body,
-    button,
-    details,
-    div,
-    fieldset,
-    footer,
-    form,
-    fragment,
-    h1,
-    head,
-    header,
-    html,
-    label,
-    legend,
-    li,
-    link,
-    main,
-    meta,
-    nav,
-    p,
-    script,
-    section,
-    span,
-    strong,
-    summary,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-    ul,
-)
-from htpy import input as field
-from htpy import title as head_title
+from htpy import Node, Renderable
 from markupsafe import Markup
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
     ON_DARK,
+    OUT,
     EntryCell,
     Game,
     Round,
@@ -69,7 +32,7 @@ from scorekeeper.game import (
     starter_words,
     tiles_elsewhere,
 )
-from scorekeeper.session import asks_double_blank, lacks_ending, may_hide_double_blank, open_questions
+from scorekeeper.session import asks_double_blank, double_blank_question, lacks_ending, open_questions
 from scorekeeper.text import N_, _, join_and, language, ngettext, pgettext
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
@@ -86,9 +49,6 @@ MOST_IN_ONE = 8
 
 SHORT_WORDS = 18
 """Letters that fit on the big screen in the largest size."""
-
-OUT = "o"
-"""What stands for a hand of which nothing is left."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -128,34 +88,34 @@ class Typed(msgspec.Struct, frozen=True):
     """The stored hand from which the form was made; None for the one of now."""
 
 
-def game_field(game_id: str) -> Renderable:
-    """Return what tells for which game a form was made."""
-    return field(type="hidden", name="game", value=game_id)
+def sent_along(**fields: object) -> Node:
+    """Return what a form sends besides what is typed and chosen in it, such as the game for which it was made."""
+    return [h.input(type="hidden", name=name, value=str(value)) for name, value in fields.items()]
 
 
 def page(
     visitor: Visitor, heading: str, *content: Node, aside: str = "", wide: bool = False, theme: str = ""
 ) -> Renderable:
     """Return a whole page with one `h1`."""
-    return html(lang=language().codes[-1], data_theme=theme or None)[
-        head[
-            meta(charset="utf-8"),
-            meta(name="viewport", content="width=device-width, initial-scale=1"),
-            meta(name="color-scheme", content="light dark"),
-            meta(name="robots", content="noindex"),
-            head_title[f"{heading} – {visitor.table}"],
-            link(rel="icon", href=f"{STATIC}icon.svg", type="image/svg+xml"),
-            link(rel="stylesheet", href=f"{STATIC}style.css"),
-            script(src=f"{STATIC}share.js", defer=True),
+    return h.html(lang=language().codes[-1], data_theme=theme or None)[
+        h.head[
+            h.meta(charset="utf-8"),
+            h.meta(name="viewport", content="width=device-width, initial-scale=1"),
+            h.meta(name="color-scheme", content="light dark"),
+            h.meta(name="robots", content="noindex"),
+            h.title[f"{heading} – {visitor.table}"],
+            h.link(rel="icon", href=f"{STATIC}icon.svg", type="image/svg+xml"),
+            h.link(rel="stylesheet", href=f"{STATIC}style.css"),
+            h.script(src=f"{STATIC}share.js", defer=True),
         ],
-        body(class_="wide" if wide else None)[
-            div("#banners")[
-                p("#offline.banner", role="status", hidden=True)[
+        h.body(class_="wide" if wide else None)[
+            h.div("#banners")[
+                h.p("#offline.banner", role="status", hidden=True)[
                     _("No connection.") if wide else _("No connection. What you typed is kept.")
                 ],
                 None
                 if wide
-                else p(
+                else h.p(
                     "#unsaved.banner",
                     role="alert",
                     hidden=True,
@@ -163,9 +123,9 @@ def page(
                     data_unknown=_("It is not known whether that was saved; press the button again."),
                 ),
             ],
-            header[h1[heading], None if wide else p(".table")[aside or visitor.table]],
-            main[content],
-            None if wide else footer[_ways(visitor)],
+            h.header[h.h1[heading], None if wide else h.p(".table")[aside or visitor.table]],
+            h.main[content],
+            None if wide else h.footer[_ways(visitor)],
         ],
     ]
 
@@ -183,13 +143,13 @@ def _ways(visitor: Visitor) -> Node:
         ),
     }.get(visitor.role, ())
     here = {"aria-current": "page"}
-    links = [a(here if href == visitor.path else {}, href=href)[words] for words, href in ways]
-    return nav(aria_label=_("Pages"))[links] if ways else None
+    links = [h.a(here if href == visitor.path else {}, href=href)[words] for words, href in ways]
+    return h.nav(aria_label=_("Pages"))[links] if ways else None
 
 
 def alert(sentence: str) -> Node:
     """Return a sentence about what went wrong, which screen readers say at once."""
-    return p(".fault", role="alert")[sentence] if sentence else None
+    return h.p(".fault", role="alert")[sentence] if sentence else None
 
 
 def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
@@ -221,11 +181,13 @@ def join_page(
     return page(
         visitor,
         _("Join the table"),
-        form(method="post", action=f"/j/{visitor.code}", autocomplete="off")[
-            button(".unseen", tabindex="-1", aria_hidden="true"),  # Enter presses the first button of a form
+        h.form(method="post", action=f"/j/{visitor.code}", autocomplete="off")[
+            h.button(
+                ".unseen", tabindex="-1", aria_hidden="true"
+            ),  # Enter presses the first button of a form
             alert(fault),
-            label(for_="pin")[_("PIN")],
-            field(
+            h.label(for_="pin")[_("PIN")],
+            h.input(
                 "#pin.pin",
                 name="pin",
                 value=pin,
@@ -234,46 +196,46 @@ def join_page(
                 required=True,
                 autofocus=not pin,
             ),
-            p(".hint")[_("Six digits; they are shown beside the QR code.")],
-            _seats(names, taken, asks_name=asks_name) if names else button(".main")[_("Go on")],
+            h.p(".hint")[_("Six digits; they are shown beside the QR code.")],
+            _seats(names, taken, asks_name=asks_name) if names else h.button(".main")[_("Go on")],
         ],
-        p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
+        h.p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
     )
 
 
 def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Renderable:
     """Return a button for each name, and one for watching."""
-    return fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
-        legend[_("Who are you?")],
+    return h.fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
+        h.legend[_("Who are you?")],
         alert(_("Press your name, or “I only watch”.")) if asks_name else None,
-        ul(".seats")[
+        h.ul(".seats")[
             [
-                li[
-                    button(
+                h.li[
+                    h.button(
                         name="player",
                         value=name,
                         aria_describedby=f"seat{place}" if name in taken else None,
                     )[name],
-                    span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
+                    h.span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
                 ]
                 for place, name in enumerate(names)
             ]
         ],
-        button(".quiet", name="watch", value="1")[_("I only watch")],
+        h.button(".quiet", name="watch", value="1")[_("I only watch")],
     ]
 
 
 def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = False) -> Node:
     """Return which round it is, and what is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
-    asked = [p(".missing")[question] for question in open_questions(game, shared.announced)]
+    asked = [h.p(".missing")[question] for question in open_questions(game, shared.announced)]
     if played is None and not game.over:
-        return p(".status")[_("There is no round to enter.")]
+        return h.p(".status")[_("There is no round to enter.")]
     if played is None and (shared.covered or wide):
-        return fragment[p(".status")[_("The game is over.")], asked]
+        return h.fragment[h.p(".status")[_("The game is over.")], asked]
     if played is None:
         winners = standings(game).winners
-        return p(".status")[
+        return h.p(".status")[
             ngettext(
                 "The game is over: {names} wins.",
                 "The game is over: {names} share the win.",
@@ -282,10 +244,10 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
             )
         ]
     missing = game.lacks(played) if played.under_way or not wide else ()
-    return fragment[
+    return h.fragment[
         alert(explained(shared.trouble, role)),
-        p(".status")[strong[round_name(played)], " · ", starter_words(game, played.number)],
-        p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
+        h.p(".status")[h.strong[round_name(played)], " · ", starter_words(game, played.number)],
+        h.p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,
     ]
 
@@ -295,7 +257,7 @@ def question_links(shared: SharedTable) -> Node:
     ending, blank = lacks_ending(shared.game), asks_double_blank(shared.game, shared.announced)
     asked = (("/ending", ending, _("Say how it ended")), ("/double-blank", blank, _("Say who had 0-0")))
     return [
-        p[a(".button", href=address_of(path, shared.id, played.number))[words]]
+        h.p[h.a(".button", href=address_of(path, shared.id, played.number))[words]]
         for path, played, words in asked
         if played is not None
     ]
@@ -324,9 +286,11 @@ def hand_page(
     return page(
         visitor,
         _correction_words(played) if corrects else _("{name}'s hand", name=player),
-        p(".questions")[_("{name}, this round is over: what you save here replaces your hand.", name=player)]
+        h.p(".questions")[
+            _("{name}, this round is over: what you save here replaces your hand.", name=player)
+        ]
         if corrects
-        else p("#last.hint")[last_round_words(shared.game, played, player)],
+        else h.p("#last.hint")[last_round_words(shared.game, played, player)],
         hand_form(visitor, shared.game, played, player, typed, "/hand"),
         what_was_typed([refused]),
         _status_section(shared, at, player),
@@ -341,7 +305,7 @@ def _correction_words(played: Round) -> str:
 
 def _status_section(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return the region that follows the round that `at` stands for, of this game."""
-    return section("#status", data_live="/live/status?" + urlencode({"at": at}))[
+    return h.section("#status", data_live="/live/status?" + urlencode({"at": at}))[
         hand_status(shared, at, player)
     ]
 
@@ -361,21 +325,21 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return the round for a player who has a page of the round `at`; where the table is at another, the way on."""
     game, played, closed = shared.game, shared.round, shared.game.correctable
     if closed is not None and at == _correction_mark(shared, closed) and player in game.players:
-        return fragment[alert(explained(shared.trouble)), _stored(game, closed, player)]
+        return h.fragment[alert(explained(shared.trouble)), _stored(game, closed, player)]
     if at != round_mark(shared) or player not in game.players:
         return moved_on()
     correction = _correction_link(shared, player)
     if played is None:
         now = result_region(shared, player) if game.over else status_region(shared)
-        return fragment[now, question_links(shared) if shared.covered else None, correction]
+        return h.fragment[now, question_links(shared) if shared.covered else None, correction]
     ended = ""
     if played.blocked:
         ended = _("The round is blocked. Enter what you have left.")
     elif played.out is not None:
         ended = _("{name} went out. Enter what you have left.", name=played.out)
-    return fragment[
+    return h.fragment[
         status_region(shared),
-        p[ended] if ended and player in game.lacks(played) else None,
+        h.p[ended] if ended and player in game.lacks(played) else None,
         question_links(shared),
         correction,
         _stored(game, played, player),
@@ -387,12 +351,12 @@ def _correction_link(shared: SharedTable, player: str) -> Node:
     closed = shared.game.correctable
     if closed is None or player not in shared.game.dealt_in(closed.number):
         return None
-    return p(".way")[a(href=address_of("/hand", shared.id, closed.number))[_correction_words(closed)]]
+    return h.p(".way")[h.a(href=address_of("/hand", shared.id, closed.number))[_correction_words(closed)]]
 
 
 def moved_on() -> Renderable:
     """Return the way from a form that is of no use any more to what the table is at."""
-    return p(".status")[a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
+    return h.p(".status")[h.a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
 
 
 def result_region(shared: SharedTable, player: str) -> Renderable:
@@ -412,9 +376,9 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
         words = _(
             "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total
         )
-    return fragment[
-        status_region(shared) if shared.covered else p(".status")[strong[_winner_words(shared.game)]],
-        p(".own")[words] if own.rank not in shared.covered else None,
+    return h.fragment[
+        status_region(shared) if shared.covered else h.p(".status")[h.strong[_winner_words(shared.game)]],
+        h.p(".own")[words] if own.rank not in shared.covered else None,
         standing_parts(shared),
     ]
 
@@ -422,7 +386,7 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
 def _stored(game: Game, played: Round, player: str) -> Node:
     """Tell the script of a player's phone what is stored; whoever has no hand to enter is told that instead."""
     if player not in game.dealt_in(played.number):
-        return span(data_idle=True, hidden=True)
+        return h.span(data_idle=True, hidden=True)
     return stored_hand(game, played, player)
 
 
@@ -431,7 +395,7 @@ def stored_hand(game: Game, played: Round, player: str) -> Renderable:
     held = held_text(game, played.number, player)
     elsewhere = tiles_elsewhere(played, player).values()
     taken = " ".join(str(tile) for tile in sorted({tile for tiles in elsewhere for tile in tiles}))
-    return span(
+    return h.span(
         data_held=held,
         data_said=changed_words(player, held),
         data_taken=taken,
@@ -499,7 +463,7 @@ def waiting_page(
     return page(
         visitor,
         _("The game is over") if over else _("{name}'s hand", name=player),
-        None if over and not typed else p[sentence],
+        None if over and not typed else h.p[sentence],
         what_was_typed([typed]),
         _status_section(shared, round_mark(shared), player),
     )
@@ -507,31 +471,23 @@ def waiting_page(
 
 def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
-    points = game.rules_of(played.number).scoring.double_blank
-    counted = game.points[played.number - 1]
+    question, choices = double_blank_question(game, played)
     return page(
         visitor,
         _("Who had 0-0?"),
-        p(".status")[strong[round_name(played)]],
-        p[_("Who had 0-0? It counts {points} on top of what was entered.", points=points)],
-        form(method="post", action="/double-blank")[
-            game_field(visitor.game),
-            field(type="hidden", name="round", value=str(played.number)),
-            div(".seats")[
-                button(".main", name="blank", value="nobody")[_("Nobody, or it is already counted")],
+        h.p(".status")[h.strong[round_name(played)]],
+        h.p[question],
+        h.form(method="post", action="/double-blank")[
+            sent_along(game=visitor.game, round=played.number),
+            h.div(".seats")[
                 [
-                    button(name="blank", value=f"had:{name}")[
-                        name
-                        if game.hides_totals
-                        else _(
-                            "{name}: {before} becomes {after}",
-                            name=name,
-                            before=counted[name],
-                            after=counted[name] + points,
-                        )
-                    ]
-                    for name in may_hide_double_blank(game, played)
-                ],
+                    h.button(
+                        class_=None if name else "main",
+                        name="blank",
+                        value=f"had:{name}" if name else "nobody",
+                    )[words]
+                    for name, words in choices.items()
+                ]
             ],
         ],
     )
@@ -551,19 +507,21 @@ def hand_form(
     else:
         out_words = N_("I went out all the same") if typed.out else N_("I went out")
     whose = (player, held) if keeper or visitor.device is None else (visitor.device.id,)
-    return form(
+    return h.form(
         "#hand",
         method="post",
         action=action,
         autocomplete="off",
         data_keep=".".join((visitor.role, visitor.game, str(played.number), *whose)),
     )[
-        game_field(visitor.game),
-        field(type="hidden", name="round", value=str(played.number)),
-        field(type="hidden", name="player", value=player),
-        field(type="hidden", name="held", value=held if typed.held is None else typed.held),
-        label(for_="typed")[_("What is left: tiles or pips")],
-        field(
+        sent_along(
+            game=visitor.game,
+            round=played.number,
+            player=player,
+            held=held if typed.held is None else typed.held,
+        ),
+        h.label(for_="typed")[_("What is left: tiles or pips")],
+        h.input(
             "#typed",
             name="typed",
             value=typed.text,
@@ -574,24 +532,24 @@ def hand_form(
             aria_describedby="counts",
             aria_invalid="true" if typed.fault else None,
         ),
-        p("#counts.counts", role="status")[
-            span(".fault")[typed.fault]
+        h.p("#counts.counts", role="status")[
+            h.span(".fault")[typed.fault]
             if typed.fault
-            else typed.counts or (None if asked else span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
+            else typed.counts or (None if asked else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
-        div("#chips"),
+        h.div("#chips"),
         questions(typed.questions, OUT if typed.out else typed.text),
         [
-            label(for_="reason")[_("Reason for the correction")],
-            field("#reason", name="reason", value=typed.reason, maxlength="200"),
+            h.label(for_="reason")[_("Reason for the correction")],
+            h.input("#reason", name="reason", value=typed.reason, maxlength="200"),
         ]
         if keeper and typed.corrects
         else None,
-        div(".buttons")[
-            button(".main", name="do", value="save")[
+        h.div(".buttons")[
+            h.button(".main", name="do", value="save")[
                 _("Save all the same") if asked and not typed.out else _("Save")
             ],
-            button(name="do", value="out")[_(out_words, name=player)],
+            h.button(name="do", value="out")[_(out_words, name=player)],
         ],
     ]
 
@@ -607,7 +565,7 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     taken_words = _("{tile}, taken", tile="{tile}")
 
     def tile_button(tile: Tile) -> Renderable:
-        return button(
+        return h.button(
             class_=["tap", {"taken": tile in taken}],
             form="hand",
             name="tap",
@@ -616,39 +574,39 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
             aria_pressed="true" if str(tile) in chosen else "false",
         )[tile_picture(tile)]
 
-    pad = section(
+    pad = h.section(
         class_=["pad", {"large": highest > SMALL_SET}], aria_label=_("Tiles"), data_words=taken_words
     )
     if highest <= SMALL_SET:
         groups = [
-            details(open=True)[
-                summary[f"{high}-0 … {high}-{high}" if high else "0-0"],
-                div(".tiles")[[tile_button(Tile(high, low)) for low in range(high + 1)]],
+            h.details(open=True)[
+                h.summary[f"{high}-0 … {high}-{high}" if high else "0-0"],
+                h.div(".tiles")[[tile_button(Tile(high, low)) for low in range(high + 1)]],
             ]
             for high in numbers
         ]
         return pad[halves(highest), groups]
     begun = next((int(word.partition("-")[0]) for word in chosen if "-" in word), highest)
     suits = [
-        label(".suit")[field(f"#suit{one}", type="radio", name="suit", checked=one == begun), str(one)]
+        h.label(".suit")[h.input(f"#suit{one}", type="radio", name="suit", checked=one == begun), str(one)]
         for one in numbers
     ]
     tiles = [
-        div(f".tiles.of{one}")[[tile_button(Tile(max(one, other), min(one, other))) for other in numbers]]
+        h.div(f".tiles.of{one}")[[tile_button(Tile(max(one, other), min(one, other))) for other in numbers]]
         for one in numbers
     ]
-    return pad[halves(highest), fieldset(".suits")[legend(".unseen")[_("Tiles")], suits], tiles]
+    return pad[halves(highest), h.fieldset(".suits")[h.legend(".unseen")[_("Tiles")], suits], tiles]
 
 
 def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
     """Return who is where, live."""
-    region = section("#standing", data_live="/live/standing")[standing_region(shared, visitor.player)]
+    region = h.section("#standing", data_live="/live/standing")[standing_region(shared, visitor.player)]
     return page(visitor, _("Standing"), region)
 
 
 def standing_region(shared: SharedTable, player: str = "") -> Renderable:
     """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
-    return fragment[called(shared), status_region(shared), standing_parts(shared, player)]
+    return h.fragment[called(shared), status_region(shared), standing_parts(shared, player)]
 
 
 def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False) -> Node:
@@ -658,13 +616,13 @@ def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False)
     """
     if shared.covered:
         table = standing_table(shared.game, shared.covered, player, wide=wide)
-        return fragment[p(".announced")[_latest_words(shared.game, shared.covered)], table]
+        return h.fragment[h.p(".announced")[_latest_words(shared.game, shared.covered)], table]
     if shared.game.hides_totals:
-        return p[_("Totals are hidden until the end.")]
+        return h.p[_("Totals are hidden until the end.")]
     placed = standings(shared.game)
     notes = [placed.explanation] if shared.game.over else fewer_rounds(placed.standings)
     tables = standing_table(shared.game, (), player, wide=wide)
-    return fragment[tables, [p(".hint")[sentence] for sentence in notes if sentence]]
+    return h.fragment[tables, [h.p(".hint")[sentence] for sentence in notes if sentence]]
 
 
 def _latest_words(game: Game, covered: Collection[int]) -> str:
@@ -686,88 +644,88 @@ def standing_table(
     tables beside each other.
     """
     shown = complete_rounds_only(game)
-    places, marks = standings(shown).standings, player_marks(game)
-    first, leads = places[0].total, shown.rounds_played > 0
+    counted, marks = standings(shown), player_marks(game)
+    places, leads = counted.standings, shown.rounds_played > 0
     doing = {one.player: one for one in game_progress(shown)}
     latest = min((one.rank for one in places if one.rank not in covered), default=None) if covered else None
     left = pgettext("in the column of points behind the leader", "left")
 
     def change(place: Standing) -> str:
-        moved, played = doing[place.player].moved or 0, [one for one in place.by_round if one is not None]
-        arrow = "▲" if moved > 0 else "▼" if moved < 0 else ""
-        return f"{arrow} +{played[-1]}" if leads and played and place.left is None else ""
+        played = [one for one in place.by_round if one is not None]
+        return f"{doing[place.player].arrow} +{played[-1]}" if leads and played and place.left is None else ""
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
-            return tr(".covered")[td[str(places.index(place) + 1)], th(scope="row")["…"], td(".number")]
-        behind = place.left is None and place.total > first
+            return h.tr(".covered")[
+                h.td[str(places.index(place) + 1)], h.th(scope="row")["…"], h.td(".number")
+            ]
         own = {
             "leads": leads and place.rank == 1,
             "latest": place.rank == latest,
             "own-row": place.player == player,
         }
-        return tr(class_=own)[
-            td[str(place.rank) if leads else ""],
-            th(scope="row")[
-                span(".who")[
-                    span(
+        return h.tr(class_=own)[
+            h.td[counted.rank(place) if leads else ""],
+            h.th(scope="row")[
+                h.span(".who")[
+                    h.span(
                         class_=["badge", f"badge{marks[place.player].place % len(ON_DARK)}"],
                         aria_hidden="true",
                     )[marks[place.player].letter],
-                    bdi[place.player],
-                    span[" ★"] if leads and place.rank == 1 else None,
-                    None if place.left is None else span(".hint")[" ", left],
+                    h.bdi[place.player],
+                    h.span[" ★"] if leads and place.rank == 1 else None,
+                    None if place.left is None else h.span(".hint")[" ", left],
                 ]
             ],
-            td(".number.last")[change(place)] if wide and not covered else None,
-            td(".number.total")[str(place.total)],
-            None if covered else td(".number")[f"+{place.total - first}" if behind else ""],
+            h.td(".number.last")[change(place)] if wide and not covered else None,
+            h.td(".number.total")[str(place.total)],
+            None if covered else h.td(".number")[counted.gap(place) if place.left is None else ""],
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
-        return table(class_=f"standing rows{len(rows)}")[
-            thead[
-                tr[
-                    th(scope="col")[_("Place")],
-                    th(scope="col")[_("Name")],
-                    th(scope="col", class_="number")[pgettext("the points of the last round", "Last")]
+        return h.table(class_=f"standing rows{len(rows)}")[
+            h.thead[
+                h.tr[
+                    h.th(scope="col")[_("Place")],
+                    h.th(scope="col")[_("Name")],
+                    h.th(scope="col", class_="number")[pgettext("the points of the last round", "Last")]
                     if wide and not covered
                     else None,
-                    th(scope="col", class_="number")[_("Total")],
-                    None if covered else th(scope="col", class_="number")[_("Behind")],
+                    h.th(scope="col", class_="number")[_("Total")],
+                    None if covered else h.th(scope="col", class_="number")[_("Behind")],
                 ]
             ],
-            tbody[map(row, rows)],
+            h.tbody[map(row, rows)],
         ]
 
     if not wide or len(places) <= MOST_IN_ONE:
         return part(places)
     half = -(-len(places) // 2)
-    return div(".halves-of-standing")[part(places[:half]), part(places[half:])]
+    return h.div(".halves-of-standing")[part(places[:half]), part(places[half:])]
 
 
 def called(shared: SharedTable) -> Renderable:
     """Tell the script what the table is called, for the next game may have another name."""
-    return span(data_table=shared.name, hidden=True)
+    return h.span(data_table=shared.name, hidden=True)
 
 
 def tick(name: str, words: str, ticked: bool) -> Renderable:
     """Return something to tick."""
-    return label(".choice")[field(type="checkbox", name=name, value="1", checked=ticked), words]
+    return h.label(".choice")[h.input(type="checkbox", name=name, value="1", checked=ticked), words]
 
 
 def choice(name: str, value: str, words: str, *, checked: bool) -> Renderable:
     """Return one of several things to choose from."""
-    return label(".choice")[field(type="radio", name=name, value=value, checked=checked), words]
+    return h.label(".choice")[h.input(type="radio", name=name, value=value, checked=checked), words]
 
 
 def questions(asked: Sequence[str], sure: str) -> Node:
     """Return what is unusual about a form, and what it sends along if it is right all the same."""
     if not asked:
         return None
-    return fragment[
-        div(".questions", role="alert")[[p[question] for question in asked]],
-        field(type="hidden", name="sure", value=sure),
+    return h.fragment[
+        h.div(".questions", role="alert")[[h.p[question] for question in asked]],
+        sent_along(sure=sure),
     ]
 
 
@@ -780,7 +738,7 @@ def device_name(device: Device) -> str:
 def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
     """Return the big screen."""
     return page(
-        visitor, visitor.table, section("#screen", data_live="/live/screen")[region], wide=True, theme=theme
+        visitor, visitor.table, h.section("#screen", data_live="/live/screen")[region], wide=True, theme=theme
     )
 
 
@@ -788,18 +746,18 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
     """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
     game, played = shared.game, shared.round
     between = played is None or not (played.hands or played.ending)
-    return fragment[
-        div(".line", data_table=shared.name)[
-            div(".now")[
+    return h.fragment[
+        h.div(".line", data_table=shared.name)[
+            h.div(".now")[
                 double_picture(played.began_with) if played else None,
-                div[status_region(shared, wide=True)],
+                h.div[status_region(shared, wide=True)],
             ],
-            p(".clock")[_("This round:"), " ", span(data_since=str(int(began.timestamp())))]
+            h.p(".clock")[_("This round:"), " ", h.span(data_since=str(int(began.timestamp())))]
             if played
             else None,
         ],
-        div(".both")[
-            div(".places")[
+        h.div(".both")[
+            h.div(".places")[
                 _winner(game) if game.over and not shared.covered else None,
                 standing_parts(shared, wide=True),
             ],
@@ -811,7 +769,7 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
 def _winner(game: Game) -> Renderable:
     """Return who won, as large as there is room for."""
     words = _winner_words(game)
-    return p(class_={"winner": True, "long": len(words) > SHORT_WORDS})[words]
+    return h.p(class_={"winner": True, "long": len(words) > SHORT_WORDS})[words]
 
 
 def _winner_words(game: Game) -> str:
@@ -821,10 +779,10 @@ def _winner_words(game: Game) -> str:
 
 def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address and the PIN."""
-    return div(".invitation")[
-        div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
-        p[address],
-        p(".pin")[_("PIN {pin}", pin=pin)],
+    return h.div(".invitation")[
+        h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
+        h.p[address],
+        h.p(".pin")[_("PIN {pin}", pin=pin)],
     ]
 
 
@@ -835,10 +793,10 @@ def plain_page(
 
     With `joining` there is a way to join the table.
     """
-    way = p[a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joining else None
-    return page(visitor, heading, p[sentence], way, what_was_typed(typed))
+    way = h.p[h.a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joining else None
+    return page(visitor, heading, h.p[sentence], way, what_was_typed(typed))
 
 
 def what_was_typed(typed: Sequence[str]) -> Node:
     """Return what was typed into a form that cannot be shown again."""
-    return [p(".hint")[_("You typed: {typed}", typed=text)] for text in typed if text.strip()]
+    return [h.p(".hint")[_("You typed: {typed}", typed=text)] for text in typed if text.strip()]

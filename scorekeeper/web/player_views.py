@@ -8,10 +8,9 @@ from starlette.responses import JSONResponse, Response
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, find_player
 from scorekeeper.text import _
-from scorekeeper.web import pages
+from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.devices import Role, TooMany
 from scorekeeper.web.entries import entered, preview
-from scorekeeper.web.keeper_views import keeper_page
 from scorekeeper.web.pages import Typed
 from scorekeeper.web.visit import (
     Visit,
@@ -83,7 +82,7 @@ def _waits(response: Response, error: TooMany) -> Response:
 def _join(
     visit: Visit, fault: str = "", status: int = 200, *, knows_pin: bool = False, asks_name: bool = False
 ) -> Response:
-    game, taken, pin = visit.share.table.game, visit.share.devices.taken, visit.sent.get("pin", "")
+    game, taken, pin = visit.table.game, visit.share.devices.taken, visit.sent.get("pin", "")
     names = game.at_table if knows_pin or not visit.share.private else ()
     page = pages.join_page(visit.visitor, names, taken, fault, pin, asks_name=asks_name)
     return answer_page(page, status)
@@ -109,11 +108,11 @@ async def join(visit: Visit) -> Response:
     try:
         if "watch" in visit.sent:
             return seated(visit, go_to("/standing"), devices.join("watcher"))
-        player = find_player(visit.share.table.game.at_table, visit.sent["player"])
+        player = find_player(visit.table.game.at_table, visit.sent["player"])
         secret = devices.join("player", player)
     except ScorekeeperError as error:
         return _join(visit, pages.explained(error), 409, knows_pin=True)
-    await visit.share.table.tell()
+    await visit.table.tell()
     return seated(visit, go_to("/hand"), secret)
 
 
@@ -128,9 +127,9 @@ async def keeper_link(visit: Visit) -> Response:
     if visit.visitor.device is not None:
         devices.remove(visit.visitor.device.id)
     device = devices.of(secret)
-    await visit.share.table.tell()
+    await visit.table.tell()
     visitor = replace(visit.visitor, device=device, role="keeper")
-    return seated(visit, answer_page(keeper_page(visit.share, visitor)), secret)
+    return seated(visit, answer_page(keeper_pages.keeper_page(visitor, visit.table)), secret)
 
 
 async def hand(visit: Visit) -> Response:
@@ -139,19 +138,19 @@ async def hand(visit: Visit) -> Response:
     if sentence := _nothing_to_enter(visit, played):
         return _waiting(visit, sentence)
     assert played is not None
-    return _hand(visit, played, entered(visit.share.table.game, played.number, visit.player))
+    return _hand(visit, played, entered(visit.table.game, played.number, visit.player))
 
 
 def _round_of(visit: Visit) -> Round | None:
     """Return the round before if it was asked for and players may still correct it, else the one at the table."""
-    closed = visit.share.table.game.correctable
+    closed = visit.table.game.correctable
     if closed is not None and visit.sent.get("round") == str(closed.number) and not stale_game(visit):
         return closed
     return visit.round
 
 
 def _waiting(visit: Visit, sentence: str, typed: str = "", status: int = 200) -> Response:
-    shown = pages.waiting_page(visit.visitor, visit.share.table, visit.player, sentence, typed)
+    shown = pages.waiting_page(visit.visitor, visit.table, visit.player, sentence, typed)
     return answer_page(shown, status)
 
 
@@ -159,7 +158,7 @@ def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
     """Return why a player has no hand to enter now; empty if there is one."""
     if played is None:
         return _("You have nothing to enter any more.")
-    game = visit.share.table.game
+    game = visit.table.game
     if visit.player not in game.at_table:
         return _("You have left the table. Whoever keeps score can let you come back.")
     if visit.player not in game.dealt_in(played.number):
@@ -168,7 +167,7 @@ def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
 
 
 def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200, refused: str = "") -> Response:
-    shown = pages.hand_page(visit.visitor, visit.share.table, played, visit.player, typed, refused)
+    shown = pages.hand_page(visit.visitor, visit.table, played, visit.player, typed, refused)
     return answer_page(shown, status)
 
 
@@ -204,13 +203,13 @@ async def counts(visit: Visit) -> Response:
     played = _round_of(visit)
     player = visit.device.player or visit.sent.get("player", "")
     if visit.visitor.role == "keeper":
-        played = visit.share.table.game.round(number_in(visit.sent.get("round")))
+        played = visit.table.game.round(number_in(visit.sent.get("round")))
     if played is None:
         return JSONResponse({"counts": "", "fault": ""})
     found = preview(
-        visit.share.table.game,
+        visit.table.game,
         played.number,
-        find_player(visit.share.table.game.players, player),
+        find_player(visit.table.game.players, player),
         visit.sent.get("typed", ""),
     )
     return JSONResponse({"counts": found.counts, "fault": found.fault})

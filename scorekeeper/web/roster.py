@@ -6,26 +6,9 @@ The same choices as in the app and on the command line; what is stored goes thro
 from collections.abc import Callable
 from urllib.parse import urlencode
 
+import htpy as h
 import msgspec
-from htpy import (
-    Node,
-    Renderable,
-    a,
-    bdi,
-    button,
-    div,
-    fieldset,
-    form,
-    fragment,
-    h2,
-    label,
-    legend,
-    li,
-    p,
-    span,
-    ul,
-)
-from htpy import input as field
+from htpy import Node, Renderable
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
@@ -36,13 +19,14 @@ from scorekeeper.game import (
     beginnings,
     complete_rounds_only,
     find_player,
+    joined_with,
     new_lookalikes,
     seat_notes,
 )
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.pages import Visitor, alert, choice, game_field, page, questions
+from scorekeeper.web.pages import Visitor, alert, choice, page, questions, sent_along
 from scorekeeper.web.shared_table import SharedTable
 
 
@@ -92,9 +76,7 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
         return PlayerJoined(player=newcomer.name, round=due, begins=begins)
     if not typed:
         raise Malformed(_("Type how many points {name} begins with.", name=newcomer.name))
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
-        raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=typed))
-    return PlayerJoined(player=newcomer.name, round=due, begins=begins, points=int(typed))
+    return joined_with(newcomer.name, due, typed)
 
 
 def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:
@@ -126,25 +108,25 @@ def players_page(visitor: Visitor, shared: SharedTable, newcomer: Newcomer) -> R
     return page(
         visitor,
         _("Players"),
-        h2[_("At the table, clockwise")],
-        ul(".devices")[
+        h.h2[_("At the table, clockwise")],
+        h.ul(".devices")[
             [
                 _seat(visitor, shared, name, "leave", _("Leaves …"), _break_form(visitor, game, name))
                 for name in game.at_table
             ]
         ],
-        fragment[
-            h2[_("Gone home")],
-            ul(".devices")[[_seat(visitor, shared, name, "join", _("Comes back …")) for name in gone]],
+        h.fragment[
+            h.h2[_("Gone home")],
+            h.ul(".devices")[[_seat(visitor, shared, name, "join", _("Comes back …")) for name in gone]],
         ]
         if gone
         else None,
-        form(method="get", action="/keeper/join", autocomplete="off")[
-            game_field(visitor.game),
-            label(for_="name")[_("Somebody new")],
+        h.form(method="get", action="/keeper/join", autocomplete="off")[
+            sent_along(game=visitor.game),
+            h.label(for_="name")[_("Somebody new")],
             alert(newcomer.fault),
-            field("#name", name="name", value=newcomer.name, maxlength="200", required=True),
-            div(".buttons")[button(".main")[_("Join")]],
+            h.input("#name", name="name", value=newcomer.name, maxlength="200", required=True),
+            h.div(".buttons")[h.button(".main")[_("Join")]],
         ],
     )
 
@@ -157,12 +139,10 @@ def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
     sits_out = name in due.sits_out
     sentence = N_("Plays round {number} after all") if sits_out else N_("Sits out round {number}")
     words = _(sentence, number=due.number)
-    return form(method="post", action="/keeper/sits-out")[
-        game_field(visitor.game),
-        field(type="hidden", name="round", value=str(due.number)),
-        field(type="hidden", name="name", value=name),
-        field(type="hidden", name="plays", value="1") if sits_out else None,
-        button(".quiet", aria_label=f"{name}: {words}")[words],
+    return h.form(method="post", action="/keeper/sits-out")[
+        sent_along(game=visitor.game, round=due.number, name=name),
+        sent_along(plays=1) if sits_out else None,
+        h.button(".quiet", aria_label=f"{name}: {words}")[words],
     ]
 
 
@@ -174,9 +154,9 @@ def _seat(
         game = complete_rounds_only(shared.game) if shared.game.finished else shared.game
         notes = (str(game.total(name)), *notes)
     address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
-    return li[
-        span[bdi[name], " ", span(".hint")[" · ".join(notes)]],
-        span(".ways")[more, a(".button", href=address, aria_label=f"{name}: {words}")[words]],
+    return h.li[
+        h.span[h.bdi[name], " ", h.span(".hint")[" · ".join(notes)]],
+        h.span(".ways")[more, h.a(".button", href=address, aria_label=f"{name}: {words}")[words]],
     ]
 
 
@@ -187,11 +167,10 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         visitor,
         _("{name} joins", name=newcomer.name),
         alert(newcomer.fault),
-        form(method="post", action="/keeper/join", autocomplete="off")[
-            game_field(visitor.game),
-            field(type="hidden", name="name", value=newcomer.name),
-            fieldset[
-                legend[
+        h.form(method="post", action="/keeper/join", autocomplete="off")[
+            sent_along(game=visitor.game, name=newcomer.name),
+            h.fieldset[
+                h.legend[
                     _(
                         "{name} plays from round {number} on, and begins with:",
                         name=newcomer.name,
@@ -208,14 +187,14 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
                     for one in choices
                 ],
             ],
-            fragment[
-                label(for_="points")[_("The other number, if you chose that")],
-                field("#points", name="points", value=newcomer.points, inputmode="numeric", maxlength="5"),
+            h.fragment[
+                h.label(for_="points")[_("The other number, if you chose that")],
+                h.input("#points", name="points", value=newcomer.points, inputmode="numeric", maxlength="5"),
             ]
             if any(one.begins == "given" for one in choices)
             else None,
             questions(newcomer.questions, newcomer.name),
-            div(".buttons")[button(".main")[_("Save all the same") if newcomer.questions else _("Save")]],
+            h.div(".buttons")[h.button(".main")[_("Save all the same") if newcomer.questions else _("Save")]],
         ],
     )
 
@@ -225,13 +204,12 @@ def departure_page(visitor: Visitor, name: str) -> Renderable:
     return page(
         visitor,
         _("{name} leaves", name=name),
-        p[_("Does {name} leave the game? The points stay in the table.", name=name)],
-        form(method="post", action="/keeper/leave")[
-            game_field(visitor.game),
-            field(type="hidden", name="name", value=name),
-            div(".buttons")[
-                button(".main")[_("{name} leaves", name=name)],
-                a(".button", href="/keeper/players")[_("Back")],
+        h.p[_("Does {name} leave the game? The points stay in the table.", name=name)],
+        h.form(method="post", action="/keeper/leave")[
+            sent_along(game=visitor.game, name=name),
+            h.div(".buttons")[
+                h.button(".main")[_("{name} leaves", name=name)],
+                h.a(".button", href="/keeper/players")[_("Back")],
             ],
         ],
     )

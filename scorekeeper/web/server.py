@@ -5,7 +5,7 @@ Whatever is not allowed in `ROUTES` is refused; what comes from elsewhere, befor
 """
 
 from asyncio import create_task
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -22,32 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from scorekeeper.errors import NotFound, ScorekeeperError, Unanswered
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, N_, Language, _, isolating, spoken
-from scorekeeper.web import pages
-from scorekeeper.web.devices import Role
-from scorekeeper.web.keeper_views import (
-    arrival,
-    departure,
-    devices,
-    double_blank,
-    ending,
-    keeper,
-    keeper_hand,
-    next_place,
-    players,
-    remove,
-    renew_pin,
-    rounds,
-    save_arrival,
-    save_break,
-    save_departure,
-    save_double_blank,
-    save_ending,
-    save_keeper_hand,
-    undo,
-)
-from scorekeeper.web.live import live, screen, standing
+from scorekeeper.web import keeper_views, live, pages, player_views
+from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role
 from scorekeeper.web.pages import Visitor
-from scorekeeper.web.player_views import counts, hand, home, join, join_page, keeper_link, save_hand
 from scorekeeper.web.visit import (
     Made,
     OtherGame,
@@ -86,14 +63,6 @@ STATIC = Path(__file__).with_name("static")
 
 FILES = {"style.css": "text/css", "share.js": "text/javascript", "icon.svg": "image/svg+xml"}
 
-ANYBODY = frozenset[Role]({"visitor", "player", "watcher", "keeper", "screen"})
-
-JOINED = frozenset[Role]({"player", "watcher", "keeper"})
-
-SCREEN = JOINED | frozenset[Role]({"screen"})
-
-PLAYER, KEEPER = frozenset[Role]({"player"}), frozenset[Role]({"keeper"})
-
 
 class Access(NamedTuple):
     """An address, the method, who may use it, and what answers."""
@@ -112,47 +81,38 @@ async def static(visit: Visit) -> Response:
     return FileResponse(STATIC / name, media_type=FILES[name], headers={"cache-control": "max-age=3600"})
 
 
-LIVE: Mapping[str, frozenset[Role]] = {
-    "status": JOINED,
-    "standing": JOINED,
-    "hand": KEEPER,
-    "keeper": KEEPER,
-    "rounds": KEEPER,
-    "screen": SCREEN,
-}
-
 ROUTES = (
-    Access("GET", "/", ANYBODY, home),
-    Access("GET", "/j/{code}", ANYBODY, join_page),
-    Access("GET", "/J/{code}", ANYBODY, join_page),
-    Access("POST", "/j/{code}", ANYBODY, join),
-    Access("GET", "/k/{secret}", ANYBODY, keeper_link),
+    Access("GET", "/", ANYBODY, player_views.home),
+    Access("GET", "/j/{code}", ANYBODY, player_views.join_page),
+    Access("GET", "/J/{code}", ANYBODY, player_views.join_page),
+    Access("POST", "/j/{code}", ANYBODY, player_views.join),
+    Access("GET", "/k/{secret}", ANYBODY, player_views.keeper_link),
     Access("GET", "/static/{name}", ANYBODY, static),
-    Access("GET", "/screen", SCREEN, screen),
-    Access("GET", "/standing", JOINED, standing),
-    Access("GET", "/hand", PLAYER, hand),
-    Access("POST", "/hand", PLAYER, save_hand),
-    Access("GET", "/counts", PLAYER | KEEPER, counts),
-    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(ending)),
-    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(save_ending)),
-    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(double_blank)),
-    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(save_double_blank)),
-    Access("GET", "/keeper", KEEPER, keeper),
-    Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper_hand)),
-    Access("POST", "/keeper/hand", KEEPER, of_this_game(save_keeper_hand)),
-    Access("POST", "/keeper/next-place", KEEPER, of_this_game(next_place)),
-    Access("POST", "/keeper/undo", KEEPER, of_this_game(undo)),
-    Access("GET", "/keeper/rounds", KEEPER, rounds),
-    Access("GET", "/keeper/players", KEEPER, players),
-    Access("GET", "/keeper/join", KEEPER, of_this_game(arrival)),
-    Access("POST", "/keeper/join", KEEPER, of_this_game(save_arrival)),
-    Access("GET", "/keeper/leave", KEEPER, of_this_game(departure)),
-    Access("POST", "/keeper/leave", KEEPER, of_this_game(save_departure)),
-    Access("POST", "/keeper/sits-out", KEEPER, of_this_game(save_break)),
-    Access("GET", "/keeper/devices", KEEPER, devices),
-    Access("POST", "/keeper/remove", KEEPER, remove),
-    Access("POST", "/keeper/pin", KEEPER, renew_pin),
-    *(Access("GET", f"/live/{name}", roles, live) for name, roles in LIVE.items()),
+    Access("GET", "/screen", SCREEN, live.screen),
+    Access("GET", "/standing", JOINED, live.standing),
+    Access("GET", "/hand", PLAYER, player_views.hand),
+    Access("POST", "/hand", PLAYER, player_views.save_hand),
+    Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),
+    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(keeper_views.ending)),
+    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(keeper_views.save_ending)),
+    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(keeper_views.double_blank)),
+    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(keeper_views.save_double_blank)),
+    Access("GET", "/keeper", KEEPER, keeper_views.keeper),
+    Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper_views.keeper_hand)),
+    Access("POST", "/keeper/hand", KEEPER, of_this_game(keeper_views.save_keeper_hand)),
+    Access("POST", "/keeper/next-place", KEEPER, of_this_game(keeper_views.next_place)),
+    Access("POST", "/keeper/undo", KEEPER, of_this_game(keeper_views.undo)),
+    Access("GET", "/keeper/rounds", KEEPER, keeper_views.rounds),
+    Access("GET", "/keeper/players", KEEPER, keeper_views.players),
+    Access("GET", "/keeper/join", KEEPER, of_this_game(keeper_views.arrival)),
+    Access("POST", "/keeper/join", KEEPER, of_this_game(keeper_views.save_arrival)),
+    Access("GET", "/keeper/leave", KEEPER, of_this_game(keeper_views.departure)),
+    Access("POST", "/keeper/leave", KEEPER, of_this_game(keeper_views.save_departure)),
+    Access("POST", "/keeper/sits-out", KEEPER, of_this_game(keeper_views.save_break)),
+    Access("GET", "/keeper/devices", KEEPER, keeper_views.devices),
+    Access("POST", "/keeper/remove", KEEPER, keeper_views.remove),
+    Access("POST", "/keeper/pin", KEEPER, keeper_views.renew_pin),
+    *(Access("GET", f"/live/{name}", region.roles, live.follow) for name, region in live.REGIONS.items()),
 )
 """Every address, its method and who may use it; whatever is not here is refused."""
 

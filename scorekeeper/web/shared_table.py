@@ -94,7 +94,7 @@ class SharedTable:
     @property
     def name(self) -> str:
         """What the table is called: the title of the game, or what is played."""
-        return self.game.title or self._books.games()[self._books.game_of(self.game.rules)]
+        return self.game.title or self._books.played(self.game.rules)
 
     @property
     def round(self) -> Round | None:

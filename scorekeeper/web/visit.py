@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from htpy import Renderable
@@ -11,17 +11,20 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
-from scorekeeper.game import Round
-from scorekeeper.session import asks_double_blank
+from scorekeeper.game import OUT, Round
+from scorekeeper.session import Session, asks_double_blank
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
 from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
-from scorekeeper.web.pages import OUT, Typed, Visitor
+from scorekeeper.web.pages import Typed, Visitor
 from scorekeeper.web.shared_table import SharedTable
 
 MOST_MADE = 500
 """Pages and regions that are remembered at once, far more than the people at a table ask for."""
+
+
+T = TypeVar("T")
 
 
 class Sharing(msgspec.Struct, frozen=True):
@@ -80,15 +83,26 @@ class Visit(NamedTuple):
         return self.visitor.device
 
     @property
+    def table(self) -> SharedTable:
+        """The table."""
+        return self.share.table
+
+    @property
     def round(self) -> Round | None:
         """The round at the table."""
-        return self.share.table.round
+        return self.table.round
 
     @property
     def player(self) -> str:
         """The player whose phone asks."""
         assert self.device.player is not None, "the routes let only players in"
         return self.device.player
+
+    async def do(self, deed: Callable[[Session], T]) -> T:
+        """Do something with the game in the name of whoever asks, in the language of whoever keeps score."""
+        with spoken(None), isolating(False):
+            by = pages.device_name(self.device)
+        return await self.table.do(deed, by)
 
 
 def cookie_name(code: str) -> str:
@@ -147,7 +161,7 @@ async def store_hand(
     """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
     sent, keeper = visit.sent, visit.visitor.role == "keeper"
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
-    game = visit.share.table.game
+    game = visit.table.game
     if tile := sent.get("tap"):
         return show(_with(preview(game, played.number, player, tapped(typed, tile)), sent), 200)
     out = sent.get("do") == "out"
@@ -156,7 +170,7 @@ async def store_hand(
         deed = storing_hand(
             played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), is_keeper=keeper
         )
-        was_last = await visit.share.table.do(deed, name_of(visit))
+        was_last = await visit.do(deed)
     except Unusual as asked:
         return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
     except Changed as error:
@@ -168,7 +182,7 @@ async def store_hand(
 
 def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:
     """Return what follows an entry: after the last hand of a round, the question who had 0-0 if nobody said so."""
-    table = visit.share.table
+    table = visit.table
     asked = asks_double_blank(table.game, table.announced)
     if was_last and asked is not None and asked.number == number:
         done = pages.address_of("/double-blank", table.id, number)
@@ -179,12 +193,6 @@ def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
     """Return a hand with what its form sent along."""
     reason = sent.get("reason", "")
     return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects, held=sent.get("held"))
-
-
-def name_of(visit: Visit) -> str:
-    """Return who enters, in the language of whoever keeps score."""
-    with spoken(None), isolating(False):
-        return pages.device_name(visit.device)
 
 
 def number_in(text: str | None) -> int:

@@ -256,8 +256,8 @@ def test_standings_line_up_with_wide_names(cli: Cli) -> None:
     cli("new", "--players", "明美,Ben")
     lines = cli("standings", "last").out.splitlines()
     assert lines[2:4] == [
-        "1  明美        0            0                      nothing; they share",
-        "1  Ben         0            0",
+        "1=  明美        0            0                      nothing; they share",
+        "1=  Ben         0            0",
     ]
 
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
 from scorekeeper.cli.language import in_language
+from scorekeeper.judge import Ruling
 from tests.conftest import FOOT_BOOKS
 
 CORPUS = Path(__file__).parents[1] / "records"
@@ -72,6 +73,17 @@ def test_all_rule_books_are_compared() -> None:
     assert (told.return_value, data["agree"]) == (3, False)
     assert [ruling["rules"] for ruling in data["rulings"]] == [book.id for book in FOOT_BOOKS]
     assert {ruling["verdict"] for ruling in data["rulings"]} == {"legal", "illegal"}
+
+
+def test_books_that_name_different_players_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same answer about Ana and about Ben is two answers."""
+    rulings = tuple(
+        Ruling(rules=name, verdict="legal", answer=9, player=name, source="", reason="")
+        for name in ("Ana", "Ben")
+    )
+    monkeypatch.setattr("scorekeeper.cli.judge.under_every_book", lambda *_asked: rulings)
+    told = typed(FALLS, "--all", "--json")
+    assert (told.return_value, json.loads(told.output)["agree"]) == (3, False)
 
 
 def test_a_book_that_cannot_be_played_here_says_why() -> None:

@@ -60,6 +60,12 @@ def test_warning_overruled_later(cli: Cli, game: str) -> None:
     assert "Overruled: asked everybody" in cli("check", game).out
 
 
+def test_an_odd_hand_that_is_kept_leaves_the_ending_open(cli: Cli, game: str) -> None:
+    """Where another warning was overruled, the command still says that nobody told who went out."""
+    cli("round", game, "Carla=230", "--overrule", "counted twice")
+    assert "still missing who went out" in cli("round", game, "Ana=5", "Ben=6").out
+
+
 def test_overruling_falls_with_its_entry() -> None:
     """What was said of a hand does not cover the hand that takes its place."""
     game = evening().game

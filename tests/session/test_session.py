@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.errors import Malformed, Unanswered, Unavailable
+from scorekeeper.errors import Impossible, Malformed, Unanswered, Unavailable
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -24,7 +24,7 @@ from scorekeeper.game.events import (
 )
 from scorekeeper.game.round import Call, Out, Pips, SitsOut, TileEntry
 from scorekeeper.session.review import parse_line
-from scorekeeper.session.session import Conflict, Rejected, Session
+from scorekeeper.session.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.event_rows import Origin
 from scorekeeper.storage.store import KeptGame, Store
@@ -93,7 +93,7 @@ def test_two_people_enter_one_hand(path: Path) -> None:
     """The slower one is refused with what came, sees it, and can enter again."""
     one, other = opened(path), opened(path)
     other.keep(hand("Ben", 4))
-    with pytest.raises(Conflict, match=r"Ben 4.* Your change was not saved"):
+    with pytest.raises(Impossible, match=r"Ben 4.* Your change was not saved"):
         one.keep(hand("Ben", 7))
     assert one.game.round(1).entries == {"Ben": Pips(4)}
     one.keep(hand("Ben", 7))
@@ -104,7 +104,7 @@ def test_one_tile_is_never_in_two_hands(path: Path) -> None:
     """An entry that became impossible through what came first is refused, with both reasons."""
     one, other = opened(path), opened(path)
     other.keep(RoundScored(round=1, entries={"Ben": TileEntry(parse_tiles("6-4", 9))}))
-    with pytest.raises(Conflict, match=r"not saved: .*6-4 cannot be in two hands"):
+    with pytest.raises(Impossible, match=r"not saved: .*6-4 cannot be in two hands"):
         one.keep(RoundScored(round=1, entries={"Carla": TileEntry(parse_tiles("6-4", 9))}))
     assert set(opened(path).game.round(1).entries) == {"Ben"}
 
@@ -155,7 +155,7 @@ def test_what_touches_everything_waits_for_a_second_look(path: Path) -> None:
     for what in (Undone(), Finished()):
         one, other = opened(path), opened(path)
         other.keep(hand("Ben", len(other.kept.log.events)))
-        with pytest.raises(Conflict, match="Ben"):
+        with pytest.raises(Impossible, match="Ben"):
             one.keep(what)
         assert opened(path).kept.log == other.kept.log
 
@@ -168,7 +168,7 @@ def test_nothing_is_added_to_a_game_from_a_backup_unseen(path: Path, tmp_path: P
     one.keep(hand("Ben", 4))
     one.store.close()
     path.write_bytes((tmp_path / "copy.db").read_bytes())
-    with pytest.raises(Conflict, match=r"restored from a backup.* Your change was not saved"):
+    with pytest.raises(Impossible, match=r"restored from a backup.* Your change was not saved"):
         one.keep(hand("Carla", 9))
     assert one.game.rounds == ()
 
@@ -278,7 +278,7 @@ def test_a_hand_is_refused_behind_what_concerns_it(path: Path, name: str) -> Non
     keyboard, phone = opened(path, "Ana"), opened(path, "Ben")
     what, told = MET[name]
     keyboard.keep(what)
-    with pytest.raises(Conflict, match=rf"^Ana: .*{told}.* Your change was not saved"):
+    with pytest.raises(Impossible, match=rf"^Ana: .*{told}.* Your change was not saved"):
         phone.keep(hand("Ben", 7))
     assert opened(path).kept.log == keyboard.kept.log
     assert phone.game == keyboard.game
@@ -291,7 +291,7 @@ def test_a_hand_is_not_taken_for_saved_because_somebody_entered_and_removed_it(p
     keyboard, phone = opened(path, "Ana"), opened(path, "Ben")
     for what in (hand("Ben", 7), *GONE[name]):
         keyboard.keep(what)
-    with pytest.raises(Conflict, match="Your change was not saved"):
+    with pytest.raises(Impossible, match="Your change was not saved"):
         phone.keep(hand("Ben", 7))
     assert opened(path).kept.log == keyboard.kept.log
 
@@ -391,6 +391,6 @@ def test_a_call_that_two_people_note_is_noted_once(path: Path) -> None:
     begun(path)
     ana, ben = opened(path, "Ana"), opened(path, "Ben")
     ana.keep(CallMade(1, Call("chickenlittle", "Ben", caught_by="Ana")))
-    with pytest.raises(Conflict, match=r"Ben.* Your change was not saved"):
+    with pytest.raises(Impossible, match=r"Ben.* Your change was not saved"):
         ben.keep(CallMade(1, Call("chickenlittle", "Ben", caught_by="Ana")))
     assert len(opened(path).game.round(1).calls) == 1

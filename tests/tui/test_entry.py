@@ -1,9 +1,9 @@
 """Entry of a round: what is kept, what is refused, and that nothing typed is lost."""
 
 import pytest
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
-from scorekeeper.game.events import RoundScored
+from scorekeeper.game.events import RoundScored, TotalsHidden
 from scorekeeper.game.round import Blocked, Out, Pips, SitsOut
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine
@@ -272,6 +272,14 @@ async def test_who_had_the_double_blank_is_asked_once_where_it_matters(app, keep
         await pilot.press("down", "enter")
         assert pilot.app.session.game.rounds[0].entries["Ben"] == Pips(9, double_blank=True)
         assert pilot.app.session.game.total("Ben") == 59
+
+
+async def test_who_had_the_double_blank_tells_no_points_that_are_hidden(app, keep) -> None:
+    """The question names the players alone, as it does on phones."""
+    async with app(keep(("Ana", "Ben"), happened=(TotalsHidden(True),))).run_test() as pilot:
+        await pilot.press("enter", "o", "enter", "9", "enter")
+        options = pilot.app.screen.query_one(OptionList).options
+        assert [str(one.prompt) for one in options] == ["Nobody, or it is already counted", "Ben"]
 
 
 async def test_a_correction_that_takes_the_double_blank_away_asks_once_who_had_it(app, keep) -> None:

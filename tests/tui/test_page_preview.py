@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.sheets.png import FAINT, ink
-from scorekeeper.tui.widgets.page_preview import on_paper
+from scorekeeper.tui.widgets.page_preview import FAINT, ink, on_paper
 
 CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.web.address import ALONE, bound_socket, home_address, is_alone, origin_of
+from scorekeeper.web.host import ALONE, bound_socket, home_address, is_alone, origin_of
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def test_without_a_network_only_this_computer_is_left(monkeypatch: pytest.Monkey
 
 def test_the_usual_port_or_a_free_one(monkeypatch: pytest.MonkeyPatch, taken: socket.socket) -> None:
     """Without a port the usual one is taken; where that is used, a free one."""
-    monkeypatch.setattr("scorekeeper.web.address.PORT", taken.getsockname()[1])
+    monkeypatch.setattr("scorekeeper.web.host.PORT", taken.getsockname()[1])
     with bound_socket(ALONE, None) as bound:
         assert bound.getsockname()[1] not in (0, taken.getsockname()[1])
-    monkeypatch.setattr("scorekeeper.web.address.PORT", bound_port := _free())
+    monkeypatch.setattr("scorekeeper.web.host.PORT", bound_port := _free())
     with bound_socket(ALONE, None) as bound:
         assert bound.getsockname()[1] == bound_port
 

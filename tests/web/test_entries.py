@@ -13,14 +13,13 @@ from scorekeeper.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
     entered,
-    last_change,
     preview,
     storing_ending,
     storing_hand,
     tapped,
     undoing,
 )
-from scorekeeper.web.keeper_pages import Chosen
+from scorekeeper.web.keeper_pages import Chosen, last_change
 from scorekeeper.web.pages import Typed
 from tests.build import AT, new_log, scored
 from tests.conftest import cases
@@ -75,6 +74,13 @@ def test_being_sure_does_not_store_what_is_impossible(session: Session) -> None:
     storing_hand(1, "Ana", "6-4", None)(session)
     with pytest.raises(Rejected, match="6-4 cannot be in two hands"):
         storing_hand(1, "Ben", "6-4", "6-4")(session)
+
+
+def test_only_what_was_asked_is_overruled(session: Session) -> None:
+    """Whoever is sure of the last hand has not said that nobody went out."""
+    session.keep(scored(1, Ana="3", Ben="4", Carla="5"))
+    storing_hand(1, "Dot", "180", "180")(session)
+    assert [(one.fact, one.by) for one in session.game.round(1).overruled] == [("D2", "Ana's phone")]
 
 
 def test_an_empty_hand_is_nothing_to_store(session: Session) -> None:

@@ -187,7 +187,7 @@ def test_a_table_at_another_port_than_the_usual_one_says_so(host: Host, tmp_path
     (tmp_path / "other").mkdir()
     others, other_id = new_game(tmp_path / "other")
     assert not host.moved
-    with patch("scorekeeper.web.address.PORT", host.port), patch("scorekeeper.web.host.PORT", host.port):
+    with patch("scorekeeper.web.host.PORT", host.port):
         other = Host(others, other_id, "127.0.0.1")
     assert (other.moved, other.port != host.port) == (True, True)
     other.start()

@@ -18,6 +18,7 @@ from textual.widgets import Input
 from scorekeeper.checks import Finding
 from scorekeeper.errors import Position, ScorekeeperError
 from scorekeeper.game import (
+    OUT,
     SITS_OUT,
     Entry,
     EntryCell,
@@ -38,7 +39,10 @@ from scorekeeper.session import (
     AppSession,
     Review,
     called_now,
+    double_blank_question,
+    ending_words,
     marking,
+    may_hide_double_blank,
     parse_ending,
     parse_line,
     review_change,
@@ -49,11 +53,9 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, SteadyText
 from scorekeeper.tui.entry.lines import (
-    OUT,
     Cell,
     EntryLine,
     EntryLines,
-    ending_in_words,
     hand_meaning,
     marker_charge,
     spoken,
@@ -85,7 +87,7 @@ def preview(
         change = parse()
         found = review_change(game, change, unless=ASKED_BY_SCREENS)
         if player is None:
-            means = _ending_means(played, change)
+            means = Text(ending_words(found.after.round(played.number)) if typed else "")
         else:
             charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
@@ -93,12 +95,6 @@ def preview(
         return _with_findings(found, means)._replace(totals=totals)
     except ScorekeeperError as error:
         return Meaning(Text(str(error), style="dim italic"), at=error.at)
-
-
-def _ending_means(played: Round, what: RoundScored) -> Text:
-    if what.out_on_double is True:
-        return Text(_("{name} went out with a double", name=played.out))
-    return ending_in_words(what.ending)
 
 
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
@@ -158,27 +154,13 @@ class AskWhy(AskLine):
 class WhoHadDoubleBlank(Unforeseen, Choose):
     """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
 
-    def __init__(self, game: Game, played: Round, holders: Sequence[str]) -> None:
-        self.holders = holders
+    def __init__(self, game: Game, played: Round) -> None:
+        question, choices = double_blank_question(game, played)
+        super().__init__(question, list(choices.items()))
+        self.holders = may_hide_double_blank(game, played)
         """Whose hands may have held it when this was asked."""
         self.settled = ""
         """What another window did meanwhile that settles it, in sentences."""
-        points = game.rules_of(played.number).scoring.double_blank
-        totals = game.points[played.number - 1]
-        counted = [
-            (
-                name,
-                _(
-                    "{name}: {before} becomes {after}",
-                    name=name,
-                    before=totals[name],
-                    after=totals[name] + points,
-                ),
-            )
-            for name in holders
-        ]
-        question = _("Who had 0-0? It counts {points} on top of what was entered.", points=points)
-        super().__init__(question, [("", _("Nobody, or it is already counted")), *counted])
 
 
 KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), ahead=True)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from msgspec import UnsetType
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -14,9 +13,9 @@ from textual.widget import Widget
 
 from scorekeeper.errors import Position
 from scorekeeper.game import (
+    OUT,
     SITS_OUT,
     Blocked,
-    Ending,
     Entry,
     Game,
     Hand,
@@ -27,16 +26,12 @@ from scorekeeper.game import (
     score_entry,
 )
 from scorekeeper.rules import PIPS, Rules, Score
-from scorekeeper.session import DOUBLE, asks_last_tile
-from scorekeeper.text import N_, _, pgettext
+from scorekeeper.session import BLOCKED, DOUBLE, asks_last_tile, ending_words
+from scorekeeper.text import N_, _
 from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines
-
-OUT = "o"
-"""What is typed for the hand of the player who went out."""
-
 
 _NAME, _NARROW_NAME = 16, 12
 """Columns before the field, wide and narrow."""
@@ -265,16 +260,7 @@ def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
     if not isinstance(played.ending, Blocked):
         return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
     foot = played.ending.open_foot
-    return "b" if foot is None else str(foot), Text("✓ ") + ending_in_words(played.ending)
-
-
-def ending_in_words(ending: Ending | UnsetType | None) -> Text:
-    """Return how a round ended, in words."""
-    if not isinstance(ending, Blocked):
-        return Text("")
-    if ending.open_foot is None:
-        return Text(pgettext("a round", "blocked"))
-    return Text(_("blocked, {foot}-{foot} short of toes", foot=ending.open_foot))
+    return BLOCKED if foot is None else str(foot), Text(f"✓ {ending_words(played)}")
 
 
 class EntryLines(Steady, VerticalScroll, can_focus=False):

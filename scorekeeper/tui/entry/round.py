@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round, RoundCleared, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -22,7 +22,7 @@ from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
-from scorekeeper.tui.entry.lines import OUT, Cell, EntryLine
+from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import confirm
 
@@ -237,9 +237,8 @@ class EntryScreen(Grid):
 
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
-        holders = self._holders()
         asks = self._asks_double_blank and not self._completed_elsewhere
-        if self._missing() or not (holders and asks):
+        if self._missing() or not (asks and self._holders()):
             self._leave()
             return
 
@@ -252,7 +251,7 @@ class EntryScreen(Grid):
                 self.tell(question.settled)
             question.let_go()
 
-        self._asked = question = WhoHadDoubleBlank(self.session.game, self._round, holders)
+        self._asked = question = WhoHadDoubleBlank(self.session.game, self._round)
         self.app.push_screen(question, answered)
 
     def _hold_double_blank(self, player: str) -> bool:

@@ -442,15 +442,11 @@ class JudgeForm(GameScreen):
 def table_summary(dispute: Dispute) -> str:
     """Return in one line which table it is: round, set, rule book, players."""
     draft = dispute.draft
-    try:
-        book = dispute.title(draft.rules)
-    except ScorekeeperError:
-        book = draft.rules
     facts = {
         "double": draft.double,
         "began": draft.began_with,
         "set_name": set_name(draft.set_size),
-        "book": book,
+        "book": dispute.title(draft.rules),
         "players": join_and(draft.players),
     }
     if draft.began_with != draft.double:

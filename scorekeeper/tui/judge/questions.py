@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.formats import AskText, find_questions
-from scorekeeper.game import typed_players
+from scorekeeper.game import parse_names, typed_players
 from scorekeeper.judge import FACTS, Around
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
@@ -205,9 +205,7 @@ class Judge(GameScreen):
 
     def _take_table(self) -> None:
         """Take over the table as it is described. Raises ScorekeeperError."""
-        players = typed_players(
-            name for name in self.query_one("#players", Input).value.split(",") if name.strip()
-        )
+        players = typed_players(parse_names(self.query_one("#players", Input).value))
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
         around = Around(highest, players)

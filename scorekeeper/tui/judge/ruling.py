@@ -14,7 +14,6 @@ from scorekeeper.judge import (
     RULING_MARKS,
     FormLine,
     Ruling,
-    RulingGroup,
     UnaskedBook,
     UnplayableBook,
     alternatives,
@@ -74,7 +73,7 @@ def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
 def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
     sentence, basis = rule_sentence(ruling, dispute.wording), dispute.basis(ruling)
-    if sentence and sentence not in ruling.besides:
+    if sentence:
         yield from _wrapped(sentence, PLAIN, width)
     yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
     if ruling.source and ruling.rule not in dispute.draft.house:
@@ -87,14 +86,13 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
-    own = (ruling.verdict, ruling.answer, ruling.player)
-    groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
+    groups = [group for group in group_by_answer(others) if group[0].decision != ruling.decision]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
         yield from _wrapped(_("All that can be played at this table agree."), PLAIN, width)
     for group in groups:
-        titles = _several(dispute.title(ruling.rules) for ruling in group.rulings)
-        sentence = _("{answer}: {books}", answer=_head(dispute, group), books=titles)
+        titles = _several(dispute.title(ruling.rules) for ruling in group)
+        sentence = _("{answer}: {books}", answer=_head(dispute, group[0]), books=titles)
         yield from ((line, PLAIN) for line in hang("", sentence, width))
     if unasked:
         titles = _several(dispute.title(other.rules) for other in unasked)
@@ -107,13 +105,9 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
         yield from _wrapped(hint, MUTED, width)
 
 
-def _answer(ruling: Ruling) -> tuple[object, ...]:
-    return (ruling.verdict, ruling.answer, ruling.player)
-
-
-def _head(dispute: Dispute, group: RulingGroup) -> str:
-    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.question)]
-    return f"{sign} {ruling_headline(group.first, dispute.text.answers)}"
+def _head(dispute: Dispute, ruling: Ruling) -> str:
+    sign = RULING_MARKS[ruling_tone(ruling, dispute.draft.question)]
+    return f"{sign} {ruling_headline(ruling, dispute.text.answers)}"
 
 
 def _several(titles: Iterable[str]) -> str:
@@ -128,22 +122,21 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     """
     width = max(NARROW, min(width, WIDEST))
     rows: list[tuple[str, str, str]] = []
-    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
-        for ruling in sorted(group.rulings, key=lambda ruling: not _is_own(dispute, ruling)):
+    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group)):
+        for ruling in sorted(group, key=lambda ruling: not _is_own(dispute, ruling)):
             answer = _(
                 "{answer}: {reason}",
-                answer=_head(dispute, group),
+                answer=_head(dispute, group[0]),
                 reason=ruling.because or ruling.after_colon,
             )
             rows.append((_with_mark(dispute, ruling), answer, PLAIN))
-    titles = {book.id: book.title for book in dispute.session.books()}
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     unplayable = [other for other in others if isinstance(other, UnplayableBook)]
     rows += [
         (dispute.title(other.rules), _("? Needs facts that you were not asked for"), MUTED)
         for other in unasked
     ]
-    rows += [(titles.get(other.rules, other.rules), f"– {other.error}", MUTED) for other in unplayable]
+    rows += [(dispute.title(other.rules), f"– {other.error}", MUTED) for other in unplayable]
     left = min(max(cell_len(title) for title, _answer, _style in rows), width * 3 // 5)
     lines = [
         Content(title).truncate(left, ellipsis=True, pad=True)

@@ -270,10 +270,9 @@ def _reason(place: Standing, table: Standings) -> str:
 
 def _cells(place: Standing, table: Standings, colours: Mapping[str, Badge]) -> list[Text]:
     """Return rank, player, points, and points behind the leader."""
-    shared = [one.rank for one in table.standings].count(place.rank) > 1
     return [
-        Text(f"{place.rank}=" if shared else f"{place.rank}"),
+        Text(table.rank(place)),
         badged(place.player, colours[place.player], cell_len(place.player) + 3),
         Text(str(place.total)),
-        Text(behind(place, table.standings[0].total)),
+        Text(behind(place, table)),
     ]

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     SITS_OUT,
     Game,
@@ -20,13 +19,13 @@ from scorekeeper.game import (
     PlayerRenamed,
     SeatsChanged,
     beginnings,
-    describe_events,
+    joined_with,
     new_deal,
     new_lookalikes,
     seat_notes,
 )
 from scorekeeper.session import parse_line
-from scorekeeper.text import N_, _, escaped
+from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
@@ -171,12 +170,8 @@ class RosterScreen(GameScreen):
                 self._join(PlayerJoined(player=name, round=number, begins=word))
 
         def given(typed: str | None) -> None:
-            if typed is not None and typed.isdecimal():
-                self._join(PlayerJoined(player=name, round=number, begins="given", points=int(typed)))
-            elif typed is not None:
-                self.tell(
-                    _("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)), "error"
-                )
+            if typed is not None:
+                self.attempt(lambda: self._join(joined_with(name, number, typed)))
 
         question = _("{name} plays from round {number} on, and begins with:", name=name, number=number)
         options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
@@ -186,7 +181,7 @@ class RosterScreen(GameScreen):
         before = self.session.game
         if self.change(what):
             self._draw(len(self.session.game.at_table) - 1)
-            joined = describe_events(self.session.kept.log, shipped_wording)[-1].sentence
+            joined = self.session.last_sentence()
             self.tell(" ".join(filter(None, (joined, new_deal(before, self.session.game)))))
 
     def action_gone(self) -> None:
@@ -212,7 +207,7 @@ class RosterScreen(GameScreen):
             typed = "" if name in played.sits_out else SITS_OUT
             if self.change(parse_line(self.session.game, played.number, name, typed)):
                 self._draw(self._marked)
-                self.tell(describe_events(self.session.kept.log, shipped_wording)[-1].sentence)
+                self.tell(self.session.last_sentence())
 
     def action_rename(self) -> None:
         """Give the marked player another name, in all rounds."""

@@ -4,7 +4,7 @@ The places come from last to first, a key press each; the last key press leads t
 winner. Players who share a place are shown together.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from textual import on
@@ -12,7 +12,15 @@ from textual.app import ComposeResult
 from textual.events import Click, Key
 from textual.widgets import Static
 
-from scorekeeper.game import Game, Standing, TieBreaker, ended_early, fewer_rounds, standings_so_far
+from scorekeeper.game import (
+    Game,
+    Standing,
+    Standings,
+    TieBreaker,
+    ended_early,
+    fewer_rounds,
+    standings_so_far,
+)
 from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
@@ -99,18 +107,16 @@ def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]
     table = standings_so_far(game)
     if game.hides_totals or not table.rounds_played:
         return tuple(BoardLine(name, badge[name]) for name in game.at_table)
-    return tuple(place_line(place, table.standings, badge[place.player]) for place in table.standings)
+    return tuple(place_line(place, table, badge[place.player]) for place in table.standings)
 
 
-def place_line(place: Standing, places: Sequence[Standing], badge: Badge) -> BoardLine:
+def place_line(place: Standing, table: Standings, badge: Badge) -> BoardLine:
     """Return a player's line with the gap to the leader, who has a star."""
-    shared = [one.rank for one in places].count(place.rank) > 1
-    gap = place.total - places[0].total
-    behind = f"+{gap}" if gap > 0 and place.left is None else ""
+    behind = table.gap(place) if place.left is None else ""
     return BoardLine(
         place.player,
         badge,
-        rank=f"{place.rank}=" if shared else f"{place.rank}",
+        rank=table.rank(place),
         points=f"{place.total}",
         gap=LEADS if place.rank == 1 else behind,
         note="" if place.left is None else _("left the table"),
@@ -193,9 +199,9 @@ class Reveal(GameScreen):
         """Show the places that are not covered any more."""
         super().redraw()
         game = self.session.game
-        badge, places = badges(game, self.app.current_theme), standings_so_far(game).standings
+        badge, table = badges(game, self.app.current_theme), standings_so_far(game)
         self.query_one(Board).lines = tuple(
-            self._line(place, places, badge[place.player]) for place in places
+            self._line(place, table, badge[place.player]) for place in table.standings
         )
         asked = open_questions(game, self.session.announcements.read())
         hint = (
@@ -205,16 +211,16 @@ class Reveal(GameScreen):
         )
         self.query_one("#under-board", Static).update("\n".join([*asked, hint]))
 
-    def _line(self, place: Standing, places: Sequence[Standing], badge: Badge) -> BoardLine:
+    def _line(self, place: Standing, table: Standings, badge: Badge) -> BoardLine:
         """Return a player's line, with what broke a tie; a gap would tell the winner's total.
 
         Lines that are covered are counted through, for a shared place would tell of itself.
         """
-        line = place_line(place, places, badge)._replace(gap="")
+        line = place_line(place, table, badge)._replace(gap="")
         if isinstance(place.decider, TieBreaker):
             line = line._replace(note=place.label)
         if place.rank in self._covered:
-            line = line._replace(covered=True, rank=f"{places.index(place) + 1}")
+            line = line._replace(covered=True, rank=f"{table.standings.index(place) + 1}")
         return line
 
     @on(Click, "Board")

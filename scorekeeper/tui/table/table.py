@@ -13,7 +13,6 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import Static
 
-from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Before,
     CallMade,
@@ -28,7 +27,6 @@ from scorekeeper.game import (
     check_new_change,
     complete_rounds_only,
     corrected_cells,
-    describe_events,
     half_entered,
     penalties_due,
     standings,
@@ -406,9 +404,7 @@ class TableScreen(GameScreen):
         """Draw the game again after undo or redo, and show what it was."""
         self.redraw()
         self.to_current()
-        who = self.session.elsewhere()
-        sentence = describe_events(self.session.kept.log, shipped_wording, 1, who)[0].sentence
-        self.tell(_(template, sentence=sentence, key=self.key("redo")))
+        self.tell(_(template, sentence=self.session.last_sentence(), key=self.key("redo")))
 
     @property
     def _marked_round(self) -> int:
