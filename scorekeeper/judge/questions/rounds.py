@@ -188,7 +188,12 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     if found.needs:
         return depending(key, *found.needs)
     also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
-    return Answer("legal", key, found.answer, _why_starts(state, double, found), found.seat, also=also)
+    reason = _why_starts(state, double, found)
+    order = rules.start.next_double
+    if earlier and not missing and order in ("highest-unused", "relative"):
+        told: dict[str, object] = {**reason.facts, "last": Tile(earlier[-1], earlier[-1])}
+        reason = Reason("start.next_double", "after-last" if order == "relative" else "highest-left", told)
+    return Answer("legal", key, found.answer, reason, found.seat, also=also)
 
 
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
