@@ -26,6 +26,8 @@ from scorekeeper.judge.situation import Answer, Situation, decide
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
+MOST_NUMBERS = 5
+"""More numbers than this are no help to a person who looks at a hand."""
 NO_PLACE = Reason("turn.draws", "no-place", {})
 """No end is open, so no tile fits."""
 
@@ -49,11 +51,14 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
     return Reason("turn.must_play", "able-by-choice", facts)
 
 
-def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | None:
-    """Return which tiles a player whose hand nobody has seen may lay, where none that is known fits."""
-    lays = any(action.kind == "lay" for action in actions)
-    if lays or state.turn != seat or not state.started or not state.hands[seat].hidden:
+def may_hold(state: State, actions: Sequence[Action]) -> Reason | None:
+    """Return which tiles that nobody has seen the player on turn may lay, besides those that are known to fit."""
+    seat = state.turn
+    if seat < 0 or not state.started or not state.hands[seat].hidden:
         return None
+    if any(action.kind == "lay" for action in actions):
+        none = state.drawn or state.unseen().holds((seat,), state.fitting(seat)) is False
+        return None if none else Reason("turn.must_play", "lays-other", {"player": state.name(seat)})
     fits = state.outcome is None and state.fits(seat, "newest" if state.drawn else "held")
     if fits is False:
         return None
@@ -67,6 +72,8 @@ def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | Non
         return Reason("turn.drawn_tile", "lay-drawn-if" if actions else "lay-drawn-or-pass", facts)
     if fits:
         return Reason("turn.must_play", "lays-such", facts)
+    if len(state.table.wanted(state, seat)) > MOST_NUMBERS:
+        return Reason("turn.must_play", "lay-any", {"player": state.name(seat)})
     if actions:
         return Reason("turn.must_play", "lay-if", facts)
     return Reason("turn.must_play", "lay-or-draw" if state.table.drawable else "lay-or-pass", facts)

@@ -27,6 +27,7 @@ from scorekeeper.engine import (
     verify_ruled_on,
 )
 from scorekeeper.judge.actions import choices_in_words
+from scorekeeper.judge.because import MOST_NUMBERS
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
@@ -51,9 +52,6 @@ from scorekeeper.text import N_, _, join_and, join_or
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
 
-
-MOST_NUMBERS = 5
-"""More numbers than this are no question about a hand that a person would ask."""
 
 OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""

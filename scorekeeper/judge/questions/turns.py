@@ -107,10 +107,10 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     try:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
-        before = instead_of_drawing(state, seat)
+        before, unseen_too = instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
-        fits = None if before else _lay_such(state, seat)
-        return wrong._replace(perhaps=fits, phrase="must" if len(before) < 2 else "")
+        fits = None if unseen_too is None else _lay_such(state, seat, bool(before))
+        return wrong._replace(perhaps=fits, phrase="must" if len(before) + bool(fits) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
     sure, refused = position.in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
@@ -121,7 +121,8 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     unseen, known = _unseen(state, seat, needs), {answer: need for need, answer in situation.known}
     if needs := tuple(need for need in (*needs, *unseen) if need not in known.values()):
         return _depending(state, needs)._replace(answer=() if doubted else sure, seat=seat)
-    fits = _lay_such(state, seat) if unseen and True in known else None
+    others = not state.drawn and any(action.kind == "lay" for action in own)
+    fits = _lay_such(state, seat, others) if unseen and True in known else None
     if not own:
         return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, phrase="must" if fits else "")
     phrase = "must" if len(sure) == 1 and fits is None else ""
@@ -134,7 +135,7 @@ def _not_standing(state: State, action: Action) -> Answer | None:
         needs = verify(state, action)
     except Refusal as refusal:
         own, reason = options_on_turn(state), refusal.reason
-        instead, perhaps = position.in_notation(state, own), because.may_hold(state, action.seat, own)
+        instead, perhaps = position.in_notation(state, own), because.may_hold(state, own)
         refused = decide(reason, *why_instead(state, own, reason))._replace(verdict="illegal")
         return first_double_instead(state, reason, refused._replace(instead=instead, perhaps=perhaps))
     return _depending(state, needs) if needs else None
@@ -205,15 +206,20 @@ def draw_taken_back(state: State, seat: int) -> Reason:
     return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
 
 
-def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
+def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason | None]:
     """Return what a player who drew though able may do once the last draw is taken back, in notation.
 
-    That is to lay a tile and nothing else, so the yard and what is hidden make no difference to it.
+    That is to lay a tile and nothing else, so the yard makes no difference; perhaps also one that nobody has seen.
     """
     before = state.copy()
-    before.hands[seat].mask = state.known(seat, "older")
+    hand = before.hands[seat]
+    hand.mask, hand.hidden = (
+        state.known(seat, "older"),
+        hand.hidden[: -1 if state.drawn_tile is None else None],
+    )
     before.drawn, before.drawn_tile = 0, None
-    return position.in_notation(before, options_on_turn(before))
+    actions = options_on_turn(before)
+    return position.in_notation(before, actions), because.may_hold(before, actions)
 
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
@@ -223,18 +229,18 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     try:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
-        instead = () if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
+        instead, perhaps = ((), None) if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason))
-        return wrong._replace(verdict="illegal", instead=instead)
+        return wrong._replace(verdict="illegal", instead=instead, perhaps=perhaps)
     if not needs or answer.verdict == "illegal":
         return answer
     return depending(needs[0].key, *needs, *answer.needs)
 
 
-def _lay_such(state: State, seat: int) -> Reason:
+def _lay_such(state: State, seat: int, other: bool) -> Reason:
     """Return that the player lays a tile that nobody has seen, with the numbers that fit."""
-    others, facts = state.fitting_held(seat), {"numbers": state.table.wanted(state, seat)}
-    return Reason("turn.must_play", "lay-other" if others and not state.drawn else "lay-such", facts)
+    facts = {"numbers": state.table.wanted(state, seat)}
+    return Reason("turn.must_play", "lay-other" if other else "lay-such", facts)
 
 
 def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
