@@ -154,6 +154,27 @@ def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", {**bound.facts, **facts})
 
 
+def why_wanted(state: State, seat: int) -> tuple[Reason, ...]:
+    """Return why only the number of the starting double helps a player, where that is to start a train."""
+    number = state.table.double
+    if (
+        not state.rules.has_trains
+        or trains_of(state).tips(seat)
+        or state.table.wanted(state, seat) != (number,)
+    ):
+        return ()
+    return (Reason("trains.ownership", "only-starts", {"player": state.name(seat), "number": number}),)
+
+
+def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
+    """Return why tiles may be laid on trains that are not the player's own, once for each train."""
+    if not state.rules.has_trains or why_bound(state) is not None:
+        return ()
+    lays = {each.on: (each, each.tile) for each in actions if each.tile is not None}
+    reasons = (on_train(state, *lay).reason for train, lay in lays.items() if train != Train(state.turn))
+    return tuple(reason for reason in reasons if reason is not None)
+
+
 def _on_train(bound: Reason) -> bool:
     """Whether it is a double on a train that comes first."""
     return "train" in bound.facts

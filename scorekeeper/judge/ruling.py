@@ -583,6 +583,9 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so."""
     if not situation.question.assumes or answer.verdict == "no-rule":
         return
+    draws = any(each.endswith(" draw") for each in answer.instead)
+    if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
+        yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation):
         fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
         others = (replace(situation, toes=toes) for toes in reversed(fewer))

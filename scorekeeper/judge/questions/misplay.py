@@ -163,7 +163,8 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
         also = (*elsewhere, *turns.why_instead(before, own, why))
         instead, perhaps = position.in_notation(before, own), because.may_hold(before, own)
         return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
-    also = tuple(reason for reason in (drew, turns.draw_taken_back(before, before.turn)) if reason != why)
+    back = turns.draw_taken_back(before, before.turn, too=True)
+    also = tuple(reason for reason in (drew, back) if reason != why)
     instead, perhaps = turns.instead_of_drawing(before, before.turn)
     return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
 

@@ -166,7 +166,9 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
     if wrong.id in ("able", "able-several") and (bound := because.why_bound(state)):
         return (bound,)
-    if not state.started or len(seats) != 1 or kinds == {"lay"}:
+    if kinds == {"lay"} and state.started:
+        return because.why_open(state, actions)
+    if not state.started or len(seats) != 1:
         return ()
     (seat,) = seats
     after = (because.why_after(state, seat),) if "draw" in kinds else ()
@@ -177,7 +179,11 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     if reason and reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
-    return after if reason is None else (reason, *after)
+    if reason is None:
+        return after
+    wanted = because.why_wanted(state, seat) if reason.key == "turn.draws" else ()
+    rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
+    return (reason, *wanted, *rule, *after)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -200,10 +206,12 @@ def _verify_draws(state: State, seat: int) -> None:
         raise Refusal("turn.must_play", "drew-though-surely-able", player=player)
 
 
-def draw_taken_back(state: State, seat: int) -> Reason:
-    """Return that the last draw is taken back, with the tile where it was seen."""
+def draw_taken_back(state: State, seat: int, too: bool = False) -> Reason:
+    """Return that the last draw is taken back, perhaps after something else, with the tile where it was seen."""
     facts = {"player": state.name(seat), "tile": str(state.drawn_tile)}
-    return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
+    if state.drawn_tile is None:
+        return Reason("conduct.able_pass", "back-too" if too else "take-back", facts)
+    return Reason("conduct.able_pass", "back-too-tile" if too else "take-back-tile", facts)
 
 
 def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason | None]:
@@ -322,9 +330,10 @@ def _may_draw(state: State, seat: int) -> Answer:
     if state.fits(seat) is not False:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     if state.table.drawable == 1:
-        return decide(Reason("yard.reserve", "last", {"player": state.name(seat)}), "yard.reserve")
+        last = Reason("yard.reserve", "last", {"player": state.name(seat)})
+        return decide(last, because.why_unable(state, seat), "yard.reserve")
     unable = because.why_unable(state, seat)
-    first = because.why_first(state, seat)
+    first = (*because.why_first(state, seat), *because.why_wanted(state, seat))
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
