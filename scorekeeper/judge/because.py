@@ -26,8 +26,6 @@ from scorekeeper.judge.situation import Answer, Situation, decide
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
-MOST_NUMBERS = 5
-"""More numbers than this are no help to a person who looks at a hand."""
 NO_PLACE = Reason("turn.draws", "no-place", {})
 """No end is open, so no tile fits."""
 
@@ -72,8 +70,6 @@ def may_hold(state: State, actions: Sequence[Action]) -> Reason | None:
         return Reason("turn.drawn_tile", "lay-drawn-if" if actions else "lay-drawn-or-pass", facts)
     if fits:
         return Reason("turn.must_play", "lays-such", facts)
-    if len(state.table.wanted(state, seat)) > MOST_NUMBERS:
-        return Reason("turn.must_play", "lay-any", {"player": state.name(seat)})
     if actions:
         return Reason("turn.must_play", "lay-if", facts)
     return Reason("turn.must_play", "lay-or-draw" if state.table.drawable else "lay-or-pass", facts)
@@ -156,23 +152,18 @@ def why_stuck(state: State, seat: int, alone: bool) -> Reason:
 
 def why_wanted(state: State, seat: int) -> tuple[Reason, ...]:
     """Return why only the number of the starting double helps a player, where that is to start a train."""
-    number = state.table.double
-    if (
-        not state.rules.has_trains
-        or trains_of(state).tips(seat)
-        or state.table.wanted(state, seat) != (number,)
-    ):
+    number, begun = state.table.double, not state.rules.has_trains or trains_of(state).tips(seat)
+    if begun or state.table.wanted(state, seat) != (number,):
         return ()
     return (Reason("trains.ownership", "only-starts", {"player": state.name(seat), "number": number}),)
 
 
 def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
     """Return why tiles may be laid on trains that are not the player's own, once for each train."""
-    if not state.rules.has_trains or why_bound(state) is not None:
+    if not (state.rules.has_trains and state.started) or why_bound(state) is not None:
         return ()
-    lays = {each.on: (each, each.tile) for each in actions if each.tile is not None}
-    reasons = (on_train(state, *lay).reason for train, lay in lays.items() if train != Train(state.turn))
-    return tuple(reason for reason in reasons if reason is not None)
+    lays = {each.on: (each, each.tile) for each in actions if each.tile and each.on != Train(each.seat)}
+    return tuple(filter(None, (on_train(state, *lay).reason for lay in lays.values())))
 
 
 def _on_train(bound: Reason) -> bool:

@@ -5,7 +5,7 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
 import msgspec
@@ -27,7 +27,6 @@ from scorekeeper.engine import (
     verify_ruled_on,
 )
 from scorekeeper.judge.actions import choices_in_words
-from scorekeeper.judge.because import MOST_NUMBERS
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
@@ -52,6 +51,9 @@ from scorekeeper.text import N_, _, join_and, join_or
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
 
+
+MOST_NUMBERS = 5
+"""More numbers than this are no question about a hand that a person would ask."""
 
 OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
@@ -340,7 +342,7 @@ def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> An
     found = _answered(replace(situation, known=known), rules)
     if found.verdict == "illegal" and found.reason is not None and found.reason.id != "surely-able":
         return found
-    others = (each for each in found.also if isinstance(each, Reason) and each.id in _NOTHING_TO_DRAW)
+    others = (each for each in found.also if isinstance(each, Reason) and each.id in _NOT_DRAWN)
     return found._replace(reason=next(others, None))
 
 
@@ -452,7 +454,7 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
-_NOTHING_TO_DRAW = {"nothing-left", "kept", "drew"}
+_NOT_DRAWN = {"nothing-left", "kept", "drew"}
 """Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
 """Reasons that name the tiles that fit."""
@@ -580,7 +582,18 @@ def _besides(
 
 
 def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answer) -> Iterator[Reason | str]:
-    """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so."""
+    """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so.
+
+    So is that the yard has a tile, and that a tile stays that was one too many for this turn.
+    """
+    first = situation.seat in situation.first_turn
+    one = rules.turn.plays == "one" and not (first and rules.trains.first_turn == "run")
+    for before, after in pairwise(situation.laid_now) if one else ():
+        if not before.tile.is_double or rules.foot.again == "none":
+            yield Reason(
+                "turn.plays", "too-many", {"player": situation.name(situation.seat or 0), "tile": after.tile}
+            )
+            yield "trains.first_turn" if first else "turn.plays"
     if not situation.question.assumes or answer.verdict == "no-rule":
         return
     draws = any(each.endswith(" draw") for each in answer.instead)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper.engine import IN_TURN, MARKING, Action, Reason
 from scorekeeper.judge.situation import Answer, Situation
-from scorekeeper.rules import Rules, double_is_held
+from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
 TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
@@ -142,13 +142,4 @@ def began_wrongly(
     if others or situation.lies_besides(double) or seat is None:
         since = Reason("conduct.misplay", "start-too-late" if others else "start-long-ago", {"tile": double})
         return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
-    facts = {
-        "player": situation.name(seat),
-        "tile": double,
-        "double": Tile(situation.double, situation.double),
-    }
-    back = Reason("conduct.misplay", "start-taken-back", facts)
-    if double_is_held(rules):
-        keep = why.id in ("held-by", "higher-held-by")
-        back = Reason("conduct.misplay", "start-all-keep" if keep else "start-back-in-hand", facts)
-    return _taken_back(key, word, seat, why, back)
+    return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

@@ -159,12 +159,12 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
         own = options_on_turn(before)
         again = [before.table.check(before, each, tile)[0] for each in own if each.tile == tile is not None]
         places = {"tile": tile, "numbers": tuple(again)}
-        elsewhere = [Reason("conduct.misplay", "elsewhere", places)] if again else []
+        elsewhere = (Reason("conduct.misplay", "elsewhere", places),) if again else ()
         also = (*elsewhere, *turns.why_instead(before, own, why))
         instead, perhaps = position.in_notation(before, own), because.may_hold(before, own)
         return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
-    back = turns.draw_taken_back(before, before.turn, too=True)
-    also = tuple(reason for reason in (drew, back) if reason != why)
+    back = Reason("conduct.able_pass", "back-too", {"player": before.name(before.turn)})
+    also = (back,) if drew == why else (drew, back)
     instead, perhaps = turns.instead_of_drawing(before, before.turn)
     return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
 

@@ -189,10 +189,9 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         return depending(key, *found.needs)
     also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
     reason = _why_starts(state, double, found)
-    order = rules.start.next_double
-    if earlier and not missing and order in ("highest-unused", "relative"):
-        told: dict[str, object] = {**reason.facts, "last": Tile(earlier[-1], earlier[-1])}
-        reason = Reason("start.next_double", "after-last" if order == "relative" else "highest-left", told)
+    if double != situation.double and not missing:
+        began = tuple(Tile(number, number) for number in earlier)
+        reason = Reason("start.next_double", "wants", {**reason.facts, "tiles": began})
     return Answer("legal", key, found.answer, reason, found.seat, also=also)
 
 

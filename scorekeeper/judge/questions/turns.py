@@ -109,7 +109,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     except Refusal as refusal:
         before, unseen_too = instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
-        fits = None if unseen_too is None else _lay_such(state, seat, bool(before))
+        fits = unseen_too and _lay_such(state, seat, bool(before))
         return wrong._replace(perhaps=fits, phrase="must" if len(before) + bool(fits) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
     sure, refused = position.in_notation(state, own), list[Reason]()
@@ -121,8 +121,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     unseen, known = _unseen(state, seat, needs), {answer: need for need, answer in situation.known}
     if needs := tuple(need for need in (*needs, *unseen) if need not in known.values()):
         return _depending(state, needs)._replace(answer=() if doubted else sure, seat=seat)
-    others = not state.drawn and any(action.kind == "lay" for action in own)
-    fits = _lay_such(state, seat, others) if unseen and True in known else None
+    fits = _lay_such(state, seat) if unseen and True in known else None
     if not own:
         return decide(refused[-1], answer=(), seat=seat)._replace(perhaps=fits, phrase="must" if fits else "")
     phrase = "must" if len(sure) == 1 and fits is None else ""
@@ -166,10 +165,8 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
     if wrong.id in ("able", "able-several") and (bound := because.why_bound(state)):
         return (bound,)
-    if kinds == {"lay"} and state.started:
+    if not state.started or len(seats) != 1 or kinds == {"lay"}:
         return because.why_open(state, actions)
-    if not state.started or len(seats) != 1:
-        return ()
     (seat,) = seats
     after = (because.why_after(state, seat),) if "draw" in kinds else ()
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
@@ -177,13 +174,11 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
         able = because.why_able_by_choice(state, seat, tiles)
         return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
-    if reason and reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
+    assert reason is not None
+    if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
-    if reason is None:
-        return after
-    wanted = because.why_wanted(state, seat) if reason.key == "turn.draws" else ()
     rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
-    return (reason, *wanted, *rule, *after)
+    return (reason, *because.why_wanted(state, seat), *rule, *after)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -206,12 +201,10 @@ def _verify_draws(state: State, seat: int) -> None:
         raise Refusal("turn.must_play", "drew-though-surely-able", player=player)
 
 
-def draw_taken_back(state: State, seat: int, too: bool = False) -> Reason:
-    """Return that the last draw is taken back, perhaps after something else, with the tile where it was seen."""
+def draw_taken_back(state: State, seat: int) -> Reason:
+    """Return that the last draw is taken back, with the tile where it was seen."""
     facts = {"player": state.name(seat), "tile": str(state.drawn_tile)}
-    if state.drawn_tile is None:
-        return Reason("conduct.able_pass", "back-too" if too else "take-back", facts)
-    return Reason("conduct.able_pass", "back-too-tile" if too else "take-back-tile", facts)
+    return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
 
 
 def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason | None]:
@@ -220,11 +213,8 @@ def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason
     That is to lay a tile and nothing else, so the yard makes no difference; perhaps also one that nobody has seen.
     """
     before = state.copy()
-    hand = before.hands[seat]
-    hand.mask, hand.hidden = (
-        state.known(seat, "older"),
-        hand.hidden[: -1 if state.drawn_tile is None else None],
-    )
+    hand, unseen = before.hands[seat], state.drawn_tile is None
+    hand.mask, hand.hidden = state.known(seat, "older"), hand.hidden[: -1 if unseen else None]
     before.drawn, before.drawn_tile = 0, None
     actions = options_on_turn(before)
     return position.in_notation(before, actions), because.may_hold(before, actions)
@@ -245,9 +235,10 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     return depending(needs[0].key, *needs, *answer.needs)
 
 
-def _lay_such(state: State, seat: int, other: bool) -> Reason:
+def _lay_such(state: State, seat: int, other: bool = False) -> Reason:
     """Return that the player lays a tile that nobody has seen, with the numbers that fit."""
     facts = {"numbers": state.table.wanted(state, seat)}
+    other = other or bool(not state.drawn and state.fitting_held(seat))
     return Reason("turn.must_play", "lay-other" if other else "lay-such", facts)
 
 
