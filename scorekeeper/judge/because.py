@@ -4,7 +4,8 @@ Decides nothing: the engine has found that the action stands, and here is said w
 of trains comes last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 from scorekeeper.engine import (
     Action,
@@ -268,11 +269,12 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
     return Reason("trains.marker_on", "stays-off", facts)
 
 
-def why_closed_to(state: State, seat: int) -> tuple[Reason, ...]:
-    """Return why the tile that the seat drew may not lie on another player's train although it would fit there."""
-    tile = state.drawn_tile
-    for train in range(len(state.setup.players)):
-        if tile is None or set(tile).isdisjoint(trains_of(state).ends(train) or ()):
+def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
+    """Return why one of these tiles may not lie on another player's train although it would fit there."""
+    if not state.rules.has_trains or why_bound(state) is not None:
+        return ()
+    for tile, train in product(tiles, range(len(state.setup.players))):
+        if set(tile).isdisjoint(trains_of(state).ends(train) or ()):
             continue
         try:
             verify(state, lay_tile(seat, tile, Train(train)))

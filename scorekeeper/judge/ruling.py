@@ -587,12 +587,11 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     So is that the yard has a tile, and that a tile stays that was one too many for this turn.
     """
     first = situation.seat in situation.first_turn
-    one = rules.turn.plays == "one" and not (first and rules.trains.first_turn == "run")
-    for before, after in pairwise(situation.laid_now) if one else ():
-        if not before.tile.is_double or rules.foot.again == "none":
-            yield Reason(
-                "turn.plays", "too-many", {"player": situation.name(situation.seat or 0), "tile": after.tile}
-            )
+    many = rules.turn.plays == "many" or (first and rules.trains.first_turn == "run")
+    for before, after in pairwise(situation.laid_now):
+        if not (many or (before.tile.is_double and rules.foot.again != "none")):
+            facts = {"player": situation.name(situation.seat or 0), "tile": after.tile}
+            yield Reason("turn.plays", "too-many", facts)
             yield "trains.first_turn" if first else "turn.plays"
     if not situation.question.assumes or answer.verdict == "no-rule":
         return

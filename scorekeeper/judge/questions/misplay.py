@@ -88,7 +88,8 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
         shows = position.END_SHOWS
     conditions = (_("With {value}", value=_(show)) for show in shows)
-    return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)))
+    usual = tuple(also for each in answers if each.verdict == "no-rule" for also in each.also)
+    return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)), also=usual)
 
 
 def _tells_start(situation: Situation, act: Act) -> bool:

@@ -324,7 +324,8 @@ def _may_draw(state: State, seat: int) -> Answer:
         last = Reason("yard.reserve", "last", {"player": state.name(seat)})
         return decide(last, because.why_unable(state, seat), "yard.reserve")
     unable = because.why_unable(state, seat)
-    first = (*because.why_first(state, seat), *because.why_wanted(state, seat))
+    closed = because.why_closed_to(state, seat, state.hands[seat].known)
+    first = (*because.why_first(state, seat), *because.why_wanted(state, seat), *closed)
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
@@ -333,8 +334,7 @@ def _unfit(state: State, seat: int) -> Answer:
     unfit = because.why_unfit(state, seat)
     dry = state.rules.turn.draws == "until-playable" and not state.table.yard
     empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    elsewhere = state.rules.has_trains and unfit.key == "turn.draws"
-    closed = because.why_closed_to(state, seat) if elsewhere else ()
+    closed = because.why_closed_to(state, seat, filter(None, (state.drawn_tile,)))
     return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
 
 
@@ -383,11 +383,12 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     barred = because.why_barred(state, seat) if tiles and not state.drawn else bound
     if barred is None:
         return found
+    closed = because.why_closed_to(state, seat, set(state.hands[seat].known).difference(tiles))
     by_choice = found.reason is not None and found.reason.id == "able-by-choice"
     key = found.key if by_choice or bound is None else barred.key
     if found.reason is not None and found.reason.key == barred.key:
         return found._replace(key=key)  # it names the double that comes first
-    return found._replace(key=key, also=(barred, *found.also))
+    return found._replace(key=key, also=(barred, *closed, *found.also))
 
 
 def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, ...]) -> Answer:
