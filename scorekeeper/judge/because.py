@@ -131,7 +131,9 @@ def why_unable(state: State, seat: int) -> Reason:
                 verify(state, lay_tile(seat, tile))
             except Refusal as refusal:
                 return refusal.reason
-    return Reason("turn.draws", "unable", {**facts, "tiles": hand.known, "held": len(hand.known)})
+    facts |= {"tiles": hand.known, "held": len(hand.known)}
+    starts = state.rules.has_trains and numbers == (state.table.double,) and not trains_of(state).tips(seat)
+    return Reason("turn.draws", "unable-to-start" if starts else "unable", facts)
 
 
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
@@ -149,14 +151,6 @@ def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     if bound is None:
         return Reason("yard.empty", "unable" if alone else "all-unable", facts)
     return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", {**bound.facts, **facts})
-
-
-def why_wanted(state: State, seat: int) -> tuple[Reason, ...]:
-    """Return why only the number of the starting double helps a player, where that is to start a train."""
-    number, begun = state.table.double, not state.rules.has_trains or trains_of(state).tips(seat)
-    if begun or state.table.wanted(state, seat) != (number,):
-        return ()
-    return (Reason("trains.ownership", "only-starts", {"player": state.name(seat), "number": number}),)
 
 
 def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:

@@ -178,7 +178,7 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
     rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
-    return (reason, *because.why_wanted(state, seat), *rule, *after)
+    return (reason, *rule, *after)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -325,7 +325,7 @@ def _may_draw(state: State, seat: int) -> Answer:
         return decide(last, because.why_unable(state, seat), "yard.reserve")
     unable = because.why_unable(state, seat)
     closed = because.why_closed_to(state, seat, state.hands[seat].known)
-    first = (*because.why_first(state, seat), *because.why_wanted(state, seat), *closed)
+    first = (*because.why_first(state, seat), *closed)
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
