@@ -4,7 +4,8 @@ Decides nothing: the engine has found that the action stands, and here is said w
 of trains comes last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
 
 from scorekeeper.engine import (
     Action,
@@ -49,11 +50,14 @@ def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reas
     return Reason("turn.must_play", "able-by-choice", facts)
 
 
-def may_hold(state: State, seat: int, actions: Sequence[Action]) -> Reason | None:
-    """Return which tiles a player whose hand nobody has seen may lay, where none that is known fits."""
-    lays = any(action.kind == "lay" for action in actions)
-    if lays or state.turn != seat or not state.started or not state.hands[seat].hidden:
+def may_hold(state: State, actions: Sequence[Action]) -> Reason | None:
+    """Return which tiles that nobody has seen the player on turn may lay, besides those that are known to fit."""
+    seat = state.turn
+    if seat < 0 or not state.started or not state.hands[seat].hidden:
         return None
+    if any(action.kind == "lay" for action in actions):
+        none = state.drawn or state.unseen().holds((seat,), state.fitting(seat)) is False
+        return None if none else Reason("turn.must_play", "lays-other", {"player": state.name(seat)})
     fits = state.outcome is None and state.fits(seat, "newest" if state.drawn else "held")
     if fits is False:
         return None
@@ -127,7 +131,9 @@ def why_unable(state: State, seat: int) -> Reason:
                 verify(state, lay_tile(seat, tile))
             except Refusal as refusal:
                 return refusal.reason
-    return Reason("turn.draws", "unable", {**facts, "tiles": hand.known, "held": len(hand.known)})
+    facts |= {"tiles": hand.known, "held": len(hand.known)}
+    starts = state.rules.has_trains and numbers == (state.table.double,) and not trains_of(state).tips(seat)
+    return Reason("turn.draws", "unable-to-start" if starts else "unable", facts)
 
 
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
@@ -145,6 +151,14 @@ def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     if bound is None:
         return Reason("yard.empty", "unable" if alone else "all-unable", facts)
     return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", {**bound.facts, **facts})
+
+
+def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
+    """Return why tiles may be laid on trains that are not the player's own, once for each train."""
+    if not (state.rules.has_trains and state.started) or why_bound(state) is not None:
+        return ()
+    lays = {each.on: (each, each.tile) for each in actions if each.tile and each.on != Train(each.seat)}
+    return tuple(filter(None, (on_train(state, *lay).reason for lay in lays.values())))
 
 
 def _on_train(bound: Reason) -> bool:
@@ -249,11 +263,12 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
     return Reason("trains.marker_on", "stays-off", facts)
 
 
-def why_closed_to(state: State, seat: int) -> tuple[Reason, ...]:
-    """Return why the tile that the seat drew may not lie on another player's train although it would fit there."""
-    tile = state.drawn_tile
-    for train in range(len(state.setup.players)):
-        if tile is None or set(tile).isdisjoint(trains_of(state).ends(train) or ()):
+def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
+    """Return why one of these tiles may not lie on another player's train although it would fit there."""
+    if not state.rules.has_trains or why_bound(state) is not None:
+        return ()
+    for tile, train in product(tiles, range(len(state.setup.players))):
+        if set(tile).isdisjoint(trains_of(state).ends(train) or ()):
             continue
         try:
             verify(state, lay_tile(seat, tile, Train(train)))

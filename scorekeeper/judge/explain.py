@@ -110,8 +110,8 @@ def follows(ruling: Ruling) -> bool:
 
 def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tuple[str, ...]:
     """Return what may be done instead, in words."""
-    if ruling.answer == "redraw":
-        return ()  # all of them do it, and the answer says so
+    if ruling.answer == "redraw" or isinstance(ruling.answer, tuple):
+        return ()  # the answer says so
     actions = [describe_action(parse_action(text, players, set_size), players) for text in ruling.instead]
     if (more := len(actions) - MOST_INSTEAD) > 0:
         actions[MOST_INSTEAD:] = [_("and {count} more", count=more)]

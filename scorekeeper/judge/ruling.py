@@ -5,7 +5,7 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
 import msgspec
@@ -340,10 +340,15 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
 
 
 def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
-    """Return the answer once somebody has said what is so of hidden tiles and what is not, with why it is no."""
+    """Return the answer once somebody has said what is so of hidden tiles and what is not.
+
+    Its reason is why it is no, or why nothing can be drawn; that nothing fits was just said.
+    """
     found = _answered(replace(situation, known=known), rules)
-    told = found.verdict == "illegal" and found.reason is not None and found.reason.id != "surely-able"
-    return found if told else found._replace(reason=None)
+    if found.verdict == "illegal" and found.reason is not None and found.reason.id != "surely-able":
+        return found
+    others = (each for each in found.also if isinstance(each, Reason) and each.id in _NOT_DRAWN)
+    return found._replace(reason=next(others, None))
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
@@ -454,6 +459,8 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
+_NOT_DRAWN = {"nothing-left", "kept", "drew"}
+"""Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
 """Reasons that name the tiles that fit."""
 _UNNAMED = {"one-seen": "one", "take-back-tile": "take-back"} | {
@@ -580,15 +587,30 @@ def _besides(
 
 
 def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answer) -> Iterator[Reason | str]:
-    """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so."""
-    if not situation.question.assumes or answer.verdict not in ("legal", "illegal"):
+    """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so.
+
+    So is that the yard has a tile, and that a tile stays that was one too many for this turn.
+    """
+    first = situation.seat in situation.first_turn
+    many = rules.turn.plays == "many" or (first and rules.trains.first_turn == "run")
+    for before, after in pairwise(situation.laid_now):
+        if not (many or (before.tile.is_double and rules.foot.again != "none")):
+            facts = {"player": situation.name(situation.seat or 0), "tile": after.tile}
+            yield Reason("turn.plays", "too-many", facts)
+            yield "trains.first_turn" if first else "turn.plays"
+    if not situation.question.assumes or answer.verdict == "no-rule":
         return
+    draws = any(each.endswith(" draw") for each in answer.instead)
+    if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
+        yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation):
         fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
         others = (replace(situation, toes=toes) for toes in reversed(fewer))
         found = (_otherwise(other, rules, wording, answer) for other in others)
         if other := next(filter(None, found), ""):
             yield Reason("start.toes", "assumed", {"number": situation.began_with, "answer": other})
+        elif situation.events and not situation.foot and (answer.instead or answer.perhaps):
+            yield Reason("start.toes", "assumed-then", {"number": situation.began_with})
     suit = assumes_suit(situation, rules)
     if suit and (other := _otherwise(suit[1], rules, wording, answer)):
         yield replace(suit[0], facts={**suit[0].facts, "answer": other})
@@ -598,11 +620,13 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
 def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer) -> str:
     """Return the answer in another situation in a few words, nothing where it is the same or that cannot be."""
     found = _answered(other, rules) if can_be(other, rules) else answer
-    if found.decision == answer.decision:
+    if found.decision == answer.decision and found.needs == answer.needs:
         return ""
     if found.verdict == "depends":
         needs = [reason_clause(wording, reason) for reason in _folded(found.needs)]
         return _("it depends on {facts}", facts=join_and(needs))
     if isinstance(found.answer, tuple):
         return choices_in_words(found.answer) or _("nothing")
+    if other.events:
+        return _("it was wrong") if found.answer or found.verdict == "no-rule" else _("nothing was wrong")
     return _("yes") if found.verdict == "legal" else _("no")

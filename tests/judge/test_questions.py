@@ -389,9 +389,9 @@ def test_nobody_draws_from_an_empty_yard(words: Wording) -> None:
 @pytest.mark.parametrize(
     ("last", "events", "says"),
     [
-        (False, ["Ana 5-5", "Ana 5-1!"], "so Ana takes 5-1 back, and Ben plays."),
-        (False, ["Ana 5-1", "Ben 5-1!"], "so Ben takes 5-1 back and plays again."),
-        (True, ["Ana 5-1", "Ben 3-1!"], "so Ben takes 3-1 back, and the round stays over."),
+        (False, ["Ana 5-5", "Ana 5-1!"], "so 5-1 can still go back, and Ben plays."),
+        (False, ["Ana 5-1", "Ben 5-1!"], "so 5-1 can still go back, and Ben plays again."),
+        (True, ["Ana 5-1", "Ben 3-1!"], "so 3-1 can still go back, and the round stays over."),
         (True, ["Ana 5-1", "Ben pass!"], "ignore whatever is done after the end of a round."),
     ],
 )

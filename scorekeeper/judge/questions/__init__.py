@@ -76,6 +76,7 @@ _ALL = (
         "keep",
         turns.may_keep,
         asking(*_PLAYER, _DRAWN, *_TABLE, "laid_now", *asking("yard", "hand", under=never)),
+        assumes=True,
     ),
     Question(
         "closed",
@@ -140,6 +141,7 @@ _ALL = (
             *asking("on_start", "turn", "ends", "foot", "toes", "trains", "open_doubles"),
             *asking(*_FIRST_TURN, "hands", "yard", *asking("laid", under=never)),
         ),
+        assumes=True,
         check=misplay.check_events,
     ),
     Question(

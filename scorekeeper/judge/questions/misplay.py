@@ -88,7 +88,8 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
         shows = position.END_SHOWS
     conditions = (_("With {value}", value=_(show)) for show in shows)
-    return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)))
+    usual = tuple(also for each in answers if each.verdict == "no-rule" for also in each.also)
+    return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)), also=usual)
 
 
 def _tells_start(situation: Situation, act: Act) -> bool:
@@ -157,13 +158,16 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
     drew = _drew_though_able(before)
     if drew is None:
         own = options_on_turn(before)
-        again = any(each.tile == tile is not None for each in own)
-        elsewhere = [Reason("conduct.misplay", "elsewhere", {"tile": tile})] if again else []
+        again = [before.table.check(before, each, tile)[0] for each in own if each.tile == tile is not None]
+        places = {"tile": tile, "numbers": tuple(again)}
+        elsewhere = (Reason("conduct.misplay", "elsewhere", places),) if again else ()
         also = (*elsewhere, *turns.why_instead(before, own, why))
-        instead, perhaps = position.in_notation(before, own), because.may_hold(before, before.turn, own)
+        instead, perhaps = position.in_notation(before, own), because.may_hold(before, own)
         return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
-    also = tuple(reason for reason in (drew, turns.draw_taken_back(before, before.turn)) if reason != why)
-    return Judged(wrong=why, instead=turns.instead_of_drawing(before, before.turn), due=due, also=also)
+    back = Reason("conduct.able_pass", "back-too", {"player": before.name(before.turn)})
+    also = (back,) if drew == why else (drew, back)
+    instead, perhaps = turns.instead_of_drawing(before, before.turn)
+    return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
 
 
 def _drew_though_able(state: State) -> Reason | None:

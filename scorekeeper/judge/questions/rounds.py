@@ -188,7 +188,11 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     if found.needs:
         return depending(key, *found.needs)
     also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
-    return Answer("legal", key, found.answer, _why_starts(state, double, found), found.seat, also=also)
+    reason = _why_starts(state, double, found)
+    if double != situation.double and not missing:
+        began = tuple(Tile(number, number) for number in earlier)
+        reason = Reason("start.next_double", "wants", {**reason.facts, "tiles": began})
+    return Answer("legal", key, found.answer, reason, found.seat, also=also)
 
 
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:

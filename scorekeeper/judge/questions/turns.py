@@ -107,10 +107,10 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
     try:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
-        before = instead_of_drawing(state, seat)
+        before, unseen_too = instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
-        fits = None if before else _lay_such(state, seat)
-        return wrong._replace(perhaps=fits, phrase="must" if len(before) < 2 else "")
+        fits = unseen_too and _lay_such(state, seat, bool(before))
+        return wrong._replace(perhaps=fits, phrase="must" if len(before) + bool(fits) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
     sure, refused = position.in_notation(state, own), list[Reason]()
     for action in (action for action in (draw_tile(seat), pass_turn(seat)) if action not in own):
@@ -134,7 +134,7 @@ def _not_standing(state: State, action: Action) -> Answer | None:
         needs = verify(state, action)
     except Refusal as refusal:
         own, reason = options_on_turn(state), refusal.reason
-        instead, perhaps = position.in_notation(state, own), because.may_hold(state, action.seat, own)
+        instead, perhaps = position.in_notation(state, own), because.may_hold(state, own)
         refused = decide(reason, *why_instead(state, own, reason))._replace(verdict="illegal")
         return first_double_instead(state, reason, refused._replace(instead=instead, perhaps=perhaps))
     return _depending(state, needs) if needs else None
@@ -166,7 +166,7 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     if wrong.id in ("able", "able-several") and (bound := because.why_bound(state)):
         return (bound,)
     if not state.started or len(seats) != 1 or kinds == {"lay"}:
-        return ()
+        return because.why_open(state, actions)
     (seat,) = seats
     after = (because.why_after(state, seat),) if "draw" in kinds else ()
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
@@ -174,9 +174,11 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
         able = because.why_able_by_choice(state, seat, tiles)
         return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
-    if reason and reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
+    assert reason is not None
+    if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
-    return after if reason is None else (reason, *after)
+    rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
+    return (reason, *rule, *after)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -205,15 +207,17 @@ def draw_taken_back(state: State, seat: int) -> Reason:
     return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
 
 
-def instead_of_drawing(state: State, seat: int) -> tuple[str, ...]:
+def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason | None]:
     """Return what a player who drew though able may do once the last draw is taken back, in notation.
 
-    That is to lay a tile and nothing else, so the yard and what is hidden make no difference to it.
+    That is to lay a tile and nothing else, so the yard makes no difference; perhaps also one that nobody has seen.
     """
     before = state.copy()
-    before.hands[seat].mask = state.known(seat, "older")
+    hand, unseen = before.hands[seat], state.drawn_tile is None
+    hand.mask, hand.hidden = state.known(seat, "older"), hand.hidden[: -1 if unseen else None]
     before.drawn, before.drawn_tile = 0, None
-    return position.in_notation(before, options_on_turn(before))
+    actions = options_on_turn(before)
+    return position.in_notation(before, actions), because.may_hold(before, actions)
 
 
 def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
@@ -223,18 +227,19 @@ def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
     try:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
-        instead = () if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
+        instead, perhaps = ((), None) if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason))
-        return wrong._replace(verdict="illegal", instead=instead)
+        return wrong._replace(verdict="illegal", instead=instead, perhaps=perhaps)
     if not needs or answer.verdict == "illegal":
         return answer
     return depending(needs[0].key, *needs, *answer.needs)
 
 
-def _lay_such(state: State, seat: int) -> Reason:
+def _lay_such(state: State, seat: int, other: bool = False) -> Reason:
     """Return that the player lays a tile that nobody has seen, with the numbers that fit."""
-    others, facts = state.fitting_held(seat), {"numbers": state.table.wanted(state, seat)}
-    return Reason("turn.must_play", "lay-other" if others and not state.drawn else "lay-such", facts)
+    facts = {"numbers": state.table.wanted(state, seat)}
+    other = other or bool(not state.drawn and state.fitting_held(seat))
+    return Reason("turn.must_play", "lay-other" if other else "lay-such", facts)
 
 
 def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
@@ -316,9 +321,11 @@ def _may_draw(state: State, seat: int) -> Answer:
     if state.fits(seat) is not False:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     if state.table.drawable == 1:
-        return decide(Reason("yard.reserve", "last", {"player": state.name(seat)}), "yard.reserve")
+        last = Reason("yard.reserve", "last", {"player": state.name(seat)})
+        return decide(last, because.why_unable(state, seat), "yard.reserve")
     unable = because.why_unable(state, seat)
-    first = because.why_first(state, seat)
+    closed = because.why_closed_to(state, seat, state.hands[seat].known)
+    first = (*because.why_first(state, seat), *closed)
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
@@ -327,8 +334,7 @@ def _unfit(state: State, seat: int) -> Answer:
     unfit = because.why_unfit(state, seat)
     dry = state.rules.turn.draws == "until-playable" and not state.table.yard
     empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    elsewhere = state.rules.has_trains and unfit.key == "turn.draws"
-    closed = because.why_closed_to(state, seat) if elsewhere else ()
+    closed = because.why_closed_to(state, seat, filter(None, (state.drawn_tile,)))
     return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
 
 
@@ -377,11 +383,12 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     barred = because.why_barred(state, seat) if tiles and not state.drawn else bound
     if barred is None:
         return found
+    closed = because.why_closed_to(state, seat, set(state.hands[seat].known).difference(tiles))
     by_choice = found.reason is not None and found.reason.id == "able-by-choice"
     key = found.key if by_choice or bound is None else barred.key
     if found.reason is not None and found.reason.key == barred.key:
         return found._replace(key=key)  # it names the double that comes first
-    return found._replace(key=key, also=(barred, *found.also))
+    return found._replace(key=key, also=(barred, *closed, *found.also))
 
 
 def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, ...]) -> Answer:
