@@ -67,53 +67,6 @@ def test_no_command_replaces_a_file_unasked(
     assert path.read_bytes() != b"dear diary"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("sheet", "--template", ""), "known are classic, "),
-        (("games", "--lang", ""), "There is no translation into “”; known are en"),
-    ],
-)
-def test_an_option_without_a_word_in_it(words: tuple[str, ...], said: str, cli: Cli) -> None:
-    """An empty value is refused with the words that the option knows."""
-    ran = cli(*words)
-    assert (ran.status, ran.out) == (2, "")
-    assert said in ran.err
-
-
-def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
-    """Whoever gives a spreadsheet's file where a game belongs is told which command takes it."""
-    path = tmp_path / "friday.csv"
-    path.write_text("round,ended,Ana,Ben\n9-9,Ana,,7\n", encoding="utf-8")
-    said = f"{path}: This is a table, not a game file; scorekeeper key GAME {path} enters it into a game.\n"
-    for command in ("import", "standings", "sheet"):
-        assert cli(command, path) == Ran(2, "", f"scorekeeper: {said}")
-
-
-def test_another_file_is_no_game_file(cli: Cli, game: str, tmp_path: Path) -> None:
-    """A picture and a game file under another name are known by what they hold."""
-    picture, moved = (tmp_path / name for name in ("one.svg", "game.csv"))
-    picture.write_text("<svg/>", encoding="utf-8")
-    moved.write_text(cli("export", game).out, encoding="utf-8")
-    assert cli("sheet", picture).err == (
-        f"scorekeeper: {picture}: This is not a game file; export writes one, and its name ends in .toml.\n"
-    )
-    assert cli("import", moved).status == 0
-    moved.write_text("format = scorekeeper-game/1", encoding="utf-8")
-    assert "This is not TOML" in cli("import", moved).err
-
-
-def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
-    """A game file cut in the middle is refused by every command that reads one; nothing of it is kept."""
-    path = tmp_path / "cut.toml"
-    path.write_bytes((CASES / "games" / "f2.toml").read_bytes()[:600])
-    for command in ("standings", "check", "import", "export"):
-        ran = cli(command, path)
-        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
-        assert str(path) in ran.err
-    assert cli("games").out == ""
-
-
 def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
     """What a file name would make a terminal do is shown, not done."""
     ran = cli("standings", tmp_path / "a\x1b[2J.toml")

@@ -162,35 +162,6 @@ def test_a_plot_is_drawn_in_a_terminal_alone(cli: Cli, monkeypatch: pytest.Monke
     assert "100%" in shown.err
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("--evenings", "0"), "Simulate at least two evenings; one alone shows only chance."),
-        (
-            ("--players", "12", "--set", "6"),
-            "12 hands of 5 need 60 tiles, but a double-six set has 27 to draw",
-        ),
-        (("--players", "1"), "A table seats 2 to 12 players, not 1."),
-        (
-            ("--rules", "ymi", "--set", "6"),
-            "The starting double needs 8 toes, but a double-six set has only 6",
-        ),
-        (("--rules", "hasting"), "did you mean hastings?"),
-        (("--house", "foot.toes=4"), "known are 1, 3. start.toes can have it."),
-        (("--policy", "clever"), "'clever' is not one of"),
-        (("--cores", "0"), "0 is not in the range"),
-        (("--turn-seconds", "0"), "0.0 is not in the range"),
-        (("--json", "--csv"), "Choose either --csv or --json."),
-    ],
-)
-def test_what_cannot_be_simulated_is_one_sentence(cli: Cli, words: tuple[str, ...], sentence: str) -> None:
-    """Each is refused with status 2 and its reason, and nothing is printed."""
-    told = cli("simulate", *words)
-    assert (told.status, told.out) == (2, "")
-    assert sentence in told.err
-    assert told.err.count("\n") == 1
-
-
 def test_ctrl_c_shows_what_there_is(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """The figures of the evenings played so far are printed, and the status says that they are not all."""
 

@@ -1,12 +1,10 @@
 """`scorekeeper judge` asked about a situation: what it prints and how it ends."""
 
-import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from scorekeeper.cli import run
 from scorekeeper.cli.judge import judge
 from scorekeeper.cli.language import in_language
 from tests.paper import page_texts, squeezed
@@ -18,40 +16,6 @@ BLANKS = str(CORPUS / "scenarios" / "12-counting-blanks.toml")
 def typed(*words: str) -> Result:
     """Run the command."""
     return CliRunner().invoke(in_language(judge), words, standalone_mode=False)
-
-
-def test_an_impossible_position_ends_with_its_reasons(capsys: pytest.CaptureFixture[str]) -> None:
-    """There is no ruling but status 2, and all reasons are on standard error."""
-    file = CORPUS / "impossible" / "many-things-at-once.toml"
-    assert run(["judge", str(file)]) == 2
-    assert "check the facts" in capsys.readouterr().err
-
-
-def test_rule_books_are_grouped_by_their_answer() -> None:
-    """Each answer stands once, over the books that give it; those that cannot be played stand apart."""
-    told = typed(BLANKS, "--all").output
-    headings = [line for line in told.splitlines() if line.endswith("):")]
-    assert sorted(headings) == [
-        "10 points (4):",
-        "35 points (1):",
-        "60 points (11):",
-        "85 points (2):",
-        "It depends (1):",
-    ]
-
-
-def test_books_that_agree_are_marked_as_agreeing() -> None:
-    """With a flat count for the double blank and blanks alone, all books agree."""
-    told = typed(str(CORPUS / "scenarios" / "13-blocked-sam.toml"), "--all", "--json")
-    data = json.loads(told.output)
-    assert (told.return_value, data["agree"]) == (0, True)
-    assert all(ruling.get("answer") == 12 for ruling in data["rulings"])
-
-
-def test_a_table_may_ask_about_its_own_rules() -> None:
-    """A house rule is applied, and the table itself is its source."""
-    ruling = json.loads(typed(BLANKS, "--house", "scoring.double_blank=25", "--json").output)
-    assert (ruling["answer"], ruling["source"]) == (35, "What this table agreed.")
 
 
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
@@ -94,19 +58,3 @@ def test_a_page_says_what_other_books_say(cli, tmp_path) -> None:
         "Yes: Classic",
     ):
         assert squeezed(told) in squeezed(text)
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("scenarios/15-start-complete-or-not.toml", "-o", "ruling.doc"), ".doc"),
-        (("scenarios/15-start-complete-or-not.toml", "-o", "ruling.pdf", "--all"), "--all"),
-        (("../records/valid/goes-out.toml", "-o", "ruling.pdf"), "this is a record"),
-    ],
-)
-def test_what_has_no_page_is_refused(cli, words, says) -> None:
-    """Another kind of file, every rule book at once, a record: refused before anything is printed."""
-    file, *rest = words
-    ran = cli("judge", CORPUS / file, *rest)
-    assert (ran.status, ran.out) == (2, "")
-    assert says in ran.err

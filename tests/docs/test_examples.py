@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator
-from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
+from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,7 +76,9 @@ def faults(written: Page, run: Callable[..., Ran]) -> Iterator[str]:
 
 def as_shown(shown: str, printed: str) -> bool:
     """Whether a command printed what a page shows; `…` stands for what is left out."""
-    return OutputChecker().check_output(shown.replace("…", "..."), printed, ELLIPSIS | NORMALIZE_WHITESPACE)
+    return OutputChecker().check_output(
+        shown.rstrip("\n").replace("…", "..."), printed.rstrip("\n"), ELLIPSIS
+    )
 
 
 @pytest.fixture

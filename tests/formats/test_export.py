@@ -153,27 +153,6 @@ def test_the_ending_decides_what_is_exported(
     assert path.read_text(encoding="utf-8").startswith(begins)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("-o", "x.ods"), "x.ods: This cannot be a .ods file; it can be .toml, .csv, .md or .txt."),
-        (("--format", "toml", "-o", "x.csv"), "x.csv: This ends as a csv file, not as toml."),
-    ],
-)
-def test_a_name_that_ends_as_another_format_is_refused(
-    words: tuple[str, ...],
-    said: str,
-    cli: Callable[..., Ran],
-    game: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """No export is written under a false name."""
-    monkeypatch.chdir(tmp_path)
-    assert cli("export", game, *words) == Ran(2, "", f"scorekeeper: {said}\n")
-    assert not Path(words[-1]).exists()
-
-
 def test_the_command_offers_every_form() -> None:
     """`export --format` takes the registered forms, the game file first, and its help explains each."""
     (option,) = (one for one in command.params if one.name == "kind")
