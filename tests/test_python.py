@@ -58,7 +58,7 @@ from tests.tables import midway
 HEAVY = {"textual", "rich", "typst", "sqlite3", "click", "msgspec", "asyncio", "tomli", "typing"}
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
 BOOKS = [book for book in rule_books() if not book.rules.has_trains]
-few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 tables = {
     "book": st.sampled_from(BOOKS),
     "size": st.sampled_from([6, 9, 12]),

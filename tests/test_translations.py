@@ -68,9 +68,12 @@ def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
     assert list(unknown_facts(catalogue)) == []
 
 
-def test_collecting_again_changes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_collecting_again_changes_no_file(
+    collected: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`make messages` leaves translations as they are, to the byte, where no sentence has changed."""
     copied = Path(shutil.copytree(ROOT / "translations", tmp_path / "translations"))
+    monkeypatch.setattr("tools.messages.messages", lambda: collected)
     monkeypatch.setattr("tools.messages.TRANSLATIONS", copied)
     monkeypatch.setattr("tools.messages.TEMPLATE", copied / TEMPLATE.name)
     before = {path: path.read_bytes() for path in copied.rglob("*.po*")}
