@@ -1,7 +1,7 @@
 """Copies of the kept games: made now and then, cleared away in time, brought back without loss."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -25,14 +25,6 @@ from tests.build import AT, scored, started
 from tests.conftest import Ran
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """Return an empty store."""
-    kept = open_store(tmp_path / "games.db")
-    yield kept
-    kept.close()
 
 
 def copies_of(store: Store) -> Path:

@@ -1,7 +1,7 @@
 """Kept games: nothing acknowledged is lost, nothing is half written, nobody is overrun."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
@@ -19,14 +19,6 @@ from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
 from tests.strategies import logs
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """Return an empty store."""
-    kept = open_store(tmp_path / "games.db")
-    yield kept
-    kept.close()
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -218,17 +210,11 @@ def test_locked_database_is_told(store: Store) -> None:
 
 
 @pytest.mark.sqlite
-def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_database_is_told(store: Store, read_only: Callable[[], None]) -> None:
     """Where nothing can be written an entry is refused; games are still listed and read."""
     kept = store.create(started(), AT)
     store.close()
-    opened = sqlite3.connect
-
-    def read_only(path: Path | str, **options: object) -> sqlite3.Connection:
-        place = path if isinstance(path, str) else f"file:{path}?mode=ro"
-        return opened(place, **options | {"uri": True})  # type: ignore[call-overload, no-any-return]
-
-    monkeypatch.setattr("scorekeeper.storage.sqlite.sqlite3.connect", read_only)
+    read_only()
     assert store.game(kept.id) == kept
     with pytest.raises(Unavailable, match="cannot be written, so nothing was saved"):
         store.append(kept, [scored(1, "Ana")], AT)
