@@ -65,25 +65,6 @@ def test_a_blank_sheet_needs_nothing_said(sheet):
     assert "Everyone draws 11 tiles." in text
 
 
-def test_a_name_that_is_taken_is_left_alone(sheet):
-    """Printing again takes the next name; what was there stays."""
-    sheet()
-    before = Path("Chickenfoot.pdf").read_bytes()
-    assert sheet("--set", 6).out == b"Chickenfoot (2).pdf\n"
-    assert sheet("--set", 6).out == b"Chickenfoot (3).pdf\n"
-    assert Path("Chickenfoot.pdf").read_bytes() == before
-
-
-def test_a_file_is_replaced_only_by_force(sheet):
-    """Where nobody can be asked, what is there stays, and the sentence says how to replace it."""
-    Path("mine.pdf").write_text("old", encoding="utf-8")
-    said = "scorekeeper: The file mine.pdf already exists; --force replaces it.\n"
-    assert sheet("-o", "mine.pdf") == Ran(2, b"", said)
-    assert Path("mine.pdf").read_text(encoding="utf-8") == "old"
-    assert sheet("-o", "mine.pdf", "--force") == Ran(0, b"mine.pdf\n", "")
-    assert Path("mine.pdf").read_bytes().startswith(b"%PDF")
-
-
 def test_a_person_is_asked_before_a_file_is_replaced(sheet, monkeypatch):
     """In a terminal the answer decides; no is the usual one."""
     monkeypatch.setattr("scorekeeper.cli.common.in_terminal", lambda: True)
@@ -92,16 +73,6 @@ def test_a_person_is_asked_before_a_file_is_replaced(sheet, monkeypatch):
         monkeypatch.setattr("click.termui.visible_prompt_func", lambda *_words, answer=answer: answer)
         sheet("-o", "mine.pdf")
         assert Path("mine.pdf").read_bytes().startswith(starts)
-
-
-def test_nothing_is_written_where_one_page_would_replace_a_file(sheet):
-    """Pages that take a file each are written all or not at all."""
-    Path("cup.csv").write_text("1,Ana,Ben\n2,Dan,Eve\n", encoding="utf-8")
-    Path("cup-2.svg").write_text("mine", encoding="utf-8")
-    done = sheet("--tables", "cup.csv", "-o", "cup.svg")
-    assert (done.status, done.out) == (2, b"")
-    assert "cup-2.svg" in done.err
-    assert not Path("cup-1.svg").exists()
 
 
 @pytest.mark.parametrize(
@@ -164,15 +135,6 @@ def test_what_cannot_be_dealt_is_told_and_printed(sheet):
     assert "agree how many tiles each draws" in squeezed_lines(text_of("Chickenfoot.pdf"))
 
 
-def test_names_that_look_alike_are_told_and_printed(sheet):
-    """Blank sheets with names that look alike are printed with a warning, for tables with the table."""
-    Path("tables.csv").write_text("table,,\n1,Ana,Аna\n2,Ines,Ben\n3,Ben B,Inés\n", encoding="utf-8")
-    alike = "“Аna” and “Ana” look alike; one of them has the letter U+0410 CYRILLIC CAPITAL LETTER A."
-    for words, said in [(("--players", "Ana,Аna"), alike), (("--tables", "tables.csv"), f"Table 1: {alike}")]:
-        done = sheet(*words, "-o", "a.svg" if "--players" in words else "a.pdf")
-        assert (done.status, done.err) == (0, f"scorekeeper: {said}\n")
-
-
 def squeezed_lines(text: str) -> str:
     """Return a text in one line."""
     return " ".join(text.split())
@@ -218,14 +180,6 @@ def test_a_whole_event_is_one_file(sheet):
     assert "7" in first.split()
     assert "Ana Ben Carla" in first
     assert "Dan Eve" in second
-
-
-def test_a_table_and_its_people_return_in_another_round(sheet):
-    """Only for one round, or one time where no round is told, a table and a person stand once."""
-    Path("cup.csv").write_text("table,round,A,B\n7,1,Ana,Ben\n7,2,Ana,Cy\n8,1,Cy,Dan\n", encoding="utf-8")
-    assert sheet("--tables", "cup.csv").status == 0
-    Path("day.csv").write_text("table,start,A,B\n7,19:30,Ana,Ben\n7,20:30,Ana,Ben\n", encoding="utf-8")
-    assert sheet("--tables", "day.csv").status == 0
 
 
 @pytest.mark.parametrize(
@@ -280,15 +234,6 @@ def test_all_games_since_a_day_are_printed(sheet, shelf):
     assert "not both" in sheet("last", "--all-since", "2026").err
 
 
-def test_pictures_of_an_event_are_numbered(sheet):
-    """Where a kind of file holds one page, each table gets a file."""
-    Path("cup.csv").write_text("1;Ana;Ben\n2;Dan;Eve\n")
-    assert sheet("--tables", "cup.csv", "--format", "svg").out == b"cup-1.svg\ncup-2.svg\n"
-    done = sheet("--tables", "cup.csv", "--format", "svg", "-o", "-")
-    assert (done.status, done.out) == (2, b"")
-    assert "Stdout takes one picture, not 2" in done.err
-
-
 def test_long_work_is_announced(sheet, monkeypatch):
     """Of many pages people are told how many there are."""
     monkeypatch.setattr("scorekeeper.cli.sheet.MANY_PAGES", 0)
@@ -302,13 +247,6 @@ def test_a_game_counted_by_other_rules_says_so(sheet, tmp_path):
     assert "this is not the official result" in text_of("if.pdf")
     sheet(game, "--house", "scoring.out=0", "-o", "own.pdf")
     assert "not the result" not in text_of("own.pdf")
-
-
-def test_a_file_is_what_its_name_says(sheet):
-    """A kind of file that is not the one of the name is refused; capitals make no difference."""
-    refused = sheet("--format", "svg", "-o", "a.pdf")
-    assert refused.err == "scorekeeper: a.pdf: This ends as a pdf file, not as svg.\n"
-    assert sheet("--format", "PDF", "--paper", "A4", "-o", "a.PDF").status == 0
 
 
 def test_the_help_names_every_kind_of_sheet():

@@ -80,7 +80,7 @@ def assert_legible(pages: list[Page], template: str) -> None:
 def test_a_sheet_can_be_written_on_and_read(
     shelf: Shelf, words: Wording, template: str, set_size: int, players: int, paper: str, kind: str
 ) -> None:
-    """Boxes are 6 mm or more and letters 6 points or more, 12 in large print, and nothing warns: more pages are taken."""
+    """Boxes are 6 mm or more, letters 6 points or more, 12 in large print, and nothing warns: pages are added."""
     done = typeset([sheet_of(shelf, words, set_size, players, kind)], Look(template=template, paper=paper))
     assert_legible(measured(done.pages[0]), template)
     assert done.warnings == ()
