@@ -17,7 +17,9 @@ SENTENCES = {"_": slice(0, 1), "ngettext": slice(0, 2), "pgettext": slice(1, 2)}
 def modules() -> Sequence[tuple[str, ast.Module]]:
     """Return every module of the package, with its name."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    return [(str(path.relative_to(PACKAGE)), ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
+    return [
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths
+    ]
 
 
 def run_at_import(node: ast.AST) -> Iterator[ast.AST]:

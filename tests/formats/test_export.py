@@ -18,7 +18,7 @@ from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored, started
 from tests.catalogues import language_of
-from tests.conftest import CASES, SHELF, Ran
+from tests.conftest import SHELF, Ran
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
@@ -121,17 +121,6 @@ def test_report_without_a_title_names_the_day_once() -> None:
     """The heading of an untitled game is its date, set and rule book."""
     told = show_report(begin_game(replace(started(), title=""), AT))
     assert told.splitlines()[0] == "2026-11-20 · double-nine · classic"
-
-
-def test_export_command_writes_each_format(cli: Callable[..., Ran], game: str, tmp_path: Path) -> None:
-    """`export --format` prints or writes each format, of a kept game and of a file."""
-    cli("round", game, "--blocked", "--open-foot", "4", "Ben=19")
-    assert cli("export", game, "--format", "csv").out.splitlines()[1] == '9-9,"blocked, 4-4 open",,19,'
-    assert "Carla" in cli("export", game, "--format", "report").out
-    path = tmp_path / "f2.md"
-    assert cli("export", CASES / "games" / "f2.toml", "--format", "markdown", "-o", path).out == f"{path}\n"
-    assert path.read_text(encoding="utf-8").startswith("# F2\n")
-    assert "Ana: 124" in cli("export", CASES / "games" / "f2.toml", "--format", "report").out
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Games on a server: lost answers and connections, other versions, other users, several computers."""
 
 import re
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -305,13 +304,6 @@ def test_another_programs_tables_are_left_alone(address: ServerAddress) -> None:
     assert found == [(None, None)]
 
 
-def test_tables_are_made_once_by_many_at_once(address: ServerAddress) -> None:
-    """Several programs that begin with an empty database make its tables once."""
-    with ThreadPoolExecutor(5) as pool:
-        kept = list(pool.map(lambda _window: open_store(address).create(started(), AT), range(5)))
-    assert len({one.id for one in kept}) == len(open_store(address).list()) == 5
-
-
 @pytest.mark.parametrize("first", ["club", "ana"])
 def test_the_tables_belong_to_the_club_whoever_comes_first(first: str) -> None:
     """A member with an own role makes them for the owner of the database, so that all members may use them."""
@@ -445,16 +437,3 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(Unavailable, match=rf'{re.escape(sys.executable)} -m pip install "psycopg\[binary\]"'):
         open_store(address).list()
-
-
-def test_psycopg_is_not_loaded_for_a_file(tmp_path: Path) -> None:
-    """A program on a SQLite file loads nothing of it."""
-    source = (
-        "import sys; from pathlib import Path; from scorekeeper.storage import open_store;"
-        f"open_store(Path({str(tmp_path / 'games.db')!r})).list();"
-        "print([name for name in sys.modules if 'psycopg' in name or 'postgres' in name])"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert ran.stdout == "[]\n"

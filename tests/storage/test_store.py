@@ -18,6 +18,7 @@ from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
+from tests.servers import place
 from tests.strategies import logs
 
 
@@ -253,10 +254,9 @@ def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
         open_store(tmp_path / "file" / "games.db").create(started(), AT)
 
 
-@pytest.mark.sqlite
 def test_tables_are_made_once(tmp_path: Path) -> None:
-    """A second window that opens an empty file while the first makes its tables does not make them again."""
-    path = tmp_path / "games.db"
+    """A second window that opens an empty store while the first makes its tables does not make them again."""
+    path = place(tmp_path / "games.db")
 
     def window(_number: int) -> None:
         with closing(open_store(path)) as store:
