@@ -123,7 +123,7 @@ def classic() -> Rules:
 
 def case_file(name: str) -> Any:
     """Return all that a file under `cases/` holds."""
-    return tomllib.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
+    return tomllib.loads((CASES / name).read_text(encoding="utf-8"))
 
 
 def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
@@ -135,7 +135,7 @@ def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
 
 def cases(name: str) -> list[dict[str, Any]]:
     """Return the cases of a file under `cases/`."""
-    found: list[dict[str, Any]] = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))["case"]
+    found: list[dict[str, Any]] = case_file(f"{name}.toml")["case"]
     return found
 
 

@@ -44,29 +44,6 @@ def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
         assert len(cli("games").out.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("export", "last"), "mine.toml"),
-        (
-            ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
-            "mine.pdf",
-        ),
-    ],
-)
-def test_no_command_replaces_a_file_unasked(
-    words: tuple[str, ...], name: str, cli: Cli, tmp_path: Path
-) -> None:
-    """Whatever takes -o leaves a file as it is, and replaces it with --force."""
-    cli("new", "--players", "Ana,Ben")
-    path = tmp_path / name
-    path.write_text("dear diary", encoding="utf-8")
-    assert "--force replaces it." in cli(*words, "-o", path).err
-    assert path.read_text(encoding="utf-8") == "dear diary"
-    assert cli(*words, "-o", path, "--force").err == ""
-    assert path.read_bytes() != b"dear diary"
-
-
 def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:
     """What a file name would make a terminal do is shown, not done."""
     ran = cli("standings", tmp_path / "a\x1b[2J.toml")
