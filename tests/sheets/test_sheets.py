@@ -102,13 +102,6 @@ def test_a_sheet_is_a_small_file(shelf, words):
     assert pdf.count(b"/S/TD") >= 10 * 2 * 4
 
 
-def test_a_pdf_says_that_it_is_accessible(shelf):
-    """The PDF is marked as PDF/UA-1, has its title and language, and a table with heads."""
-    pdf = typeset([sheet_of(shelf, 9, 3, "filled")]).pages[0]
-    assert b"pdfuaid" in pdf
-    assert b"/Lang" in pdf
-
-
 def test_what_was_not_entered_stays_empty(shelf):
     """A missing entry leaves its boxes empty, while a zero is printed as 0."""
     game = played(new_game(shelf, 9, NAMES[:3]), 2)
