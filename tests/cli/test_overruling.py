@@ -7,31 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.checks.findings import overruled_by
 from scorekeeper.game.events import EventKind, RoundScored
 from scorekeeper.game.round import Pips
-from scorekeeper.session.review import review_change
 from scorekeeper.storage import open_store
 from scorekeeper.storage.places import usual_place
 from scorekeeper.storage.store import KeptGame, Store
 from tests.conftest import Ran
-from tests.game.test_roster import after, evening
 
 Cli = Callable[..., Ran]
-
-
-def test_overruling_falls_with_its_entry() -> None:
-    """What was said of a hand does not cover the hand that takes its place."""
-    game = evening().game
-    reviewed = review_change(game, RoundScored(round=3, entries={"Ana": Pips(0)}))
-    kept = reviewed.overruled("Ben", "we saw it")
-    log = after(evening(), kept)
-    (finding,) = reviewed.warnings
-    assert overruled_by(log.game, finding) == kept.overruled[0]
-    log = after(log, RoundScored(round=3, entries={"Ben": Pips(9)}))
-    assert log.game.round(3).overruled == kept.overruled
-    log = after(log, RoundScored(round=3, entries={"ana": Pips(4)}))
-    assert log.game.round(3).overruled == ()
 
 
 class _Faster:
