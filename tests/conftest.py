@@ -147,6 +147,10 @@ class Ran(NamedTuple):
     err: str
 
 
+Cli = Callable[..., Ran]
+"""Runs a command line."""
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty home for games, packs and settings."""
@@ -157,7 +161,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Cli:
     """Return a function that runs a command line in this process."""
     from scorekeeper.cli import run
 
@@ -170,7 +174,7 @@ def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 
 @pytest.fixture
-def game(cli: Callable[..., Ran]) -> str:
+def game(cli: Cli) -> str:
     """Keep a new game and return its id."""
     kept = cli("new", "--players", "Ana,Ben,Carla", "--title", "Friday night")
     return kept.out.strip()

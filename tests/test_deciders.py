@@ -1,6 +1,5 @@
 """Everything that can decide a place, on every surface: the command line, the sheet, the app."""
 
-from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
@@ -19,7 +18,7 @@ from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.table.result import ResultScreen
 from tests.build import AT, new_log, scored
-from tests.conftest import Ran, cases
+from tests.conftest import Cli, cases
 from tests.paper import page_texts, squeezed
 
 CASES = cases("deciders")
@@ -78,7 +77,7 @@ def test_a_decider_has_its_words(case: dict[str, Any]) -> None:
 
 
 @every_decider
-def test_the_command_line_prints_what_decided_a_tie(case: dict[str, Any], cli: Callable[..., Ran]) -> None:
+def test_the_command_line_prints_what_decided_a_tie(case: dict[str, Any], cli: Cli) -> None:
     """A line of `standings` ends in what decided the tie, under its heading, and the sentence follows."""
     keep(log_of(case))
     out = cli("standings", "last").out

@@ -4,7 +4,6 @@ import io
 import json
 import re
 import tomllib
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,9 +12,7 @@ import pytest
 from scorekeeper.storage import make_backup
 from scorekeeper.system import paths
 from tests import servers
-from tests.conftest import CASES, Ran
-
-Cli = Callable[..., Ran]
+from tests.conftest import CASES, Cli
 
 
 def test_new_prints_its_id(cli: Cli) -> None:
@@ -133,7 +130,7 @@ def test_a_terminal_asks_about_names_that_look_alike(
 
 @pytest.mark.parametrize(("typed", "status"), [("Sí", 0), ("y", 0), ("", 2)])
 def test_the_question_is_answered_in_spanish(
-    cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, typed: str, status: int
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, typed: str, status: int
 ) -> None:
     """The prompt shows the letters of the language, takes its words and the English ones, and asks again in it."""
     asked, answers = list[str](), iter(["quizá", typed])

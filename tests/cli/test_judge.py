@@ -1,6 +1,5 @@
 """`scorekeeper judge`: every fact has a flag, typed as in the app; and a ruling on a page."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -9,14 +8,14 @@ import pytest
 from scorekeeper.cli.flags import FLAGS
 from scorekeeper.cli.judge import judge
 from scorekeeper.judge.facts import FACTS
-from tests.conftest import Ran, cases
+from tests.conftest import Cli, cases
 from tests.paper import page_texts, squeezed
 
 SCENARIOS = Path(__file__).parents[1] / "situations" / "scenarios"
 
 
 @pytest.mark.parametrize("case", cases("flags"), ids=lambda case: " ".join(case["typed"]))
-def test_a_dispute_is_told_by_flags(cli: Callable[..., Ran], case) -> None:
+def test_a_dispute_is_told_by_flags(cli: Cli, case) -> None:
     """The ruling is that on the facts told; what cannot be understood is named by its flag."""
     ran = cli("judge", *case["typed"])
     assert (ran.status, case["says"] in ran.out + ran.err) == (case["status"], True), ran

@@ -1,7 +1,7 @@
 """`round` where the table and the program, or two people at two windows, do not agree at once."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -12,9 +12,7 @@ from scorekeeper.game.round import Pips
 from scorekeeper.storage import open_store
 from scorekeeper.storage.places import usual_place
 from scorekeeper.storage.store import KeptGame, Store
-from tests.conftest import Ran
-
-Cli = Callable[..., Ran]
+from tests.conftest import Cli
 
 
 class _Faster:

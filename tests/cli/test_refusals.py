@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,7 @@ from scorekeeper import cli as command_line
 from scorekeeper.storage import open_store
 from scorekeeper.system import paths
 from tests.build import AT, started
-from tests.conftest import CASES, Ran, cases
-
-Cli = Callable[..., Ran]
+from tests.conftest import CASES, Cli, Ran, cases
 
 
 @pytest.mark.parametrize("case", cases("bad_commands"), ids=lambda case: case["name"])

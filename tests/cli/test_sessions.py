@@ -1,12 +1,11 @@
 """Sessions at a terminal, line by line: each heading under `cases/sessions` is a claim, and what follows shows it."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import CASES, Ran
+from tests.conftest import CASES, Cli
 from tests.docs.test_examples import faults, run
 from tests.markdown import page
 
@@ -20,9 +19,7 @@ SESSIONS = {
 
 
 @pytest.mark.parametrize("claim", SESSIONS)
-def test_a_session_goes_as_it_is_told(
-    claim: str, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_goes_as_it_is_told(claim: str, run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command ends with its status and prints what stands below it."""
     for module in ("games", "common"):
         at = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)

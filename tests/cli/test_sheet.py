@@ -1,6 +1,5 @@
 """`scorekeeper sheet` as people type it: what is printed, where it is laid, and what is refused."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from scorekeeper.game.round import Out, Pips
 from scorekeeper.sheets import template_names
 from scorekeeper.storage import open_store
 from scorekeeper.system import paths
-from tests.conftest import CASES, cases
+from tests.conftest import CASES, Cli, cases
 from tests.games import NAMES, new_game, played
 from tests.paper import page_sizes, page_texts, squeezed
 
@@ -31,7 +30,7 @@ class Ran(NamedTuple):
     err: str
 
 
-Sheet = Callable[..., Ran]
+Sheet = Cli
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,9 +19,8 @@ import pytest
 from scorekeeper.cli import simulate
 from scorekeeper.simulate.evening import POLICIES
 from scorekeeper.simulate.figures import Plan, part_of
-from tests.conftest import Ran
+from tests.conftest import Cli
 
-Cli = Callable[..., Ran]
 QUICK = ("simulate", "--set", "6", "--players", "3", "--evenings", "4")
 
 

@@ -1,7 +1,7 @@
 """The examples of the documentation run, in the order of their page, and print what the page shows."""
 
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.cli import app
 from scorekeeper.system import paths
-from tests.conftest import Ran, cases
+from tests.conftest import Cli, Ran, cases
 from tests.markdown import PAGES, Block, Page, page
 
 PROMPT = "$ "
@@ -58,7 +58,7 @@ def save(block: Block) -> None:
         (place / block.file).write_text(block.text, encoding="utf-8")
 
 
-def faults(written: Page, run: Callable[..., Ran]) -> Iterator[str]:
+def faults(written: Page, run: Cli) -> Iterator[str]:
     """Follow a page; yield each example with another status or output than the page says."""
     for block in written.blocks:
         if block.file is not None:
@@ -82,7 +82,7 @@ def as_shown(shown: str, printed: str) -> bool:
 
 
 @pytest.fixture
-def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+def run(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Return a function that runs a command in an empty folder; the app is not opened."""
     folder = tmp_path / "session"
     folder.mkdir()
@@ -93,13 +93,13 @@ def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "```console" in page(path).text])
-def test_a_page_can_be_followed(path: str, run: Callable[..., Ran]) -> None:
+def test_a_page_can_be_followed(path: str, run: Cli) -> None:
     """The examples on a page, run in order, do what the page says."""
     assert list(faults(page(path), run)) == []
 
 
 @pytest.mark.parametrize("case", cases("docs_examples"), ids=lambda case: case["name"])
-def test_an_example_that_fails_is_found(case: dict[str, str], run: Callable[..., Ran]) -> None:
+def test_an_example_that_fails_is_found(case: dict[str, str], run: Cli) -> None:
     """An example that does not do what its page says is found."""
     assert [fault.splitlines()[0] for fault in faults(page("docs/none.md", case["text"]), run)] == [
         case["fault"]

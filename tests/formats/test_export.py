@@ -1,7 +1,6 @@
 """The score table as CSV and Markdown, and the report."""
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -18,7 +17,7 @@ from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored, started
 from tests.catalogues import language_of
-from tests.conftest import SHELF, Ran
+from tests.conftest import SHELF, Cli, Ran
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
@@ -134,7 +133,7 @@ def test_report_without_a_title_names_the_day_once() -> None:
     ],
 )
 def test_the_ending_decides_what_is_exported(
-    name: str, begins: str, cli: Callable[..., Ran], game: str, tmp_path: Path
+    name: str, begins: str, cli: Cli, game: str, tmp_path: Path
 ) -> None:
     """Without `--format`, a name that ends as one of the formats gets that format; the name is printed."""
     path = tmp_path / name

@@ -1,7 +1,7 @@
 """A dispute told line by line, without a screen: its ruling, its lines, and what is kept of it."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
 from tests.build import scored, started
-from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran, cases, read_situation
+from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Cli, cases, read_situation
 from tests.judge.test_situations import CORPUS
 
 pytestmark = pytest.mark.sqlite  # nothing here depends on the store
@@ -34,9 +34,7 @@ def evening(home: Path) -> Iterator[AppSession]:
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES | DEPENDING))
-def test_a_dispute_is_ruled_on_as_the_command_does(
-    evening: AppSession, cli: Callable[..., Ran], name: str
-) -> None:
+def test_a_dispute_is_ruled_on_as_the_command_does(evening: AppSession, cli: Cli, name: str) -> None:
     """Each of the thirteen questions, told line by line, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)

@@ -19,7 +19,7 @@ from scorekeeper.storage.store import Overtaken, Store, open_database, open_stor
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, scored, started
-from tests.conftest import CASES, Ran
+from tests.conftest import CASES, Cli
 
 pytestmark = pytest.mark.sqlite  # each test names the store that it is about
 
@@ -82,7 +82,7 @@ def test_an_entry_is_stored_once_whatever_was_lost(
 
 
 def test_a_command_whose_answer_was_lost_ends_with_4(
-    address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+    address: ServerAddress, wire: servers.Wire, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says that this is not known; the same command again finds what is stored, and stores nothing twice."""
     monkeypatch.setenv(STORE_VARIABLE, wire.address(address).secret)
@@ -401,7 +401,7 @@ def test_a_computer_that_stands_still_lets_the_others_go_on(
 
 @pytest.mark.parametrize("lost", [b"COMMIT", b"insert into games"])
 def test_a_move_whose_answer_was_lost(
-    lost: bytes, address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran]
+    lost: bytes, address: ServerAddress, wire: servers.Wire, cli: Cli
 ) -> None:
     """It is told as not known after the commit, and as not done before."""
     cli("new", "--players", "Ana,Ben")
@@ -414,7 +414,7 @@ def test_a_move_whose_answer_was_lost(
 
 
 def test_where_says_whether_the_server_answers(
-    address: ServerAddress, wire: servers.Wire, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+    address: ServerAddress, wire: servers.Wire, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The places are shown in any case; the exit status is 1 if it does not answer."""
     monkeypatch.setenv(STORE_VARIABLE, wire.address(address).secret)
