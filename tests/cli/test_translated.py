@@ -12,10 +12,11 @@ import pytest
 
 from scorekeeper.cli import scorekeeper
 from scorekeeper.engine.round_record import RoundRecord
-from scorekeeper.formats import Shelf
+from scorekeeper.formats import EXPORTS, Shelf
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
+from scorekeeper.simulate.evening import POLICIES
 from scorekeeper.text import letter_name
 from tests.conftest import CASES, SHIPPED, Cli, Ran, case_file, cases
 from tests.paper import page_texts
@@ -107,6 +108,10 @@ def _typed(words: tuple[str, ...]) -> Iterator[str]:
         yield str(parameter.default)
 
 
+CHOSEN = (*template_names(), *POLICIES, *EXPORTS, *(form.ending for form in EXPORTS.values()))
+"""What a refusal may list as known."""
+
+
 @pytest.mark.parametrize("case", cases("bad_commands")[::3], ids=lambda case: case["name"])
 def test_refusals_can_be_translated(case: dict[str, Any], told: Cli) -> None:
     """Every word of a refusal is in its language, except what was typed, and words of commands, rules and Unicode."""
@@ -118,7 +123,7 @@ def test_refusals_can_be_translated(case: dict[str, Any], told: Cli) -> None:
     cut = {word[:20] for word in re.findall(r"\w+", " ".join(words))}
     letters = [letter_name(letter) for letter in "".join(words) if not letter.isascii()]
     untranslated = "integer"  # by Click, which puts it into a sentence that is translated
-    assert _left(told(*words), *words, *cut, *NAMES, *letters, untranslated) == []
+    assert _left(told(*words), *words, *cut, *NAMES, *letters, *CHOSEN, untranslated) == []
 
 
 @pytest.mark.parametrize("case", case_file("commands.toml")["evening"], ids=lambda case: case["name"])
