@@ -123,7 +123,7 @@ def classic() -> Rules:
 
 def case_file(name: str) -> Any:
     """Return all that a file under `cases/` holds."""
-    return tomllib.loads((Path(__file__).parent / "cases" / name).read_text(encoding="utf-8"))
+    return tomllib.loads((CASES / name).read_text(encoding="utf-8"))
 
 
 def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
@@ -135,7 +135,7 @@ def read_situation(path: Path, book: Callable[[str], RuleBook]) -> Situation:
 
 def cases(name: str) -> list[dict[str, Any]]:
     """Return the cases of a file under `cases/`."""
-    found: list[dict[str, Any]] = tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))["case"]
+    found: list[dict[str, Any]] = case_file(f"{name}.toml")["case"]
     return found
 
 
@@ -145,6 +145,10 @@ class Ran(NamedTuple):
     status: int
     out: str
     err: str
+
+
+Cli = Callable[..., Ran]
+"""Runs a command line."""
 
 
 @pytest.fixture
@@ -157,7 +161,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Cli:
     """Return a function that runs a command line in this process."""
     from scorekeeper.cli import run
 
@@ -170,7 +174,7 @@ def cli(home: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 
 @pytest.fixture
-def game(cli: Callable[..., Ran]) -> str:
+def game(cli: Cli) -> str:
     """Keep a new game and return its id."""
     kept = cli("new", "--players", "Ana,Ben,Carla", "--title", "Friday night")
     return kept.out.strip()

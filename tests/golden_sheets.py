@@ -8,18 +8,16 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.sheets import Look, Sheet, blank_sheet, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.typesetting import Format
-from scorekeeper.system import paths
+from tests.conftest import SHELF, SHIPPED
 from tests.games import NAMES, new_game, played
 
 FOLDER = Path(__file__).parent / "golden"
-SHELF = Shelf(paths.shipped_folder("rules"))
-WORDS = wording(paths.shipped_folder("rules"))
+WORDS = wording(SHIPPED)
 House = Mapping[str, object]
 NOTHING: House = {}
 LONG = ("Maximiliana Konstantina von Habsburg-Lothringen", "Αθηνά", "Юлия", "محمد عبد الله", "דוד בן־גוריון")

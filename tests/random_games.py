@@ -1,14 +1,8 @@
-"""Random games by the engine, their hands entered as tiles, as pips and as points."""
+"""Random games by the engine."""
 
-from collections.abc import Callable
 from datetime import date
-from itertools import count
 from random import Random
 
-from msgspec.structs import replace
-
-from scorekeeper.checks.findings import Finding
-from scorekeeper.checks.round import game_findings
 from scorekeeper.engine.play import can, do
 from scorekeeper.engine.result import played_round
 from scorekeeper.engine.setup import Setup
@@ -16,16 +10,12 @@ from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.game import Game
-from scorekeeper.game.round import Entry, Pips, Points, Round, TileEntry, score_entry
+from scorekeeper.game.round import Round
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schedule import doubles_to_come
 from scorekeeper.system import paths
-from scorekeeper.tiles import DOUBLE_BLANK, Tile
+from scorekeeper.tiles import Tile
 from tests.random_player import any_action, dealt, quick_action
-
-Way = Callable[[Game, TileEntry], Entry]
-NEVER = ("D4", "D8", "D11", "D14", "D16")
-"""Facts whose warnings the engine cannot bring about either."""
 
 
 def books() -> list[RuleBook]:
@@ -68,49 +58,3 @@ def _played(setup: Setup, yard: list[Tile], rng: Random) -> State:
             raise Impossible("nobody can find the double")
         do(state, action)
     return state
-
-
-def ways(game: Game) -> dict[str, Game]:
-    """Return the same game with its hands as tiles, as pips, as points, and each hand another way."""
-    turns = count()
-    kinds = {"tiles": tiles, "pips": pips, "points": points}
-    mixed = [tiles, pips, points]
-    found = {
-        name: replace(game, rounds=tuple(entered(game, done, [way]) for done in game.rounds))
-        for name, way in kinds.items()
-    }
-    found["mixed"] = replace(
-        game, rounds=tuple(entered(game, done, mixed[next(turns) % 3 :] + mixed) for done in game.rounds)
-    )
-    return found
-
-
-def entered(game: Game, done: Round, how: list[Way]) -> Round:
-    """Return the round with its hands entered in these ways, in turn."""
-    entries = {
-        name: how[seat % len(how)](game, hand)
-        for seat, (name, hand) in enumerate(done.entries.items())
-        if isinstance(hand, TileEntry)
-    }
-    return replace(done, entries=entries)
-
-
-def tiles(_game: Game, hand: TileEntry) -> Entry:
-    """Return the hand as its tiles."""
-    return hand
-
-
-def pips(game: Game, hand: TileEntry) -> Entry:
-    """Return the hand as a careful table counts its dots, with what the rules charge for."""
-    blanks = sum(tile.one_blank for tile in hand.tiles) if game.rules.scoring.blank_tile is None else 0
-    return Pips(sum(tile.pips for tile in hand.tiles), DOUBLE_BLANK in hand.tiles, blanks)
-
-
-def points(game: Game, hand: TileEntry) -> Entry:
-    """Return the hand as the points it counts."""
-    return Points(score_entry(hand, game.rules).total)
-
-
-def false_alarms(game: Game) -> list[Finding]:
-    """Return what is found in a game that was really played."""
-    return [one for one in game_findings(game) if one.level == "error" or one.fact in NEVER]

@@ -26,7 +26,7 @@ def after(log: GameLog, what: Change | None) -> GameLog:
 
 
 @given(EVENINGS)
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_an_evening_of_comings_and_goings_adds_up(shelf: Shelf, evening: Evening) -> None:
     """After each round the total is what began plus every round, in the standings, the file and the CSV."""
     log = new_log(players=PEOPLE[:3])

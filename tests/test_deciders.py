@@ -1,7 +1,6 @@
 """Everything that can decide a place, on every surface: the command line, the sheet, the app."""
 
-from collections.abc import Callable
-from typing import NamedTuple, get_args
+from typing import Any, get_args
 
 import pytest
 from rich.console import Console
@@ -9,12 +8,7 @@ from textual.widgets import Static
 
 from scorekeeper.game.events import PlayerLeft, TieDrawn
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.ranking import (
-    DECIDERS,
-    Standing,
-    TieBreaker,
-    standings,
-)
+from scorekeeper.game.ranking import DECIDERS, Standing, TieBreaker, standings
 from scorekeeper.rules.schema import TieBreak
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
@@ -24,202 +18,101 @@ from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.table.result import ResultScreen
 from tests.build import AT, new_log, scored
-from tests.conftest import Ran
+from tests.conftest import Cli, cases
 from tests.paper import page_texts, squeezed
 
-
-class Decided(NamedTuple):
-    """A game in which a decider puts a player ahead, what stands beside that player, and the explanation."""
-
-    word: str
-    log: GameLog
-    label: str
-    tie_label: str
-    explanation: str
+CASES = cases("deciders")
+BREAKERS = {word for word, decider in DECIDERS.items() if isinstance(decider, TieBreaker)}
+every_decider = pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 
 
-def tied(word: str, *rounds: tuple[str | None, dict[str, str]]) -> GameLog:
-    """Return a game with one tie-breaker, and these rounds: who went out, and the other hands."""
-    log = new_log(f'winning.ties=["{word}"]')
-    for number, (out, hands) in enumerate(rounds, 1):
-        log = log.after(scored(number, out, **hands), AT)
-    return log
+def with_key(key: str) -> pytest.MarkDecorator:
+    """Return the mark of a test on the cases that say something about a surface."""
+    found = [case for case in CASES if key in case]
+    return pytest.mark.parametrize("case", found, ids=lambda case: case["name"])
 
 
-def level() -> tuple[str, dict[str, str]]:
-    """Return a round that leaves Ana and Ben level with five points."""
-    return "blocked", {"Ana": "=5", "Ben": "=5", "Cy": "=9"}
+def log_of(case: dict[str, Any]) -> GameLog:
+    """Return the game of a case, with its word as the only tie-breaker if it is one."""
+    names = tuple(name for name in ("Ana", "Ben", "Cy", "Dan") if name != "Dan" or "Dan" in case["rounds"][0])
+    log = new_log(*[f'winning.ties=["{case["word"]}"]'] * (case["word"] in BREAKERS), players=names)
+    for number, played in enumerate(case["rounds"], 1):
+        hands = {name: hand for name, hand in played.items() if name in names}
+        log = log.after(scored(number, played["out"], **hands), AT)
+        log = log.after(PlayerLeft(player=played["left"]), AT) if "left" in played else log
+    return log.after(TieDrawn(tuple(case["drawn"])), AT) if "drawn" in case else log
 
 
-ONE_ROUND = new_log().after(scored(1, "Ana", Ben="=5", Cy="=9"), AT)
-
-TWO_LEFT = (
-    new_log(players=("Ana", "Ben", "Cy", "Dan"))
-    .after(scored(1, "Ana", Ben="=5", Cy="=9", Dan="=7"), AT)
-    .after(PlayerLeft(player="Ana"), AT)
-    .after(scored(2, "Ben", Cy="=9", Dan="=7"), AT)
-    .after(PlayerLeft(player="Ben"), AT)
-)
-
-GAMES = {
-    "lowest-total": Decided("lowest-total", ONE_ROUND, "lower total", "", ""),
-    "left": Decided("left", ONE_ROUND.after(PlayerLeft(player="Ana"), AT), "the next one left", "", ""),
-    "left earlier": Decided("left", TWO_LEFT, "the next one left earlier", "", ""),
-    "most-rounds-won": Decided(
-        "most-rounds-won",
-        tied(
-            "most-rounds-won",
-            ("Ana", {"Ben": "=10", "Cy": "=30"}),
-            ("Ana", {"Ben": "=10", "Cy": "=30"}),
-            ("Ben", {"Ana": "=20", "Cy": "=30"}),
-        ),
-        "more rounds won",
-        "most rounds won",
-        "Ana and Ben both have 20; Ana won 2 rounds, Ben 1.",
-    ),
-    "lowest-nonzero-round": Decided(
-        "lowest-nonzero-round",
-        tied(
-            "lowest-nonzero-round",
-            ("blocked", {"Ana": "=3", "Ben": "=5", "Cy": "=30"}),
-            ("blocked", {"Ana": "=7", "Ben": "=5", "Cy": "=30"}),
-        ),
-        "lower best round",
-        "lowest round that is not zero",
-        "Ana and Ben both have 10; the lowest round that is not zero is 3 for Ana, 5 for Ben.",
-    ),
-    "best-next-round": Decided(
-        "best-next-round",
-        tied(
-            "best-next-round",
-            ("blocked", {"Ana": "=1", "Ben": "=1", "Cy": "=30"}),
-            ("blocked", {"Ana": "=2", "Ben": "=3", "Cy": "=30"}),
-            ("blocked", {"Ana": "=8", "Ben": "=7", "Cy": "=30"}),
-        ),
-        "better next round",
-        "best next round",
-        "Ana and Ben both have 11; Ana has the better rounds, best first.",
-    ),
-    "draw-a-tile": Decided(
-        "draw-a-tile",
-        tied("draw-a-tile", level()).after(TieDrawn(("Ana", "Ben")), AT),
-        "drew the better tile",
-        "a drawn tile",
-        "Ana and Ben both have 5; Ana drew the better tile.",
-    ),
-    "share": Decided(
-        "share",
-        tied("share", level()),
-        "shared",
-        "nothing; they share",
-        "Ana and Ben both have 5; they share the place.",
-    ),
-}
-
-every_decider = pytest.mark.parametrize("case", GAMES)
-
-
-def place(case: str) -> Standing:
+def place(case: dict[str, Any]) -> Standing:
     """Return the first place in its game that the decider decides, and the label stands beside."""
-    found, table = GAMES[case], standings(GAMES[case].log.game)
-    return next(one for one in table.standings if (one.decided_by, one.label) == (found.word, found.label))
+    places, wanted = standings(log_of(case).game).standings, (case["word"], case["label"])
+    return next(one for one in places if (one.decided_by, one.label) == wanted)
 
 
 def keep(log: GameLog) -> Store:
     """Keep a game where the program looks for games."""
     store = open_store(paths.games_file())
     store.add_games([log])
+    store.close()
     return store
 
 
 def test_every_word_of_the_rules_is_a_tie_breaker_and_every_decider_has_a_game_here() -> None:
     """The words of `winning.ties` are the tie-breakers, and these tests walk all deciders there are."""
-    breakers = {word for word, decider in DECIDERS.items() if isinstance(decider, TieBreaker)}
-    assert breakers == set(get_args(TieBreak))
-    assert DECIDERS.keys() == {case.word for case in GAMES.values()}
+    assert set(get_args(TieBreak)) == BREAKERS
+    assert DECIDERS.keys() == {case["word"] for case in CASES}
 
 
 @every_decider
-def test_a_decider_has_its_words(case: str) -> None:
-    """A decider has a label, and a tie-breaker one for tables of ties besides."""
-    decider = DECIDERS[GAMES[case].word]
-    assert (decider.word, decider.label(place(case))) == (GAMES[case].word, GAMES[case].label)
-    assert (decider.tie_label if isinstance(decider, TieBreaker) else "") == GAMES[case].tie_label
+def test_a_decider_has_its_words(case: dict[str, Any]) -> None:
+    """A decider has a label, a tie-breaker one for tables of ties besides, and a sentence; a tie is explained."""
+    game, decider = log_of(case).game, DECIDERS[case["word"]]
+    table, here = standings(game), place(case)
+    assert (decider.word, decider.label(here), here.decider) == (case["word"], case["label"], decider)
+    assert (decider.tie_label if isinstance(decider, TieBreaker) else "") == case.get("tie", "")
+    assert table.explanation == case.get("explanation", "")
+    number = table.standings.index(here)
+    sentence = decider.sentence(game, *table.standings[number : number + 2])
+    assert sentence == case.get("explanation", case.get("sentence"))
 
 
 @every_decider
-def test_the_place_names_its_decider_and_the_explanation_every_tie(case: str) -> None:
-    """The standings hold the word; a tie has its sentence, anything else needs none."""
-    assert place(case).decider is DECIDERS[GAMES[case].word]
-    assert standings(GAMES[case].log.game).explanation == GAMES[case].explanation
-
-
-SENTENCES = {
-    "lowest-total": "Ana wins with 0, 5 points fewer than Ben.",
-    "left": "Ana left the game, so Cy is ahead.",
-    "left earlier": "Ben and Ana left the game; Ben stayed longer.",
-}
-
-
-@every_decider
-def test_every_decider_has_a_sentence(case: str) -> None:
-    """A decider explains a place in a whole sentence, also where the explanation leaves it out."""
-    game = GAMES[case].log.game
-    places = standings(game).standings
-    number = places.index(place(case))
-    sentence = DECIDERS[GAMES[case].word].sentence(game, *places[number : number + 2])
-    assert sentence == (GAMES[case].explanation or SENTENCES[case])
-
-
-@every_decider
-def test_the_command_line_prints_what_decided_a_tie(case: str, cli: Callable[..., Ran]) -> None:
+def test_the_command_line_prints_what_decided_a_tie(case: dict[str, Any], cli: Cli) -> None:
     """A line of `standings` ends in what decided the tie, under its heading, and the sentence follows."""
-    keep(GAMES[case].log).close()
+    keep(log_of(case))
     out = cli("standings", "last").out
-    assert ("tie decided by" in out) == bool(GAMES[case].tie_label)
+    assert ("tie decided by" in out) == ("tie" in case)
     line = next(line for line in out.splitlines() if line[3:].startswith(place(case).player))
-    assert line.endswith(GAMES[case].tie_label)
-    assert GAMES[case].explanation in out
+    assert line.endswith(case.get("tie", ""))
+    assert case.get("explanation", "") in out
 
 
-ON_SHEET = {"lowest-total": "5 points", "left": "", "left earlier": ""}
-"""What the result sheet says where it does not say the label: by how much; and nobody is ahead of who left."""
-
-
-@pytest.mark.parametrize("case", ["lowest-total", "left", "most-rounds-won"])
-def test_the_result_sheet_says_what_put_a_player_ahead(case: str) -> None:
-    """The sheet of a result prints by how many points a player is ahead, or what decided the tie."""
-    sheet = filled_sheet(GAMES[case].log.game, "Classic")
-    ahead = ON_SHEET.get(case, GAMES[case].label)
-    assert {one.player: one.decided_by for one in sheet.places}[place(case).player] == ahead
+@with_key("on_sheet")
+def test_the_result_sheet_says_what_put_a_player_ahead(case: dict[str, Any]) -> None:
+    """The sheet says by how many points a player is ahead, or what decided the tie; nobody is ahead of who left."""
+    sheet = filled_sheet(log_of(case).game, "Classic")
+    assert {one.player: one.decided_by for one in sheet.places}[place(case).player] == case["on_sheet"]
     [page] = page_texts(typeset([sheet], Look(template="result")).pages[0])
-    assert squeezed(ahead) in squeezed(page)
+    assert squeezed(case["on_sheet"]) in squeezed(page)
 
 
 def shown(app: ScorekeeperApp, name: str) -> str:
     """Return the words of a part of the screen in front."""
-    content = app.screen.query_one(f"#{name}", Static).content
     console = Console(width=120, color_system=None)
     with console.capture() as capture:
-        console.print(content)
+        console.print(app.screen.query_one(f"#{name}", Static).content)
     return capture.get()
 
 
-async def result(log: GameLog, *keys: str) -> dict[str, str]:
-    """Return what the app shows after these keys on the table of a game: headline, places and reasons."""
-    store = keep(log)
-    store.close()
+@with_key("in_app")
+async def test_the_app_shows_the_label(case: dict[str, Any], home: object) -> None:
+    """The result in the app says beside the player by how much, or what decided the tie."""
+    store = keep(log_of(case))
     app = ScorekeeperApp(store.place, store.list()[0].id)
     async with app.run_test() as pilot:
-        await pilot.press(*keys)
+        await pilot.press("s")
         assert isinstance(app.screen, ResultScreen)
-        return {name: shown(app, name) for name in ("winner", "places", "why")}
-
-
-@pytest.mark.parametrize("case", ["lowest-total", "most-rounds-won"])
-async def test_the_app_shows_the_label(case: str, home: object) -> None:
-    """The result in the app says beside the player by how much, or what decided the tie."""
-    screen = await result(GAMES[case].log, "s")
-    line = next(line for line in screen["places"].splitlines() if f" {place(case).player} " in line)
-    assert line.rstrip().endswith("by 5" if case == "lowest-total" else GAMES[case].label)
-    assert screen["why"].strip() == GAMES[case].explanation
+        places, why = shown(app, "places"), shown(app, "why")
+    line = next(line for line in places.splitlines() if f" {place(case).player} " in line)
+    assert line.rstrip().endswith(case["in_app"])
+    assert why.strip() == case.get("explanation", "")

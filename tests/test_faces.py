@@ -17,8 +17,8 @@ FACES = sorted(
 
 
 @pytest.mark.parametrize("package", FACES)
-def test_a_face_offers_the_same_to_people_and_to_the_type_checker(package: str) -> None:
-    """What a face loads when asked is what its name means in every module that the type checker sees."""
+def test_a_face_offers_what_is_there(package: str) -> None:
+    """A name is what the type checker sees in its module, and no module's own name; a misspelt one is refused."""
     tree = ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))
     imported = [
         (import_module(str(node.module)), {alias.name for alias in node.names})
@@ -31,27 +31,14 @@ def test_a_face_offers_the_same_to_people_and_to_the_type_checker(package: str) 
         found = [value for value in meant if value is not None]
         assert found
         assert all(value == getattr(face, name) for value in found)
-
-
-@pytest.mark.parametrize("package", FACES)
-def test_a_face_hides_none_of_its_modules(package: str) -> None:
-    """No name of a face is also the name of one of its modules, which would take its place."""
-    modules = {path.stem for path in (ROOT / package).glob("*.py")}
-    assert not modules & set(import_module(f"scorekeeper.{package}").__all__)
-
-
-@pytest.mark.parametrize("package", FACES)
-def test_a_face_loads_nothing_by_itself(package: str) -> None:
-    """Importing a face loads none of its modules."""
-    source = f"import sys, scorekeeper.{package}; print(*sys.modules)"
-    ran = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert not [name for name in ran.stdout.split() if name.startswith(f"scorekeeper.{package}.")]
-
-
-@pytest.mark.parametrize("package", FACES)
-def test_a_face_says_what_it_lacks(package: str) -> None:
-    """A misspelt name is refused as Python refuses it."""
+    assert not {path.stem for path in (ROOT / package).glob("*.py")} & set(face.__all__)
     with pytest.raises(AttributeError, match=f"module 'scorekeeper.{package}' has no attribute 'nobody'"):
-        _ = import_module(f"scorekeeper.{package}").nobody
+        _ = face.nobody
+
+
+def test_faces_load_nothing_by_themselves() -> None:
+    """Importing all faces loads none of their modules."""
+    source = f"import sys, {', '.join(f'scorekeeper.{package}' for package in FACES)}; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    inner = tuple(f"scorekeeper.{package}." for package in FACES)
+    assert [name for name in ran.stdout.split() if name.startswith(inner)] == []

@@ -3,8 +3,6 @@
 Whoever finds another adds a test here under the name that its users gave it.
 """
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +14,7 @@ from scorekeeper.engine.state import begin_round
 from scorekeeper.formats.export import show_csv, show_markdown
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
-from tests.conftest import CLASSIC, Ran
+from tests.conftest import CLASSIC, Cli
 
 
 def test_zero_drawn_as_not_scored() -> None:
@@ -66,7 +64,7 @@ def test_custom_amount_doubled() -> None:
     assert log.game.total("Ben") == 30
 
 
-def test_game_swapped_for_an_empty_clone(cli: Callable[..., Ran], game: str) -> None:
+def test_game_swapped_for_an_empty_clone(cli: Cli, game: str) -> None:
     """A second game with the same names leaves the first as it was."""
     cli("round", game, "--out", "Ana", "Ben=7", "Carla=12")
     before = cli("export", game).out
@@ -74,7 +72,7 @@ def test_game_swapped_for_an_empty_clone(cli: Callable[..., Ran], game: str) -> 
     assert cli("export", game).out == before
 
 
-def test_no_color_black_on_black(cli: Callable[..., Ran], game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_black_on_black(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With NO_COLOR set nothing printed holds a colour."""
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in cli("standings", game).out

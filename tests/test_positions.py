@@ -22,9 +22,10 @@ from scorekeeper.session.review import parse_ending
 from scorekeeper.system.files import parse_toml, read_at
 from scorekeeper.tiles import SET_SIZES, parse_tile, parse_tiles
 from tests.build import new_log
-from tests.conftest import SHELF, cases
+from tests.conftest import SHELF, case_file, cases
 
 PLAYERS = ("Ana", "Ana Maria", "Ben")
+REFUSED = case_file("positions.toml")
 REFUSED_ENTRIES = [case for case in cases("entries") if "error" in case]
 TYPED = st.text() | st.text("0123456789-+|:[]b=x, ")
 
@@ -71,56 +72,20 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("reader", "text", "marked"),
-    [
-        ("entry", "12++7", "+"),
-        ("entry", "12 7", "7"),
-        ("entry", "12+x", "x"),
-        ("entry", " = 6o", "6o"),
-        ("entry", "=", "="),
-        ("entry", "23+0-0+00", "00"),
-        ("entry", "6-4 [5|x]", "[5|x]"),
-        ("entry", "6-4, 4-6", "4-6"),
-        ("tile", "10-3", "10-3"),
-        ("days", "soon", "soon"),
-        ("days", " 2026-13 ", "2026-13"),
-        ("days", "2026-1..2026-x", "2026-x"),
-        ("days", "x .. 2026", "x"),
-        ("days", " 2026..2025", "2026..2025"),
-        ("players", "Ana,A\x1bna", "\x1b"),
-        ("players", "Ana, ana,Ben", " ana"),
-        ("players", "Ana, " + "x" * 61, " " + "x" * 61),
-        ("players", "Ana,,Ben", ""),
-        ("tiles per hand", " 42/m ", "42/m"),
-        ("tiles per hand", "", ""),
-        ("blocked", "four", "four"),
-    ],
-)
-def test_the_letters_at_fault_are_marked(reader: str, text: str, marked: str) -> None:
+@pytest.mark.parametrize("case", REFUSED["letters"], ids=lambda case: repr([*case.values()]))
+def test_the_letters_at_fault_are_marked(case: dict[str, str]) -> None:
     """In a sum the sign or the word, of two dates the one that is none, of several names the one that cannot be."""
-    at = fault(READERS[reader], text).at
+    at = fault(READERS[case["reader"]], case["text"]).at
     assert at is not None
-    assert text[slice(*at.span)] == marked
+    assert case["text"][slice(*at.span)] == case["marked"]
 
 
-@pytest.mark.parametrize(
-    ("text", "at"),
-    [
-        ("Bob 9-4", Position(1, 3)),
-        ("Ana Maria", Position(11, 0)),
-        ("Ben pas", Position(5, 3)),
-        ("Ben 9-4 at 9-1", Position(9, 2)),
-        ("Ben 9-4 on 9-1 now", Position(16, 3)),
-        ("Ben 9-12", Position(5, 4)),
-        ("Ben challenges Cy", Position(16, 2)),
-    ],
-)
-def test_a_faulty_action_has_the_position_of_its_message(text: str, at: Position) -> None:
+@pytest.mark.parametrize("case", REFUSED["action"], ids=lambda case: repr([*case.values()]))
+def test_a_faulty_action_has_the_position_of_its_message(case: dict[str, Any]) -> None:
     """Names, words and tiles of an action are placed by the number in the sentence."""
-    error = fault(parse_action, text, PLAYERS, 9)
-    assert error.at == at
-    assert f"position {at.column})" in str(error)
+    error = fault(parse_action, case["text"], PLAYERS, 9)
+    assert error.at == Position(*case["at"])
+    assert f"position {error.at.column})" in str(error)
 
 
 def test_a_faulty_action_of_a_record_has_its_number_as_line() -> None:
@@ -148,17 +113,10 @@ def test_a_place_of_a_file_keeps_the_position() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "at"),
-    [
-        ("a = 1\nb = \n", Position(5, 1, 2)),
-        ("a = 1\r\n  b ! 2", Position(5, 1, 2)),
-        ("a = [1,\n\n", Position(1, 0, 3)),
-    ],
-)
-def test_toml_has_line_and_column(text: str, at: Position) -> None:
+@pytest.mark.parametrize("case", REFUSED["toml"], ids=lambda case: repr([*case.values()]))
+def test_toml_has_line_and_column(case: dict[str, Any]) -> None:
     """The numbers are those of the sentence; at the end of the file no letter is at fault."""
-    error = fault(parse_toml, text.encode())
+    error, at = fault(parse_toml, case["text"].encode()), Position(*case["at"])
     assert error.at == at
     place = f"line {at.line}, column {at.column}" if at.length else "end of document"
     assert f"(at {place})" in str(error)
@@ -185,17 +143,9 @@ def test_names_typed_one_by_one_have_their_seat_as_line() -> None:
     assert fault(find_player, PLAYERS, "Bob").at == Position(1, 3)
 
 
-@pytest.mark.parametrize(
-    ("word", "marked"),
-    [
-        ("scoring.double_blank", "scoring.double_blank"),
-        ("scoring.duoble=5", "scoring.duoble"),
-        ("scoring.double_blank=many", "many"),
-        ("scoring.double_blank=-1", "-1"),
-    ],
-)
-def test_a_house_rule_marks_its_key_or_its_value(word: str, marked: str) -> None:
+@pytest.mark.parametrize("case", REFUSED["house"], ids=lambda case: repr([*case.values()]))
+def test_a_house_rule_marks_its_key_or_its_value(case: dict[str, str]) -> None:
     """KEY=VALUE is at fault before or behind its =; the line is the number of the word."""
-    at = fault(parse_house, ["scoring.out=0", word]).at
+    at = fault(parse_house, ["scoring.out=0", case["word"]]).at
     assert at is not None
-    assert (word[slice(*at.span)], at.line) == (marked, 2)
+    assert (case["word"][slice(*at.span)], at.line) == (case["marked"], 2)

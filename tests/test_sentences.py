@@ -1,7 +1,8 @@
 """A translator can reach every sentence: none is fixed when a module is loaded, and each has what it names."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -12,10 +13,13 @@ SENTENCES = {"_": slice(0, 1), "ngettext": slice(0, 2), "pgettext": slice(1, 2)}
 """By the function that translates: which of its arguments are the sentence."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Yield every module of the package, with its name."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield str(path.relative_to(PACKAGE)), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def modules() -> Sequence[tuple[str, ast.Module]]:
+    """Return every module of the package, with its name."""
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return [
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths
+    ]
 
 
 def run_at_import(node: ast.AST) -> Iterator[ast.AST]:

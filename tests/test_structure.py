@@ -4,21 +4,18 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
-import scorekeeper
 from tests.conftest import SHELF
-
-ROOT = Path(scorekeeper.__path__[0])
+from tests.test_sentences import modules
 
 
 def test_no_public_class_name_is_defined_twice() -> None:
     """A class name leads to one module."""
     defined = defaultdict(list)
-    for path in ROOT.rglob("*.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for path, tree in modules():
+        for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                defined[node.name].append(path.relative_to(ROOT).as_posix())
+                defined[node.name].append(path)
     assert {name: paths for name, paths in defined.items() if len(paths) > 1} == {}
 
 
@@ -51,10 +48,5 @@ def test_no_code_names_a_game_or_a_rule_book() -> None:
     names = {*games, *games.values(), *(book.id for book in books), *(book.title for book in books)}
     either = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     named = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
-    found = {
-        (path.relative_to(ROOT).as_posix(), text)
-        for path in ROOT.rglob("*.py")
-        for text in texts_in(ast.parse(path.read_text(encoding="utf-8")))
-        if named.search(text)
-    }
+    found = {(path, text) for path, tree in modules() for text in texts_in(tree) if named.search(text)}
     assert found == CODE_NAMES.keys()

@@ -1,10 +1,6 @@
 """Translations are collected from the code, and compiled by the build."""
 
-import os
 import shutil
-import subprocess
-import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -68,9 +64,12 @@ def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
     assert list(unknown_facts(catalogue)) == []
 
 
-def test_collecting_again_changes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_collecting_again_changes_no_file(
+    collected: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`make messages` leaves translations as they are, to the byte, where no sentence has changed."""
     copied = Path(shutil.copytree(ROOT / "translations", tmp_path / "translations"))
+    monkeypatch.setattr("tools.messages.messages", lambda: collected)
     monkeypatch.setattr("tools.messages.TRANSLATIONS", copied)
     monkeypatch.setattr("tools.messages.TEMPLATE", copied / TEMPLATE.name)
     before = {path: path.read_bytes() for path in copied.rglob("*.po*")}
@@ -86,30 +85,3 @@ def test_a_translation_with_an_unknown_placeholder_is_refused_with_its_line(tmp_
     with pytest.raises(ValueError, match=r"\{nombre\} is not in the English sentence") as caught:
         compile_translations(tmp_path)
     assert str(caught.value).startswith(f"{path}:")
-
-
-def test_the_wheel_speaks_the_languages_of_its_translations(tmp_path: Path) -> None:
-    """A `.po` file is compiled by the build, is in the wheel without its source, and `--lang` speaks it."""
-    for name in ("pyproject.toml", "README.md", "LICENSE", "scorekeeper", "rules", "templates", "tools"):
-        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
-    write_translation(
-        tmp_path / "translations",
-        "es",
-        {"There are no saved games yet; start one with scorekeeper new.": "Todavía no hay partidas."},
-        compiled=False,
-    )
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "built"],
-        cwd=tmp_path, check=True, capture_output=True, timeout=60,
-    )  # fmt: skip
-    (wheel,) = (tmp_path / "built").glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
-    carried = sorted(path.name for path in (tmp_path / "installed").rglob("translations/**/*.*"))
-    assert carried == ["scorekeeper.mo", "screens.mo"]
-    start = "import sys; sys.path.insert(0, sys.argv.pop(1)); from scorekeeper.__main__ import main; main()"
-    ran = subprocess.run(
-        [sys.executable, "-c", start, str(tmp_path / "installed"), "games", "--lang", "es"],
-        cwd=tmp_path / "built", check=True, capture_output=True, text=True,
-        env={**os.environ, "SCOREKEEPER_HOME": str(tmp_path / "home"), "PYTHONUTF8": "1"}, timeout=60,
-    )  # fmt: skip
-    assert "Todavía no hay partidas." in ran.stdout + ran.stderr

@@ -100,6 +100,13 @@ def test_wheel_knows_its_version(unpacked: Path) -> None:
     assert _run(unpacked, "--version").split() == ["scorekeeper", PROJECT["project"]["version"]]
 
 
+def test_the_wheel_speaks_the_languages_of_its_translations(unpacked: Path) -> None:
+    """A `.po` file is compiled by the build, is in the wheel without its source, and `--lang` speaks it."""
+    carried = {path.name for path in unpacked.rglob("translations/**/*.*")}
+    assert carried == {"scorekeeper.mo", "screens.mo"}
+    assert "Opciones" in _run(unpacked, "games", "--help", "--lang", "es")
+
+
 def test_metadata_is_that_of_the_project(metadata: Message) -> None:
     """The distribution has its own name, both games in its summary, and the addresses of pyproject.toml."""
     assert metadata["Name"] == DISTRIBUTION == PROJECT["project"]["name"]

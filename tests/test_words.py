@@ -13,6 +13,7 @@ from scorekeeper.game.notation import WentOut, parse_entry
 from scorekeeper.judge.facts import FACTS
 from scorekeeper.judge.kinds import Around, deed_word
 from tests.catalogues import language_of, speaking
+from tests.conftest import case_file
 
 
 class Shouting(NullTranslations):
@@ -96,40 +97,13 @@ SPANISH = language_of(
 )
 
 
-@pytest.mark.parametrize(
-    ("names", "sentence"),
-    [
-        (("Ana", "Ben"), "Ana y Ben"),
-        (("Ana", "Inés"), "Ana e Inés"),
-        (("Ana", "Ben", "Hilario"), "Ana, Ben e Hilario"),
-        (("Ana", "Ítalo"), "Ana e Ítalo"),
-        (("Inés", "Ana"), "Inés y Ana"),
-        (("Ana", "Hielo"), "Ana y Hielo"),
-        (("Ana", "Yolanda"), "Ana y Yolanda"),
-    ],
-)
-def test_and_changes_before_its_own_sound(names: tuple[str, ...], sentence: str) -> None:
-    """Spanish says *e* before the sound of i, but not where another vowel follows it."""
-    with text.spoken(SPANISH):
-        assert text.join_and(names) == sentence
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("7", "8"), "7 u 8"),
-        (("10", "11"), "10 u 11"),
-        (("9-9", "8-8"), "9-9 u 8-8"),
-        (("10", "110"), "10 o 110"),
-        (("8", "7"), "8 o 7"),
-        (("Ana", "Óscar"), "Ana u Óscar"),
-        (("un siete", "un ocho"), "un siete o un ocho"),
-    ],
-)
-def test_or_changes_before_its_own_sound(words: tuple[str, ...], sentence: str) -> None:
-    """Spanish says *u* before the sound of o, which eight and eleven have in digits, too."""
-    with text.spoken(SPANISH):
-        assert text.join_or(words) == sentence
+@pytest.mark.parametrize("word", ["and", "or"])
+def test_a_word_changes_before_its_own_sound(word: str) -> None:
+    """Spanish says *e* before the sound of i, *u* before that of o, which eight and eleven have in digits, too."""
+    join = {"and": text.join_and, "or": text.join_or}[word]
+    for case in case_file("joined_names.toml")[word]:
+        with text.spoken(SPANISH):
+            assert join(case["names"]) == case["sentence"]
 
 
 def test_no_sound_changes_english() -> None:

@@ -1,7 +1,6 @@
 """The command line opens the app, explains itself, and names its version."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -10,9 +9,8 @@ import pytest
 from scorekeeper.cli import COMMANDS
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import Store
-from tests.conftest import CASES, Ran
+from tests.conftest import CASES, Cli
 
-Cli = Callable[..., Ran]
 EVERY = sorted(COMMANDS)
 
 

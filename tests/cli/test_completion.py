@@ -12,7 +12,7 @@ from select import select
 
 import pytest
 
-from tests.conftest import Ran
+from tests.conftest import Cli
 from tests.markdown import ROOT
 
 SHELLS = {
@@ -69,7 +69,7 @@ def _typing(shell: str, home: Path) -> Iterator[Callable[[str, str], str]]:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_tab_completes_commands_and_games(shell: str, cli: Callable[..., Ran], home: Path) -> None:
+def test_tab_completes_commands_and_games(shell: str, cli: Cli, home: Path) -> None:
     """What is begun is completed, in the shell itself, by the line that the documentation gives."""
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not here; install it, for instance with apt install {shell}")

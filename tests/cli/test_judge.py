@@ -1,112 +1,92 @@
-"""`scorekeeper judge` as people type it: its output and its exit status."""
+"""`scorekeeper judge`: every fact has a flag, typed as in the app; and a ruling on a page."""
 
 import json
 from pathlib import Path
 
+import click
 import pytest
-from click.testing import CliRunner, Result
 
-from scorekeeper.cli import run
+from scorekeeper.cli.flags import FLAGS
 from scorekeeper.cli.judge import judge
-from scorekeeper.cli.language import in_language
 from scorekeeper.judge import Ruling
-from tests.conftest import FOOT_BOOKS
+from scorekeeper.judge.facts import FACTS
+from tests.conftest import Cli, cases
+from tests.paper import page_texts, squeezed
 
-CORPUS = Path(__file__).parents[1] / "records"
-STANDS = str(CORPUS / "valid" / "goes-out.toml")
-FALLS = str(CORPUS / "illegal" / "start.toes--six-needed.toml")
-DEPENDS = str(CORPUS / "valid" / "hands-unknown-and-must-play.toml")
-
-
-def typed(*words: str) -> Result:
-    """Run the command."""
-    return CliRunner().invoke(in_language(judge), words, standalone_mode=False)
+SCENARIOS = Path(__file__).parents[1] / "situations" / "scenarios"
 
 
-@pytest.mark.parametrize(("file", "status"), [(STANDS, 0), (FALLS, 1), (DEPENDS, 3)])
-def test_the_exit_status_is_the_verdict(file: str, status: int) -> None:
-    """The status is 0 if the play stands, 1 if not, and 3 if it depends."""
-    assert typed(file).return_value == status
+@pytest.mark.parametrize("case", cases("flags"), ids=lambda case: " ".join(case["typed"]))
+def test_a_dispute_is_told_by_flags(cli: Cli, case) -> None:
+    """The ruling is that on the facts told; what cannot be understood is named by its flag."""
+    ran = cli("judge", *case["typed"])
+    assert (ran.status, case["says"] in ran.out + ran.err) == (case["status"], True), ran
 
 
-def test_a_faulty_file_is_named_with_the_place_in_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """An unusable record ends with status 2 and one sentence on stderr."""
-    file = CORPUS / "malformed" / "tile-outside-the-set.toml"
-    assert run(["judge", str(file)]) == 2
-    assert f"{file}: actions[1]: “12-2” (position 5) is not in a double-nine set" in capsys.readouterr().err
+def test_every_fact_has_a_flag() -> None:
+    """Whatever a question asks for can be told on the command line."""
+    assert FACTS.keys() <= {name for flag in FLAGS.values() for name in flag.facts}
 
 
-def test_a_ruling_is_read_out() -> None:
-    """A ruling has the reason, the alternatives and the rule."""
-    told = typed(FALLS).output.splitlines()
-    assert told[:3] == [
-        "classic: Not legal",
-        "Action 6: Ben 6-1.",
-        "The starting double 9-9 has 4 of its 6 toes.",
-    ]
-    assert (
-        "Rule: Toes on the starting double (start.toes). The starting double needs six toes, "
-        "three on each long side, before anything else may be played. This table agreed on it." in told
-    )
+@pytest.mark.parametrize(
+    ("begun", "offered"),
+    [("pl", [("play", "plain")]), ("", [("", "file")]), ("disp", [("disp", "file")])],
+)
+def test_a_shell_offers_questions_and_files(begun: str, offered: list[tuple[str, str]]) -> None:
+    """A question where one is begun, else the files of the folder."""
+    (asked,) = [parameter for parameter in judge.params if parameter.name == "asked"]
+    found = asked.shell_complete(click.Context(judge), begun)
+    assert [(item.value, item.type) for item in found] == offered
 
 
-def test_a_round_that_is_over_shows_the_hands_left() -> None:
-    """Every hand is listed with its points."""
-    assert typed(STANDS).output.splitlines()[-3:] == ["Ana: 7-4 (11)", "Ben: - (0)", "Cy: 9-8 8-8 (33)"]
-
-
-def test_what_would_settle_it_is_listed() -> None:
-    """A ruling that depends on a fact names the fact."""
-    assert "To decide, it would help to know: whether Cy holds a nine" in typed(DEPENDS).output
-
-
-def test_other_rules_may_be_asked_about() -> None:
-    """With four toes, by a house rule or by another book, the same play stands."""
-    assert typed(FALLS, "--house", "start.toes=4").return_value == 0
-    assert typed(FALLS, "--rules", "classic").return_value == 0
-
-
-def test_all_rule_books_are_compared() -> None:
-    """One ruling per rule book of the game, and whether they agree."""
-    told = typed(FALLS, "--all", "--json")
-    data = json.loads(told.output)
-    assert (told.return_value, data["agree"]) == (3, False)
-    assert [ruling["rules"] for ruling in data["rulings"]] == [book.id for book in FOOT_BOOKS]
-    assert {ruling["verdict"] for ruling in data["rulings"]} == {"legal", "illegal"}
-
-
-def test_books_that_name_different_players_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_books_that_name_different_players_differ(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same answer about Ana and about Ben is two answers."""
     rulings = tuple(
         Ruling(rules=name, verdict="legal", answer=9, player=name, source="", reason="")
         for name in ("Ana", "Ben")
     )
     monkeypatch.setattr("scorekeeper.cli.judge.under_every_book", lambda *_asked: rulings)
-    told = typed(FALLS, "--all", "--json")
-    assert (told.return_value, json.loads(told.output)["agree"]) == (3, False)
+    ran = cli("judge", SCENARIOS / "15-start-complete-or-not.toml", "--all", "--json")
+    assert (ran.status, json.loads(ran.out)["agree"]) == (3, False)
 
 
-def test_a_book_that_cannot_be_played_here_says_why() -> None:
-    """Eight toes on double-six give an error in place of a ruling."""
-    told = typed(str(CORPUS / "valid" / "foot-ends-the-round.toml"), "--all")
-    assert "\nymi: The starting double needs 8 toes" in told.output
+@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
+def test_a_ruling_is_printed_on_a_page(cli, tmp_path, form) -> None:
+    """The kind of file follows from its name, and the ruling is told all the same."""
+    page = tmp_path / f"ruling.{form}"
+    ran = cli("judge", SCENARIOS / "15-start-complete-or-not.toml", "-o", page)
+    assert ran.status == 1
+    assert "4 of its 6 toes" in ran.out
+    assert page.stat().st_size > 1000
 
 
-def test_a_rule_book_without_a_ruling_says_so() -> None:
-    """If blanks fit every number, there is no ruling."""
-    told = typed(STANDS, "--rules", "mexican-train", "--house", "trains.wild_blanks=true")
-    assert (told.return_value, "blanks fit every number" in told.output) == (3, True)
+def test_a_page_about_trains_speaks_of_trains(cli, tmp_path) -> None:
+    """Emblem, picture and sentences are those of the game, with a train that is named as the place of a tile."""
+    page = tmp_path / "ruling.pdf"
+    ran = cli("judge", SCENARIOS / "an-open-double-of-another-player.toml", "-o", page)
+    (text,) = page_texts(page.read_bytes())
+    for told in (
+        "Mexican Train",
+        "On which train: Ben's train",
+        "Ana, marked",
+        "every player in turn must cover it",
+    ):
+        assert squeezed(told) in squeezed(text)
+    for feet in ("toe", "foot", "chicken"):
+        assert feet not in (text + ran.out).replace("foot.lock", "").lower()
 
 
-def test_a_record_that_no_book_can_be_played_with_ends_badly() -> None:
-    """With --all, hands that are impossible under every rule book end with status 2."""
-    file = CORPUS / "malformed" / "more-tiles-than-the-set-has.toml"
-    told = typed(str(file), "--all", "--house", "trains.ownership=none")
-    assert told.return_value == 2
-
-
-def test_a_place_that_is_missing_is_named_with_its_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """An error that shows only in the play has its file and place like any other."""
-    file = CORPUS / "malformed" / "place-left-out-though-it-matters.toml"
-    assert run(["judge", str(file)]) == 2
-    assert f"{file}: actions[5]: 2-1 fits on 2 and on 1" in capsys.readouterr().err
+def test_a_page_says_what_other_books_say(cli, tmp_path) -> None:
+    """Question, answer, reason, what was told, who says so and who says otherwise."""
+    page = tmp_path / "ruling.pdf"
+    cli("judge", SCENARIOS / "15-start-complete-or-not.toml", "-o", page)
+    (text,) = page_texts(page.read_bytes())
+    for told in (
+        "May this tile be laid there?",
+        "No: Xan may not lay 6-4 there",
+        "4 of its 6 toes",
+        "Xan lays 9-0",
+        "Tile: 6-4",
+        "Yes: Classic",
+    ):
+        assert squeezed(told) in squeezed(text)

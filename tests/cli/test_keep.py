@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper.cli import COMMANDS, load_command
 from scorekeeper.cli.keep import INSIDE, OTHERS
-from tests.cli.test_cli import Cli
-from tests.conftest import Ran, cases
+from tests.conftest import Cli, Ran, cases
 
 
 class Typed(io.TextIOWrapper):

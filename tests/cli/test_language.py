@@ -1,14 +1,13 @@
 """`--lang`, `LANG` and the settings choose the language of a command."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.cli import run
 from tests.catalogues import Translate
-from tests.conftest import Ran
+from tests.conftest import Cli
 
 SPANISH = {
     "There are no saved games yet; start one with scorekeeper new.": "Todavía no hay partidas.",
@@ -24,9 +23,7 @@ SPANISH = {
 
 
 @pytest.mark.parametrize("words", [["--lang", "es", "games", "--help"], ["games", "--help", "--lang=es"]])
-def test_help_is_in_the_language_asked_for(
-    translate: Translate, cli: Callable[..., Ran], words: list[str]
-) -> None:
+def test_help_is_in_the_language_asked_for(translate: Translate, cli: Cli, words: list[str]) -> None:
     """The option may stand before the command or after it; Click's own words follow it, too."""
     translate("es", SPANISH)
     told = cli(*words)
@@ -42,7 +39,7 @@ def test_help_is_in_the_language_asked_for(
     assert "Options" not in told.out
 
 
-def test_the_next_command_speaks_english_again(translate: Translate, cli: Callable[..., Ran]) -> None:
+def test_the_next_command_speaks_english_again(translate: Translate, cli: Cli) -> None:
     """A language lasts for one command: neither our sentences nor Click's stay in it."""
     translate("es", SPANISH)
     cli("games", "--help", "--lang", "es")
@@ -52,7 +49,7 @@ def test_the_next_command_speaks_english_again(translate: Translate, cli: Callab
 
 
 def test_the_system_chooses_where_nobody_asks(
-    translate: Translate, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+    translate: Translate, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`LANG` is enough, and `--lang en` overrules it."""
     translate("es", SPANISH)
@@ -61,9 +58,7 @@ def test_the_system_chooses_where_nobody_asks(
     assert "How many to list." in cli("--lang", "en", "games", "--help").out
 
 
-def test_what_programs_read_is_the_same_in_every_language(
-    translate: Translate, cli: Callable[..., Ran]
-) -> None:
+def test_what_programs_read_is_the_same_in_every_language(translate: Translate, cli: Cli) -> None:
     """JSON has the same keys and words; a sentence in it follows the language."""
     translate("es", {"lowest-total": "x", "total": "x", "title": "x", "winners": "x"})
     game = cli("new", "--players", "Ana,Ben").out.strip()

@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,7 @@ from scorekeeper import cli as command_line
 from scorekeeper.storage import open_store
 from scorekeeper.system import paths
 from tests.build import AT, started
-from tests.conftest import CASES, Ran, cases
-
-Cli = Callable[..., Ran]
+from tests.conftest import CASES, Cli, Ran, cases
 
 
 @pytest.mark.parametrize("case", cases("bad_commands"), ids=lambda case: case["name"])
@@ -42,76 +39,6 @@ def test_refused_with_one_sentence(case: dict[str, Any], cli: Cli) -> None:
     if before:
         assert cli("export", game).out == before
         assert len(cli("games").out.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("export", "last"), "mine.toml"),
-        (
-            ("judge", str(CASES.parent / "situations" / "scenarios" / "01-drawing-though-able-to-play.toml")),
-            "mine.pdf",
-        ),
-    ],
-)
-def test_no_command_replaces_a_file_unasked(
-    words: tuple[str, ...], name: str, cli: Cli, tmp_path: Path
-) -> None:
-    """Whatever takes -o leaves a file as it is, and replaces it with --force."""
-    cli("new", "--players", "Ana,Ben")
-    path = tmp_path / name
-    path.write_text("dear diary", encoding="utf-8")
-    assert "--force replaces it." in cli(*words, "-o", path).err
-    assert path.read_text(encoding="utf-8") == "dear diary"
-    assert cli(*words, "-o", path, "--force").err == ""
-    assert path.read_bytes() != b"dear diary"
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("sheet", "--template", ""), "known are classic, "),
-        (("games", "--lang", ""), "There is no translation into “”; known are en"),
-    ],
-)
-def test_an_option_without_a_word_in_it(words: tuple[str, ...], said: str, cli: Cli) -> None:
-    """An empty value is refused with the words that the option knows."""
-    ran = cli(*words)
-    assert (ran.status, ran.out) == (2, "")
-    assert said in ran.err
-
-
-def test_a_table_is_no_game_file(cli: Cli, tmp_path: Path) -> None:
-    """Whoever gives a spreadsheet's file where a game belongs is told which command takes it."""
-    path = tmp_path / "friday.csv"
-    path.write_text("round,ended,Ana,Ben\n9-9,Ana,,7\n", encoding="utf-8")
-    said = f"{path}: This is a table, not a game file; scorekeeper key GAME {path} enters it into a game.\n"
-    for command in ("import", "standings", "sheet"):
-        assert cli(command, path) == Ran(2, "", f"scorekeeper: {said}")
-
-
-def test_another_file_is_no_game_file(cli: Cli, game: str, tmp_path: Path) -> None:
-    """A picture and a game file under another name are known by what they hold."""
-    picture, moved = (tmp_path / name for name in ("one.svg", "game.csv"))
-    picture.write_text("<svg/>", encoding="utf-8")
-    moved.write_text(cli("export", game).out, encoding="utf-8")
-    assert cli("sheet", picture).err == (
-        f"scorekeeper: {picture}: This is not a game file; export writes one, and its name ends in .toml.\n"
-    )
-    assert cli("import", moved).status == 0
-    moved.write_text("format = scorekeeper-game/1", encoding="utf-8")
-    assert "This is not TOML" in cli("import", moved).err
-
-
-def test_file_cut_in_the_middle(cli: Cli, tmp_path: Path) -> None:
-    """A game file cut in the middle is refused by every command that reads one; nothing of it is kept."""
-    path = tmp_path / "cut.toml"
-    path.write_bytes((CASES / "games" / "f2.toml").read_bytes()[:600])
-    for command in ("standings", "check", "import", "export"):
-        ran = cli(command, path)
-        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
-        assert str(path) in ran.err
-    assert cli("games").out == ""
 
 
 def test_control_characters_are_shown(cli: Cli, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def _loaded_in_vain(words: list[str], idle: str, home: Path) -> set[str]:
         for name in loaded
         if any(name.startswith(f"{package}.") for package in packages)
         or name in libraries
+        or name.startswith("psycopg")
         or name in packages - {f"scorekeeper.{one}" for one in PACKAGES}
     }
 

@@ -1,8 +1,8 @@
 """The examples of the documentation run, in the order of their page, and print what the page shows."""
 
 import shlex
-from collections.abc import Callable, Iterator
-from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, OutputChecker
+from collections.abc import Iterator
+from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.cli import app
 from scorekeeper.system import paths
-from tests.conftest import Ran, cases
+from tests.conftest import Cli, Ran, cases
 from tests.markdown import PAGES, Block, Page, page
 
 PROMPT = "$ "
@@ -58,7 +58,7 @@ def save(block: Block) -> None:
         (place / block.file).write_text(block.text, encoding="utf-8")
 
 
-def faults(written: Page, run: Callable[..., Ran]) -> Iterator[str]:
+def faults(written: Page, run: Cli) -> Iterator[str]:
     """Follow a page; yield each example with another status or output than the page says."""
     for block in written.blocks:
         if block.file is not None:
@@ -76,11 +76,13 @@ def faults(written: Page, run: Callable[..., Ran]) -> Iterator[str]:
 
 def as_shown(shown: str, printed: str) -> bool:
     """Whether a command printed what a page shows; `…` stands for what is left out."""
-    return OutputChecker().check_output(shown.replace("…", "..."), printed, ELLIPSIS | NORMALIZE_WHITESPACE)
+    return OutputChecker().check_output(
+        shown.rstrip("\n").replace("…", "..."), printed.rstrip("\n"), ELLIPSIS
+    )
 
 
 @pytest.fixture
-def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+def run(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Return a function that runs a command in an empty folder; the app is not opened."""
     folder = tmp_path / "session"
     folder.mkdir()
@@ -91,13 +93,13 @@ def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "```console" in page(path).text])
-def test_a_page_can_be_followed(path: str, run: Callable[..., Ran]) -> None:
+def test_a_page_can_be_followed(path: str, run: Cli) -> None:
     """The examples on a page, run in order, do what the page says."""
     assert list(faults(page(path), run)) == []
 
 
 @pytest.mark.parametrize("case", cases("docs_examples"), ids=lambda case: case["name"])
-def test_an_example_that_fails_is_found(case: dict[str, str], run: Callable[..., Ran]) -> None:
+def test_an_example_that_fails_is_found(case: dict[str, str], run: Cli) -> None:
     """An example that does not do what its page says is found."""
     assert [fault.splitlines()[0] for fault in faults(page("docs/none.md", case["text"]), run)] == [
         case["fault"]

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from scorekeeper.judge.situation import Question
 from scorekeeper.rules import key_types
 from scorekeeper.simulate import figures
 from scorekeeper.system import paths, settings
-from tests.conftest import Ran
+from tests.conftest import Cli
 from tests.markdown import ROOT, page
 
 FORMATS = page("docs/formats.md")
@@ -88,7 +87,7 @@ def test_every_table_of_fields_is_held_to_the_code() -> None:
     assert headings == TABLES.keys() | {QUESTION_FIELDS}
 
 
-def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable[..., Ran]) -> None:
+def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Cli) -> None:
     """`standings --json` prints every field of its table, except those of a place that do not apply."""
     cli("new", "--players", "Ana,Ben")
     printed = json.loads(cli("standings", "last", "--json").out)
@@ -101,9 +100,7 @@ def test_a_standing_is_printed_with_the_fields_that_are_documented(cli: Callable
     }
 
 
-def test_a_ruling_is_printed_with_the_fields_that_are_documented(
-    cli: Callable[..., Ran], tmp_path: Path
-) -> None:
+def test_a_ruling_is_printed_with_the_fields_that_are_documented(cli: Cli, tmp_path: Path) -> None:
     """`judge --json` prints the fields of its table and no other, under one rule book and under all."""
     path = tmp_path / "dispute.toml"
     path.write_text(SITUATION, encoding="utf-8")
@@ -152,7 +149,7 @@ PRINTED = {
 
 @pytest.mark.parametrize("command", PRINTED)
 def test_json_has_the_fields_that_are_documented(
-    command: str, cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The output of `--json` has exactly the fields of its line, at any depth."""
     monkeypatch.chdir(tmp_path)

@@ -2,7 +2,6 @@
 
 import random
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.storage import open_store
 from tests.build import AT, scored, started
-from tests.conftest import Ran
+from tests.conftest import Cli
 
 GAMES = 40
 PAGE = 4096
@@ -94,9 +93,7 @@ def _change(path: Path, statement: str) -> None:
         "changed = 7",
     ],
 )
-def test_a_damaged_line_of_the_list_hides_nothing(
-    damage: str, cli: Callable[..., Ran], game: str, home: Path
-) -> None:
+def test_a_damaged_line_of_the_list_hides_nothing(damage: str, cli: Cli, game: str, home: Path) -> None:
     """The line says that it is damaged; its game can be opened, and so can the others."""
     other = cli("new", "--players", "Dan,Eve").out.strip()
     _change(home / "games.db", f"update games set {damage} where id = '{game}'")
@@ -119,9 +116,7 @@ def test_a_damaged_line_of_the_list_hides_nothing(
         "update events set what = replace(what, '\"set_size\":9', '\"set_size\":900')",
     ],
 )
-def test_damaged_game_is_listed_and_refused(
-    damage: str, cli: Callable[..., Ran], game: str, home: Path
-) -> None:
+def test_damaged_game_is_listed_and_refused(damage: str, cli: Cli, game: str, home: Path) -> None:
     """A game with a damaged event stays in the list; opened, it is refused with a sentence that helps."""
     other = cli("new", "--players", "Dan,Eve").out.strip()
     cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
@@ -152,9 +147,7 @@ def test_damaged_game_is_listed_and_refused(
         "update events set what = '{'; update games set title = x'ff', players = 'x'",
     ],
 )
-def test_damaged_game_is_put_away_and_brought_back(
-    damage: str, cli: Callable[..., Ran], game: str, home: Path
-) -> None:
+def test_damaged_game_is_put_away_and_brought_back(damage: str, cli: Cli, game: str, home: Path) -> None:
     """A game that cannot be read is deleted with a sentence, and comes back; no byte of it changes."""
     cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
     for statement in damage.split(";"):
@@ -181,7 +174,7 @@ def _rows(path: Path) -> list[tuple[bytes, ...]]:
         return [*games, *connection.execute("select * from events")]
 
 
-def test_game_whose_id_is_damaged_is_listed(cli: Callable[..., Ran], game: str, home: Path) -> None:
+def test_game_whose_id_is_damaged_is_listed(cli: Cli, game: str, home: Path) -> None:
     """A game that lost its name in the file takes nothing from the others."""
     other = cli("new", "--players", "Dan,Eve").out.strip()
     _change(home / "games.db", f"update games set id = cast(x'ff41' as text) where id = '{game}'")

@@ -3,7 +3,7 @@
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -94,59 +94,51 @@ def test_the_listener_hears_what_connects(listener: Listener) -> None:
     assert listener.heard == [b"hello"]
 
 
+def _folder(place: Path) -> Path:
+    """Make a folder with a file to read and a template that reads it."""
+    place.mkdir(parents=True)
+    (place / "name.txt").write_text("Ana")
+    (place / "own.typ").write_text('#set document(title: "x")\n#read("name.txt")')
+    return place
+
+
+LINKS: dict[str, Callable[[Path, Path], object]] = {
+    "a folder": lambda own, other: (own / "x").symlink_to(other),
+    "a file": lambda own, other: (own / "x.txt").symlink_to(other / "name.txt"),
+    "through another link": lambda own, other: [
+        (own / "y").symlink_to(other),
+        (own / "x").symlink_to(own / "y"),
+    ],
+    "deep": lambda own, other: [
+        (own / "a" / "b").mkdir(parents=True),
+        (own / "a" / "b" / "c").symlink_to(other),
+    ],
+    "the template": lambda own, other: [
+        (own / "own.typ").unlink(),
+        (own / "own.typ").symlink_to(other / "own.typ"),
+    ],
+}
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
-@pytest.mark.parametrize("link", ["folder", "file", "through another link", "deep"])
+@pytest.mark.parametrize("link", LINKS)
 def test_a_link_out_of_the_folder_is_refused(link: str, sheet: Sheet, tmp_path: Path) -> None:
-    """A template reads nothing outside its folder, however a link leads there."""
-    secret = tmp_path / "secret"
-    secret.mkdir()
-    (secret / "name.txt").write_text("Ana")
-    folder = own('#read("x/name.txt")').parent
-    if link == "file":
-        (folder / "x").mkdir()
-        (folder / "x" / "name.txt").symlink_to(secret / "name.txt")
-    elif link == "through another link":
-        (folder / "y").symlink_to(secret)
-        (folder / "x").symlink_to(folder / "y")
-    elif link == "deep":
-        (folder / "a" / "b").mkdir(parents=True)
-        (folder / "a" / "b" / "c").symlink_to(secret)
+    """A template reads nothing outside its folder, however a link leads there, or if it is a link itself."""
+    LINKS[link](_folder(templates_folder()), _folder(tmp_path / "elsewhere"))
+    with pytest.raises(Malformed, match="leads out of the folder; put a copy there instead"):
+        typeset([sheet], Look(template="own"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_link_that_leads_nowhere_else_is_followed(whole: bool, sheet: Sheet, tmp_path: Path) -> None:
+    """The folder of templates may be a link, and a link to a file beside the template does no harm."""
+    if whole:
+        templates_folder().symlink_to(_folder(tmp_path / "elsewhere"))
     else:
-        (folder / "x").symlink_to(secret)
-    with pytest.raises(Malformed, match="leads out of the folder; put a copy there instead"):
-        typeset([sheet], Look(template="own"))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
-def test_a_template_that_is_a_link_opens_no_other_folder(sheet: Sheet, tmp_path: Path) -> None:
-    """A template that is itself a link reads nothing in the folder that it points into: it is refused."""
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    (elsewhere / "name.txt").write_text("Ana")
-    (elsewhere / "own.typ").write_text('#set document(title: "x")\n#read("name.txt")')
-    templates_folder().mkdir(parents=True)
-    (templates_folder() / "own.typ").symlink_to(elsewhere / "own.typ")
-    with pytest.raises(Malformed, match="leads out of the folder; put a copy there instead"):
-        typeset([sheet], Look(template="own"))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
-def test_a_folder_of_templates_may_be_a_link(sheet: Sheet, tmp_path: Path) -> None:
-    """Whoever keeps the folder of templates elsewhere, with a link to it, prints as before."""
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    (elsewhere / "name.txt").write_text("Ana")
-    (elsewhere / "own.typ").write_text('#set document(title: "x")\n#read("name.txt")')
-    templates_folder().symlink_to(elsewhere)
-    assert typeset([sheet], Look(template="own")).pages[0].startswith(b"%PDF")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="links need rights here")
-def test_a_link_within_the_folder_is_followed(sheet: Sheet) -> None:
-    """A link to a file beside the template does no harm."""
-    folder = own('#set document(title: "x")\n#read("x.txt")').parent
-    (folder / "name.txt").write_text("Ana")
-    (folder / "x.txt").symlink_to("name.txt")
+        own = _folder(templates_folder())
+        (own / "name.txt").rename(own / "ana.txt")
+        (own / "name.txt").symlink_to("ana.txt")
     assert typeset([sheet], Look(template="own")).pages[0].startswith(b"%PDF")
 
 

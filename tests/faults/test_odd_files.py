@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.system.files import LARGEST
 from scorekeeper.system.paths import HOME_VARIABLE
-from tests.conftest import Ran
+from tests.conftest import Cli
 
 ROOT = Path(__file__).parent.parent.parent
 READERS = {
@@ -63,7 +63,7 @@ if sys.platform != "win32":
 )
 @pytest.mark.timeout(20)
 def test_a_reader_says_what_it_cannot_read(
-    name: str, kind: str, cli: Callable[..., Ran], game: str, home: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, kind: str, cli: Cli, game: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One sentence that names the file, no traceback, and the command ends."""
     monkeypatch.chdir(home)

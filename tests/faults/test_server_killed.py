@@ -196,7 +196,7 @@ def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess
 @pytest.mark.parametrize("there", [True, False])
 def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -> None:
     """The source is whole and the target has nothing; afterwards the same move succeeds."""
-    source: Place = filled(tmp_path / "games.db", 60)
+    source: Place = filled(tmp_path / "games.db", 15)
     if not there:
         address = servers.new_address()
         move_store(source, address)
@@ -209,5 +209,5 @@ def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -
         assert ran.returncode == -signal.SIGKILL
         assert exports(source) == whole
         assert exports(target) == {}
-        assert move_store(source, target) == 60
+        assert move_store(source, target) == 15
         assert exports(target) == whole

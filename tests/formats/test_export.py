@@ -1,7 +1,6 @@
 """The score table as CSV and Markdown, and the report."""
 
 import csv
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -18,7 +17,7 @@ from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored, started
 from tests.catalogues import language_of
-from tests.conftest import CASES, SHELF, Ran
+from tests.conftest import SHELF, Cli, Ran
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
@@ -123,17 +122,6 @@ def test_report_without_a_title_names_the_day_once() -> None:
     assert told.splitlines()[0] == "2026-11-20 · double-nine · classic"
 
 
-def test_export_command_writes_each_format(cli: Callable[..., Ran], game: str, tmp_path: Path) -> None:
-    """`export --format` prints or writes each format, of a kept game and of a file."""
-    cli("round", game, "--blocked", "--open-foot", "4", "Ben=19")
-    assert cli("export", game, "--format", "csv").out.splitlines()[1] == '9-9,"blocked, 4-4 open",,19,'
-    assert "Carla" in cli("export", game, "--format", "report").out
-    path = tmp_path / "f2.md"
-    assert cli("export", CASES / "games" / "f2.toml", "--format", "markdown", "-o", path).out == f"{path}\n"
-    assert path.read_text(encoding="utf-8").startswith("# F2\n")
-    assert "Ana: 124" in cli("export", CASES / "games" / "f2.toml", "--format", "report").out
-
-
 @pytest.mark.parametrize(
     ("name", "begins"),
     [
@@ -145,33 +133,12 @@ def test_export_command_writes_each_format(cli: Callable[..., Ran], game: str, t
     ],
 )
 def test_the_ending_decides_what_is_exported(
-    name: str, begins: str, cli: Callable[..., Ran], game: str, tmp_path: Path
+    name: str, begins: str, cli: Cli, game: str, tmp_path: Path
 ) -> None:
     """Without `--format`, a name that ends as one of the formats gets that format; the name is printed."""
     path = tmp_path / name
     assert cli("export", game, "-o", path) == Ran(0, f"{path}\n", "")
     assert path.read_text(encoding="utf-8").startswith(begins)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("-o", "x.ods"), "x.ods: This cannot be a .ods file; it can be .toml, .csv, .md or .txt."),
-        (("--format", "toml", "-o", "x.csv"), "x.csv: This ends as a csv file, not as toml."),
-    ],
-)
-def test_a_name_that_ends_as_another_format_is_refused(
-    words: tuple[str, ...],
-    said: str,
-    cli: Callable[..., Ran],
-    game: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """No export is written under a false name."""
-    monkeypatch.chdir(tmp_path)
-    assert cli("export", game, *words) == Ran(2, "", f"scorekeeper: {said}\n")
-    assert not Path(words[-1]).exists()
 
 
 def test_the_command_offers_every_form() -> None:

@@ -29,7 +29,7 @@ def test_reading_an_action_never_fails_otherwise(text: str) -> None:
         parse_action(text, players, 9)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     st.sampled_from(BOOKS),
     st.sampled_from([6, 9]),

@@ -17,14 +17,10 @@ from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, valu
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import spoken
 from tests.catalogues import language_of
-from tests.conftest import BOOKS, CLASSIC, FOOT_BOOKS, SHIPPED, cases
+from tests.conftest import BOOKS, CASES, CLASSIC, FOOT_BOOKS, SHIPPED, case_file, cases
 
-ASSIGNED = json.loads((Path(__file__).parents[1] / "cases" / "assignments.json").read_text(encoding="utf-8"))[
-    "books"
-]
-TRAIN_BOOKS = json.loads(
-    (Path(__file__).parents[1] / "cases" / "train_books.json").read_text(encoding="utf-8")
-)
+ASSIGNED = json.loads((CASES / "assignments.json").read_text(encoding="utf-8"))["books"]
+TRAIN_BOOKS = json.loads((CASES / "train_books.json").read_text(encoding="utf-8"))
 HEAD = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "T"\n'
 
 
@@ -141,47 +137,8 @@ def test_the_base_sets_every_key(shelf: Shelf) -> None:
     assert base.own - base.stated == {key for key in key_types() if key.startswith("conduct.")}
 
 
-FAULTY = {
-    "no-format": ('id = "no-format"\ntitle = "T"', "format: This is missing."),
-    "wrong-format": (
-        'format = "x"\nid = "wrong-format"\ntitle = "T"',
-        "format: This is “x”; a rule pack says “scorekeeper-rules/1”.",
-    ),
-    "wrong-id": (HEAD.format(id="other"), "id: This is “other”; it must be the file's name, “wrong-id”."),
-    "wrong-title": (
-        'format = "scorekeeper-rules/1"\nid = "wrong-title"\ntitle = 5',
-        "title: a whole number does not fit here; use text",
-    ),
-    "stray-line": ("sumary = 'x'", "sumary: This is not part of a pack; did you mean summary?"),
-    "unknown-key": (
-        "[scoring]\ndoubel_blank = 1",
-        "There is no rule “scoring.doubel_blank”; did you mean scoring.double_blank?",
-    ),
-    "wrong-type": ('[scoring]\nout = "many"', "scoring.out: “many” does not fit"),
-    "extends-nothing": ('extends = "nobody"', "There is no rule book “nobody”"),
-    "extends-itself": (
-        'extends = "extends-itself"',
-        "The packs extends-itself, extends-itself extend each other in a circle.",
-    ),
-    "marks-nothing": (
-        'inferred = ["scoring.out"]',
-        "inferred: scoring.out is marked, but this pack does not set it.",
-    ),
-    "marks-unknown": (
-        'inferred = ["scoring.owt"]',
-        "There is no rule “scoring.owt”; did you mean scoring.out?",
-    ),
-    "agrees-unknown": (
-        'agree = ["scoring.owt"]',
-        "There is no rule “scoring.owt”; did you mean scoring.out?",
-    ),
-    "no-toml": ("a = = 1", "This is not TOML"),
-    "unknown-game": (
-        'game = "chickenfood"',
-        "game: There is no game “chickenfood”; did you mean chickenfoot?",
-    ),
+FAULTY = {case["name"]: (case["text"], case["said"]) for case in cases("faulty_packs")} | {
     "deep": ("a = " + "[" * 10_000, "This is not TOML"),
-    "hastings": ("", "hastings is the id of a shipped book; choose another."),
     "big": ("#" * 10_000_000, "larger than 1000000 bytes"),
     "picture": (b"\x89PNG\xff\xfe", "not a text file in UTF-8"),
 }
@@ -291,26 +248,12 @@ def test_an_examined_pack_tells_all_its_faults(tmp_path: Path, shelf: Shelf) -> 
     assert "nobody" in shelf.examine(pack(tmp_path, "x", 'extends = "nobody"'))[1][0]
 
 
-UNFIT = [
-    (
-        r'summary = "a\u001b[2J"',
-        "summary: This has the letter U+001B, which cannot be shown; leave that out.",
-    ),
-    (r'peculiar = "a\u0007"', "peculiar: This has the letter U+0007"),
-    (r'sources = ["a", "b\nc"]', "sources[1]: This has the letter U+000A"),
-    (r'extends = "a\u009b"', "extends: This has the letter U+009B"),
-    (r'foot.call = "\u001b[2J"', "foot.call: A text must be one line"),
-    (r'choices = { "foot.call" = ["\u001b[2J"] }', "foot.call: A text must be one line"),
-    (r'choices = { "scoring.\u001b" = [1] }', "There is no rule"),
-]
-
-
-@pytest.mark.parametrize(("line", "said"), UNFIT)
-def test_a_pack_holds_nothing_for_a_terminal_to_obey(line: str, said: str, tmp_path: Path) -> None:
-    """A control character is refused with its key path, whether the pack is examined or read."""
-    path = pack(tmp_path, "ours", line)
-    assert said in "".join(Shelf(SHIPPED).examine(path)[1])
-    with pytest.raises(Malformed, match=re.escape(said)):
+@pytest.mark.parametrize("line", case_file("faulty_packs.toml")["line"], ids=lambda line: line["said"])
+def test_a_pack_holds_nothing_for_a_terminal_to_obey(line: dict[str, str], tmp_path: Path) -> None:
+    """A control character is refused with its key path, whether the pack is examined or read, translated or not."""
+    path = pack(tmp_path, "ours", line["text"])
+    assert line["said"] in "".join(Shelf(SHIPPED).examine(path)[1])
+    with pytest.raises(Malformed, match=re.escape(line["said"])):
         Shelf(SHIPPED).read(path)
 
 
@@ -356,40 +299,19 @@ def test_an_edited_pack_keeps_its_translations(tmp_path: Path, words: Wording) -
     assert Shelf(SHIPPED, tmp_path).head("ours").translations == shelf.head("ours").translations
 
 
-@pytest.mark.parametrize(
-    ("lines", "fault"),
-    [
-        ('summry = "x"', "translations.es.summry: Nothing here has this name"),
-        ('summary = "x\\u001b"', "translations.es.summary: This has the letter U+001B"),
-        ('title = "x\\ny"', "translations.es.title: This has the letter U+000A"),
-        ('sources = ["x", "y\\nz"]', "translations.es.sources[1]: This has the letter U+000A"),
-    ],
-)
-def test_a_faulty_translation_of_a_pack_is_refused(lines: str, fault: str, tmp_path: Path) -> None:
-    """An unknown line, and a letter that cannot be shown, are named with their language."""
-    path = pack(tmp_path, "ours", f"[translations.es]\n{lines}")
-    with pytest.raises(Malformed, match=re.escape(fault)):
-        Shelf(SHIPPED).read(path)
-
-
 def test_a_shipped_pack_may_be_examined_where_it_lies(shelf: Shelf) -> None:
     """The id of a shipped book is only wrong somewhere else."""
     assert shelf.examine(SHIPPED / "packs" / "classic.toml")[1] == ()
     assert shelf.examine(SHIPPED / "packs" / "hastings.toml")[1] == ()
 
 
-def test_rulings_of_another_format_are_refused(tmp_path: Path) -> None:
-    """A rulings file of another format is refused."""
-    words = 'format = "scorekeeper-rulebook/1"\nchapter = []\nterm = []'
+@pytest.mark.parametrize(
+    "words", ["format = 'x'", 'format = "scorekeeper-rulebook/1"\nchapter = []\nterm = []']
+)
+def test_words_of_another_format_are_refused(words: str, tmp_path: Path) -> None:
+    """A file of words or of rulings that has another format is refused."""
     (tmp_path / "rulebook.toml").write_text(words, encoding="utf-8")
     (tmp_path / "rulings.toml").write_text("format = 'x'", encoding="utf-8")
-    with pytest.raises(ScorekeeperError, match="does not begin with the format"):
-        wording(tmp_path)
-
-
-def test_words_of_another_format_are_refused(tmp_path: Path) -> None:
-    """A words file of another format is refused."""
-    (tmp_path / "rulebook.toml").write_text("format = 'x'", encoding="utf-8")
     with pytest.raises(ScorekeeperError, match="does not begin with the format"):
         wording(tmp_path)
 

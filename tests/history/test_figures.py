@@ -47,20 +47,6 @@ def test_portrait_of_somebody_who_never_finished() -> None:
     assert (told["Wins"], told["Average"]) == ("0 of 0 finished games, ·", "· points per round")
 
 
-def test_how_a_game_came_out_in_a_line() -> None:
-    """A game says who is ahead, or who won, and who else sat there."""
-    begun, going, won = pasts(
-        new_log().game,
-        played([(0, 10, 20), (9, 10, 0)], ["Ana", "Cy"]),
-        played([(0, 10, 20)], ["Ana"], *ONE_ROUND),
-    )
-    assert [game_outcome(one) for one in (begun, won)] == ["not begun", "Ana won with 0"]
-    assert game_outcome(going) == "Ana ahead with 9"
-    assert outcome_with_others(won) == "Ana won with 0 · Ben, Cy"
-    shared = played([(5, 5, 5)], [""], *ONE_ROUND, 'winning.ties=["share"]')
-    assert outcome_with_others(pasts(shared)[0]) == "Ana, Ben and Cy won with 5"
-
-
 def test_a_bar_is_as_long_as_its_share() -> None:
     """The largest value fills the width; every other one, even zero, has at least a sliver."""
     assert [show_bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]
@@ -85,19 +71,23 @@ def test_two_against_each_other() -> None:
 
 
 def test_how_a_game_came_out() -> None:
-    """A game says who won, who is ahead, or that it has not begun; and how far it is."""
+    """A game says who won, who is ahead, or that it has not begun; how far it is, and who else sat there."""
     target = ("rounds.length=target-score", "rounds.target=100")
-    games = [
+    games = pasts(
         played([(0, 1, 2)], ["Ana"], *ONE_ROUND),
-        played([(0, 1, 2)], ["Ana"]),
+        played([(5, 5, 5)], [""], *ONE_ROUND, 'winning.ties=["share"]'),
+        played([(0, 10, 20), (9, 10, 0)], ["Ana", "Cy"]),
         new_log().game,
+        new_log().after(scored(1, Ben="7"), AT).game,
         played([(0, 1, 2)], ["Ana"], *target),
-    ]
-    assert [(game_outcome(one), rounds_played_of(one)) for one in pasts(*games)] == [
-        ("Ana won with 0", "finished"),
-        ("Ana ahead with 0", "1 of 10"),
-        ("not begun", "0 of 10"),
-        ("Ana ahead with 0", "1 round"),
+    )
+    assert [(outcome_with_others(one), rounds_played_of(one)) for one in games] == [
+        ("Ana won with 0 · Ben, Cy", "finished"),
+        ("Ana, Ben and Cy won with 5", "finished"),
+        ("Ana ahead with 9 · Cy, Ben", "2 of 10"),
+        ("not begun · Ana, Ben, Cy", "0 of 10"),
+        ("first round begun · Ana, Cy, Ben", "0 of 10"),
+        ("Ana ahead with 0 · Ben, Cy", "1 round"),
     ]
 
 
@@ -110,9 +100,3 @@ def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
     (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
     assert game_outcome(over) == "Ana won with 0"
     assert outcome_with_others(over) == "Ana won with 0 · Ben, Cy"
-
-
-def test_a_game_with_a_hand_has_begun() -> None:
-    """Before the first round is complete nobody is ahead, and yet the game is not said to wait."""
-    begun = new_log().after(scored(1, Ben="7"), AT).game
-    assert [game_outcome(one) for one in pasts(new_log().game, begun)] == ["not begun", "first round begun"]

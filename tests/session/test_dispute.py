@@ -1,8 +1,9 @@
 """A dispute told line by line, without a screen: its ruling, its lines, and what is kept of it."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
 from tests.build import scored, started
-from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Ran, read_situation
+from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Cli, cases, read_situation
 from tests.judge.test_situations import CORPUS
 
 pytestmark = pytest.mark.sqlite  # nothing here depends on the store
@@ -33,9 +34,7 @@ def evening(home: Path) -> Iterator[AppSession]:
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES | DEPENDING))
-def test_a_dispute_is_ruled_on_as_the_command_does(
-    evening: AppSession, cli: Callable[..., Ran], name: str
-) -> None:
+def test_a_dispute_is_ruled_on_as_the_command_does(evening: AppSession, cli: Cli, name: str) -> None:
     """Each of the thirteen questions, told line by line, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
@@ -83,67 +82,25 @@ def test_a_game_knows_with_which_double_its_round_began(evening: AppSession) -> 
     assert dispute.ruling().answer == 18
 
 
-LAST, BEGAN = FormLine("began_last"), FormLine("began")
-Known = dict[FormLine, str]
-BEGINS: dict[str, tuple[tuple[str, ...], list[Change], str, Known]] = {
-    "as the rule says": ((), [scored(1, "Ana", Ben="4", Cy="1")], "Cy", {LAST: "Ben"}),
-    "as was agreed for the first round": ((), [], "Ben", {BEGAN: "Ben"}),
-    "as was told": (
-        (),
-        [scored(1, "Ana", Ben="4", Cy="1"), RoundScored(round=2, began="Ana")],
-        "Ana",
-        {LAST: "Ben", BEGAN: "Ana"},
-    ),
-    "as who began last does not play": (
-        (),
-        [scored(1, "Ana", Ben="4", Cy="1"), scored(2, Ben="-")],
-        "Cy",
-        {BEGAN: "Cy"},
-    ),
-    "as who went out": (
-        ("start.later_starter=previous-winner",),
-        [scored(1, "Ana", Ben="4", Cy="1")],
-        "Ana",
-        {LAST: "Ben", FormLine("out_last"): "Ana"},
-    ),
-    "as who has fewest": (
-        ("start.later_starter=lowest-total",),
-        [scored(1, "Ana", Ben="4", Cy="1")],
-        "Ana",
-        {
-            LAST: "Ben",
-            FormLine("totals", "Ana"): "0",
-            FormLine("totals", "Ben"): "4",
-            FormLine("totals", "Cy"): "1",
-        },
-    ),
-    "as who has fewest, which nobody may see": (
-        ("start.later_starter=lowest-total",),
-        [scored(1, "Ana", Ben="4", Cy="1"), TotalsHidden()],
-        "Ana",
-        {LAST: "Ben", BEGAN: "Ana"},
-    ),
-    "as the double says": (
-        ("start.later_starter=double-holder",),
-        [scored(1, "Ana", Ben="4", Cy="1")],
-        "double-holder",
-        {LAST: "Ben"},
-    ),
+HAPPENED: dict[str, Change] = {
+    "played": scored(1, "Ana", Ben="4", Cy="1"),
+    "told": RoundScored(round=2, began="Ana"),
+    "sits out": scored(2, Ben="-"),
+    "hidden": TotalsHidden(),
 }
 
 
-@pytest.mark.parametrize("name", BEGINS)
-def test_nobody_is_asked_what_the_game_knows_of_who_begins(evening: AppSession, name: str) -> None:
+@pytest.mark.parametrize("case", cases("who_begins"), ids=lambda case: case["name"])
+def test_nobody_is_asked_what_the_game_knows_of_who_begins(evening: AppSession, case: dict[str, Any]) -> None:
     """The lines that decide are filled in, there is no other, and the ruling names who begins."""
-    house, changes, begins, known = BEGINS[name]
-    evening.start(started(*house, first="Ben"))
-    for change in changes:
-        evening.keep(change)
+    evening.start(started(*[case["house"]] if "house" in case else [], first="Ben"))
+    for what in case["happened"]:
+        evening.keep(HAPPENED[what])
     dispute = Dispute.of_game(evening)
     dispute.about("starter")
     asked = {line: dispute.draft.text(line) for line in dispute.lines()}
-    assert asked == known
-    assert dispute.ruling().answer == begins
+    assert asked == {FormLine(*line.split()): text for line, text in case["known"].items()}
+    assert dispute.ruling().answer == case["begins"]
 
 
 def test_what_was_told_is_there_when_the_dispute_is_taken_up_again(evening: AppSession) -> None:

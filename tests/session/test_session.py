@@ -296,6 +296,12 @@ def test_a_hand_is_not_taken_for_saved_because_somebody_entered_and_removed_it(p
     assert opened(path).kept.log == keyboard.kept.log
 
 
+def let_time_pass(session: Session) -> None:
+    """Let every change of a session come a second after the one before."""
+    moments = itertools.count(1)
+    session.now = lambda: AT + timedelta(seconds=next(moments))
+
+
 def lose_answer(session: Session) -> None:
     """Let the answer to a session's next change be lost, although the change is stored."""
     store = session.store
@@ -318,8 +324,7 @@ def test_what_is_made_again_after_its_answer_was_lost_is_stored_once(
 ) -> None:
     """Also if others entered something in between, and if the person has seen the game since."""
     session = opened(path, "Ana")
-    moments = itertools.count(1)
-    session.now = lambda: AT + timedelta(seconds=next(moments))
+    let_time_pass(session)
     session.keep(hand("Carla", 9))
     lose_answer(session)
     with pytest.raises(Unanswered):
@@ -359,8 +364,7 @@ def test_what_may_be_saved_is_not_said_to_have_failed(path: Path, monkeypatch: p
 def test_each_person_has_a_lost_answer_of_their_own(path: Path) -> None:
     """Two phones whose answers were lost send again what is not an entry, and it is stored once each."""
     session = opened(path, None)
-    moments = itertools.count(1)
-    session.now = lambda: AT + timedelta(seconds=next(moments))
+    let_time_pass(session)
     changes = {"Ana": TotalsHidden(hidden=True), "Ben": PlayerLeft(player="Carla")}
     for session.by, change in changes.items():
         lose_answer(session)
@@ -375,8 +379,7 @@ def test_each_person_has_a_lost_answer_of_their_own(path: Path) -> None:
 def test_a_hand_of_before_is_stored_again(path: Path) -> None:
     """A hand whose answer was lost, that was corrected since, can be entered once more."""
     session = opened(path, "Ana")
-    moments = itertools.count(1)
-    session.now = lambda: AT + timedelta(seconds=next(moments))
+    let_time_pass(session)
     lose_answer(session)
     with pytest.raises(Unanswered):
         session.keep(hand("Ben", 4))

@@ -73,22 +73,14 @@ def assert_legible(pages: list[Page], template: str) -> None:
     assert [page.crossed for page in pages] == [()] * len(pages)
 
 
-@pytest.mark.parametrize(("template", "set_size", "players", "paper", "kind"), SAMPLE)
+@pytest.mark.parametrize(
+    ("template", "set_size", "players", "paper", "kind"),
+    [*SAMPLE, *(pytest.param(*case, marks=pytest.mark.full) for case in FULL)],
+)
 def test_a_sheet_can_be_written_on_and_read(
     shelf: Shelf, words: Wording, template: str, set_size: int, players: int, paper: str, kind: str
 ) -> None:
-    """Boxes are 6 mm or more and letters 6 points or more, 12 in large print; more pages are taken instead."""
-    done = typeset([sheet_of(shelf, words, set_size, players, kind)], Look(template=template, paper=paper))
-    assert_legible(measured(done.pages[0]), template)
-    assert done.warnings == ()
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(("template", "set_size", "players", "paper", "kind"), FULL)
-def test_all_of_them_can_be_written_on_and_read(
-    shelf: Shelf, words: Wording, template: str, set_size: int, players: int, paper: str, kind: str
-) -> None:
-    """Every template by every set, number of players and paper, blank and filled: none is too small, none warns."""
+    """Boxes are 6 mm or more, letters 6 points or more, 12 in large print, and nothing warns: pages are added."""
     done = typeset([sheet_of(shelf, words, set_size, players, kind)], Look(template=template, paper=paper))
     assert_legible(measured(done.pages[0]), template)
     assert done.warnings == ()

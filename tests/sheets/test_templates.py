@@ -232,12 +232,6 @@ def test_what_is_not_wanted_is_left_out(one):
     assert not re.search(r"initials|kept by|Rules:", text, flags=re.IGNORECASE)
 
 
-def test_an_unknown_template_names_the_nearest(one):
-    """An unknown template is refused with the nearest name."""
-    with pytest.raises(NotFound, match="did you mean classic"):
-        typeset([one], Look(template="clasic"))
-
-
 def test_the_users_own_template_comes_first(one, own):
     """A template of the user's folder is taken before a shipped one of the same name."""
     (own / "classic.typ").write_text(HEAD + "Our club\n", encoding="utf-8")
@@ -245,17 +239,17 @@ def test_the_users_own_template_comes_first(one, own):
     assert template_names()[0] == "classic"
 
 
-def test_a_failing_template_is_shown_with_its_line(one, own):
-    """Typst's message comes with the template's file and line."""
-    (own / "mine.typ").write_text(HEAD + "\n#nonsense\n", encoding="utf-8")
-    with pytest.raises(Malformed, match=r"mine\.typ:4: Unknown variable: nonsense\."):
-        typeset([one], Look(template="mine"))
-
-
-def test_a_fault_in_a_shared_part_is_shown_at_the_line_that_used_it(one, own):
-    """An error inside a shared part is reported with the line of the template."""
-    (own / "mine.typ").write_text(HEAD + '#domino("a", 1, 5mm)\n', encoding="utf-8")
-    with pytest.raises(Malformed, match=r"mine\.typ:3: "):
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\n#nonsense\n", r"mine\.typ:4: Unknown variable: nonsense\."),
+        ('#domino("a", 1, 5mm)\n', r"mine\.typ:3: "),
+    ],
+)
+def test_a_failing_template_is_shown_with_its_line(one, own, text, said):
+    """Typst's message comes with the template's file and line, though the fault is inside a shared part."""
+    (own / "mine.typ").write_text(HEAD + text, encoding="utf-8")
+    with pytest.raises(Malformed, match=said):
         typeset([one], Look(template="mine"))
 
 

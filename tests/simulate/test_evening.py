@@ -111,15 +111,19 @@ def test_one_round_at_half_time_of_none_leads_nobody_astray() -> None:
     assert played(changed(rounds__length="fixed", rounds__count=1)).leader_won
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("announce", ["before-next-play", "before-called", "before-hand-leaves-table"])
-@pytest.mark.parametrize("challenge", ["one-circuit", "automatic", "before-next-turn"])
-@pytest.mark.parametrize("penalty", ["draw-1", "draw-2", "draw-1-and-skip"])
+ANNOUNCE = ("before-next-play", "before-called", "before-hand-leaves-table")
+CHALLENGE = ("one-circuit", "automatic", "before-next-turn")
+PENALTY = ("draw-1", "draw-2", "draw-1-and-skip")
+
+
+@pytest.mark.parametrize("at", range(3))
+@pytest.mark.parametrize(("turn", "policy"), enumerate(POLICIES))
 def test_calls_are_made_challenged_and_paid(
-    policy: str, announce: str, challenge: str, penalty: str, monkeypatch: pytest.MonkeyPatch
+    at: int, turn: int, policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the windows and the penalty, rounds come to their end, and a call decides some."""
+    """Whatever two of way of playing, windows and penalty meet, rounds come to their end, and a call decides some."""
     monkeypatch.setattr(evening, "FORGOTTEN", 0.5)
+    announce, challenge, penalty = ANNOUNCE[at], CHALLENGE[(at + turn) % 3], PENALTY[(at + 2 * turn) % 3]
     rules = changed(
         "wikipedia",
         little__announce=announce,

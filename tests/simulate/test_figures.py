@@ -2,6 +2,7 @@
 
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,9 @@ from scorekeeper.simulate.words import (
     plot,
     range_words,
 )
-from tests.conftest import CLASSIC, SHELF
+from tests.conftest import CLASSIC, SHELF, case_file
+
+CASES = case_file("figures.toml")
 
 EVENING = Evening(
     rounds=4, blocked=1, turns=100, totals=(40, 80), leader_won=True, double_blank=50, by_call=2
@@ -168,27 +171,11 @@ def book_of(**figures: list[tuple[float, float]]) -> BookFigures:
     return BookFigures(rules="ours", policies=policies, range={})
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "sentences"),
-    [
-        ([(0.12, 0.01), (0.3, 0.01)], [(0.35, 0.01), (0.46, 0.01)], ["Blocked rounds rise from 12–30% to 35–46%."]),
-        ([(0.35, 0.01), (0.46, 0.01)], [(0.12, 0.01), (0.3, 0.01)], ["Blocked rounds fall from 35–46% to 12–30%."]),
-        ([(0.3, 0.01), (0.3, 0.01)], [(0.4, 0.01), (0.2, 0.01)],
-         ["Blocked rounds: 30→40% with way 0 and 30→20% with way 1."]),
-        ([(0.2, 0.01), (0.9, 0.01)], [(0.21, 0.01), (0.8, 0.01)],
-         ["Blocked rounds: 90→80% with way 1; no clear difference in the other ways of playing."]),
-        ([(0.2, 0.0), (0.9, 0.0), (0.5, 0.1)], [(0.2, 0.0), (0.8, 0.0), (0.5, 0.1)],
-         ["Blocked rounds: 90→80% with way 1; no clear difference in the other ways of playing."]),
-        ([(0.2, 0.1), (0.9, 0.0)], [(0.15, 0.1), (0.8, 0.0)], ["Blocked rounds fall from 20–90% to 15–80%."]),
-        ([(0.3, 0.06), (0.3, 0.06)], [(0.4, 0.06), (0.2, 0.06)], ["No clear difference: Blocked rounds."]),
-        ([(0.0, 0.0)], [(0.0, 0.0)], []),
-    ],
-)  # fmt: skip
-def test_what_differs_is_told_in_words(
-    before: list[tuple[float, float]], after: list[tuple[float, float]], sentences: list[str]
-) -> None:
+@pytest.mark.parametrize("case", CASES["compared"])
+def test_what_differs_is_told_in_words(case: dict[str, Any]) -> None:
     """A figure rises or falls where spreads lie apart; else that is said, and what is nought is left out."""
-    assert compared(book_of(blocked=before), book_of(blocked=after)) == sentences
+    before, after = (book_of(blocked=case[name]) for name in ("before", "after"))
+    assert compared(before, after) == case["said"]
 
 
 def test_a_title_names_few_changes_and_counts_many() -> None:
@@ -211,23 +198,12 @@ def test_each_figure_has_its_sentences(figure: str) -> None:
         assert told in down
 
 
-@pytest.mark.parametrize(
-    ("figure", "told", "words"),
-    [
-        ("blocked", [(0.5, 0.02)], "50±2%"),
-        ("blocked", [(0.5, 0.02), (0.501, 0.02)], "50±2%"),
-        ("blocked", [(0.0, 0.0)], "0%"),
-        ("points", [(12.34, 0.56)], "12.3±0.6"),
-        ("points", [(12.34, 0.56), (99.96, 1.0)], "12.3–100.0"),
-        ("turns", [(99.0, 1.0), (120.4, 2.0)], "99–120"),
-        ("turns", [(0.0, 0.0)], "0"),
-    ],
-)
-def test_a_range_is_never_one_number_alone(figure: str, told: list[tuple[float, float]], words: str) -> None:
+@pytest.mark.parametrize("case", CASES["ranges"], ids=lambda case: case["words"])
+def test_a_range_is_never_one_number_alone(case: dict[str, Any]) -> None:
     """Where all agree the spread stands beside the figure, unless the rules alone decide it."""
-    book = book_of(**{figure: told})
-    row = next(row for row in figure_rows(book.policies) if row.name == figure)
-    assert range_words(row) == words
+    book = book_of(**{case["figure"]: case["told"]})
+    row = next(row for row in figure_rows(book.policies) if row.name == case["figure"])
+    assert range_words(row) == case["words"]
 
 
 def test_a_table_leaves_out_what_is_nought() -> None:

@@ -13,7 +13,7 @@ from tests.conftest import SHELF
 from tests.simulate import second_evenings
 
 CASES: list[dict[str, Any]] = tomllib.loads(second_evenings.CASES.read_text(encoding="utf-8"))["case"]
-EVENINGS = 60
+EVENINGS = 30
 FIGURES = ("blocked", "turns", "points")
 ERRORS = 3.5
 """So many standard errors two means may lie apart; of 36 pairs none does by chance."""

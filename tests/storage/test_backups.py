@@ -1,7 +1,7 @@
 """Copies of the kept games: made now and then, cleared away in time, brought back without loss."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -22,17 +22,9 @@ from scorekeeper.storage.copying import folder_of
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, scored, started
-from tests.conftest import Ran
+from tests.conftest import Cli
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """Return an empty store."""
-    kept = open_store(tmp_path / "games.db")
-    yield kept
-    kept.close()
 
 
 def copies_of(store: Store) -> Path:
@@ -138,7 +130,7 @@ def test_missing_games_come_back(store: Store) -> None:
 @pytest.mark.sqlite
 @pytest.mark.parametrize("gone", [Path.unlink, lambda path: path.write_bytes(b"")], ids=["missing", "empty"])
 def test_games_that_went_missing_are_told_and_come_back(
-    gone: Callable[[Path], object], cli: Callable[..., Ran], game: str, home: Path
+    gone: Callable[[Path], object], cli: Cli, game: str, home: Path
 ) -> None:
     """An empty file of games is not copied, the list mentions the copies, and `last` is one that holds games."""
     kept, told = home / "games.db", "scorekeeper: All games are gone, but a backup has 1 game; "
@@ -284,6 +276,6 @@ def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     assert list_backups(store.place) == ()
 
 
-def test_command_says_that_there_is_no_copy(cli: Callable[..., Ran], home: Path) -> None:
+def test_command_says_that_there_is_no_copy(cli: Cli, home: Path) -> None:
     """Without copies the command says so, and when one will be made."""
     assert cli("restore").err.startswith("scorekeeper: There is no backup yet")

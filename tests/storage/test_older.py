@@ -3,7 +3,6 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +20,7 @@ from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.event_rows import Listed
 from scorekeeper.storage.store import Store
 from tests.build import AT, started
-from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Ran
+from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Cli
 from tests.servers import place
 
 OLDER = CASES / "older"
@@ -81,7 +80,7 @@ def test_an_older_rules_file_opens() -> None:
     assert book.rules == with_changes(CLASSIC, {"scoring.double_blank": 30, "start.toes": 6})
 
 
-def test_an_older_round_file_opens(cli: Callable[..., Ran]) -> None:
+def test_an_older_round_file_opens(cli: Cli) -> None:
     """A recorded round is judged as before; of the documented fields a ruling may only have more."""
     ran = cli("judge", OLDER / "round.toml", "--rules", "hastings", "--json")
     ruling, older = json.loads(ran.out), json.loads((OLDER / "ruling.json").read_text(encoding="utf-8"))

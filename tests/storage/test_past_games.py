@@ -1,27 +1,16 @@
 """Past games of a store: always what the events say, whoever wrote them."""
 
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from scorekeeper.errors import NotFound
 from scorekeeper.game.events import Undone
 from scorekeeper.history.summary import summarise
-from scorekeeper.storage import open_store
 from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
 from tests.servers import execute
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """Return an empty store."""
-    kept = open_store(tmp_path / "games.db")
-    yield kept
-    kept.close()
 
 
 def test_every_entry_is_counted_at_once(store: Store) -> None:
@@ -51,18 +40,12 @@ def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, harm: st
 
 
 @pytest.mark.sqlite
-def test_a_past_that_cannot_be_written_is_still_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_past_that_cannot_be_written_is_still_read(store: Store, read_only: Callable[[], None]) -> None:
     """Where nothing can be written the games are counted and shown all the same."""
     kept = store.create(started(), AT)
     execute(store, "update games set summary = null")
     store.close()
-    opened = sqlite3.connect
-
-    def read_only(path: Path | str, **options: object) -> sqlite3.Connection:
-        place = path if isinstance(path, str) else f"file:{path}?mode=ro"
-        return opened(place, **options | {"uri": True})  # type: ignore[call-overload, no-any-return]
-
-    monkeypatch.setattr("scorekeeper.storage.sqlite.sqlite3.connect", read_only)
+    read_only()
     assert [one.summary for one in store.past()] == [summarise(kept.game)]
     assert store.same_players() == {}
 
@@ -113,13 +96,3 @@ def test_players_of_late_are_known_by_one_name_each(store: Store) -> None:
     assert store.known_players() == ("Anna", "ben", "Ana")
     store.put_together("Anna", "Ana")
     assert store.known_players() == ("Ana", "ben")
-
-
-@pytest.mark.sqlite
-def test_a_file_without_summaries_has_a_past(store: Store) -> None:
-    """A file of an older version, which has no table of summaries, gives the same past."""
-    kept = store.create(started(), AT)
-    before = store.past()
-    execute(store, "update games set summary = null")
-    assert store.summaries() == {kept.id: None}
-    assert store.past() == before

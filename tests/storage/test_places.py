@@ -1,6 +1,5 @@
 """Where games are stored: the names of places, and that no message shows a password."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,13 +7,13 @@ from rich.pretty import pretty_repr
 
 from scorekeeper.errors import Malformed
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
-from tests.conftest import Ran
+from tests.conftest import Cli
 
 pytestmark = pytest.mark.sqlite  # each test names the store that it is about
 
 
 def test_a_password_among_the_words_of_a_command_is_warned_of(
-    cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others on the same computer can read the words of a command while it runs."""
     assert "~/.pgpass" in cli("store", "check", "postgresql://ana:geheim@127.0.0.1:1/games").err
@@ -60,7 +59,7 @@ def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyP
     ],
 )
 def test_a_mistyped_address_is_no_file_and_shows_no_password(
-    name: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+    name: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither is a file of that name made, nor is any part of it in a message."""
     monkeypatch.setenv(STORE_VARIABLE, name)
@@ -103,9 +102,7 @@ def test_the_address_may_be_a_service_or_have_parameters() -> None:
         "postgresql://127.0.0.1:1/games?user=ana&password=gehe!m&nonsense=1",
     ],
 )
-def test_no_message_shows_a_password(
-    place: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_message_shows_a_password(place: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither errors nor `where` nor the name of the folder for backups have a part of it."""
     monkeypatch.setenv(STORE_VARIABLE, place)
     found = usual_place()

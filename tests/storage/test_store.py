@@ -1,7 +1,7 @@
 """Kept games: nothing acknowledged is lost, nothing is half written, nobody is overrun."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
@@ -18,15 +18,8 @@ from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
+from tests.servers import place
 from tests.strategies import logs
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    """Return an empty store."""
-    kept = open_store(tmp_path / "games.db")
-    yield kept
-    kept.close()
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -218,17 +211,11 @@ def test_locked_database_is_told(store: Store) -> None:
 
 
 @pytest.mark.sqlite
-def test_read_only_database_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_read_only_database_is_told(store: Store, read_only: Callable[[], None]) -> None:
     """Where nothing can be written an entry is refused; games are still listed and read."""
     kept = store.create(started(), AT)
     store.close()
-    opened = sqlite3.connect
-
-    def read_only(path: Path | str, **options: object) -> sqlite3.Connection:
-        place = path if isinstance(path, str) else f"file:{path}?mode=ro"
-        return opened(place, **options | {"uri": True})  # type: ignore[call-overload, no-any-return]
-
-    monkeypatch.setattr("scorekeeper.storage.sqlite.sqlite3.connect", read_only)
+    read_only()
     assert store.game(kept.id) == kept
     with pytest.raises(Unavailable, match="cannot be written, so nothing was saved"):
         store.append(kept, [scored(1, "Ana")], AT)
@@ -267,10 +254,9 @@ def test_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
         open_store(tmp_path / "file" / "games.db").create(started(), AT)
 
 
-@pytest.mark.sqlite
 def test_tables_are_made_once(tmp_path: Path) -> None:
-    """A second window that opens an empty file while the first makes its tables does not make them again."""
-    path = tmp_path / "games.db"
+    """A second window that opens an empty store while the first makes its tables does not make them again."""
+    path = place(tmp_path / "games.db")
 
     def window(_number: int) -> None:
         with closing(open_store(path)) as store:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
 from scorekeeper.system.settings import USUAL, Memory, Printing, Settings, read_settings, usual_paper, written
+from tests.conftest import cases
 
 CHANGED = Settings(
     theme="daylight",
@@ -16,20 +17,6 @@ CHANGED = Settings(
     print=Printing(paper="a4", form="png", folder="/tmp"),
     keys={"table": {"undo": "z,f9"}},
 )
-
-FAULTY = {
-    "theem = 'x'": "theem: There is no such key; did you mean theme?",
-    "scoreboard = 1": "scoreboard: ",
-    "theme = 1": "theme: a whole number does not fit here; use text",
-    "print = 3": "print: A table belongs here, with paper, form",
-    "[print]\npaper = 'a5'": "print.paper: “a5” is not one of its words; known are letter, a4.",
-    "[print]\nform = ['pdf']": "print.form: ['pdf'] is not one of its words; did you mean pdf?",
-    "[print]\npapre = 'a4'": "print.papre: There is no such key; did you mean paper?",
-    "keys = 3": "keys: ",
-    "[keys]\ntable = 3": "keys.table: a whole number does not fit here;",
-    "[keys]\ntable.undo = ['z']": "keys.table.undo: a list does not fit here; use text.",
-    "theme =": "This is not TOML",
-}
 
 
 @pytest.fixture
@@ -62,14 +49,14 @@ def test_two_windows_keep_what_the_other_changed(file: Path) -> None:
     assert read_settings(file) == Settings(theme="daylight", print=CHANGED.print)
 
 
-@pytest.mark.parametrize("text", FAULTY)
-def test_a_faulty_file_is_told_in_a_sentence_with_its_place(file: Path, text: str) -> None:
+@pytest.mark.parametrize("case", cases("faulty_settings"), ids=lambda case: case["said"])
+def test_a_faulty_file_is_told_in_a_sentence_with_its_place(file: Path, case: dict[str, str]) -> None:
     """The sentence names the file, the key and what would be right."""
     file.parent.mkdir()
-    file.write_text(text, encoding="utf-8")
+    file.write_text(case["text"], encoding="utf-8")
     with pytest.raises(Malformed) as told:
         Memory(file).read()
-    assert str(told.value).startswith(f"{file}: {FAULTY[text]}")
+    assert str(told.value).startswith(f"{file}: {case['said']}")
 
 
 def test_a_damaged_file_is_left_as_it_is(file: Path) -> None:
