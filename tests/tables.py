@@ -1,6 +1,6 @@
 """Rounds in the middle, for tests: a table told in numbers, hands as files write them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.engine.feet import FeetTable
@@ -91,3 +91,25 @@ def after(state: State, *texts: str) -> State:
     for text in texts:
         do(state, parse_action(text, state.setup.players, state.setup.set_size))
     return state
+
+
+def play(case: Mapping[str, Any], own: Rules) -> State:
+    """Play the script of a case: `Ana pass` is done, and of `Ana pass: legal` the ruling is compared."""
+    told = {name: case[name] for name in ("ends", "foot", "toes", "laid", "yard") if name in case}
+    hands = case["hands"]
+    state = dealt(own, *hands, **case["deal"]) if "deal" in case else midway(own, *hands, **told)
+    for line in case["script"]:
+        action, asked, ruling = line.partition(": ")
+        if asked:
+            assert (action, ruled(state, action)) == (action, ruling)
+        else:
+            after(state, action)
+    return state
+
+
+def ending(state: State) -> str:
+    """Return how a round ended, by which rule, and the double short of toes; nothing while it goes on."""
+    if (outcome := state.outcome) is None:
+        return ""
+    foot = () if outcome.open_foot is None else (f"{outcome.open_foot}-{outcome.open_foot}",)
+    return " ".join((outcome.ended, outcome.rule, *foot))
