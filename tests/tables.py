@@ -1,6 +1,7 @@
 """Rounds in the middle, for tests: a table told in numbers, hands as files write them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.engine.feet import FeetTable
@@ -15,7 +16,7 @@ from scorekeeper.rules.dealing import start_toes, yard_reserve
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import full_set, parse_tiles
-from tests.conftest import CLASSIC, SHIPPED
+from tests.conftest import CLASSIC, SHELF, SHIPPED
 
 WORDS = wording(SHIPPED)
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
@@ -91,6 +92,16 @@ def after(state: State, *texts: str) -> State:
     for text in texts:
         do(state, parse_action(text, state.setup.players, state.setup.set_size))
     return state
+
+
+def books_of(case: Mapping[str, Any], base: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Rules]:
+    """Yield the rules under which a case is played: those of shipped books, or changes of the classic ones."""
+    if "books" in case:
+        yield from (SHELF.book(book).rules for book in case["books"])
+    else:
+        for changes in case.get("each", [{}]):
+            all_of = (read_changes(table) for table in (base, case.get("rules", {}), changes))
+            yield with_changes(CLASSIC, {key: value for table in all_of for key, value in table.items()})
 
 
 def play(case: Mapping[str, Any], own: Rules) -> State:

@@ -12,29 +12,19 @@ from scorekeeper.engine.result import round_result
 from scorekeeper.engine.state import State
 from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Malformed
-from scorekeeper.rules import Rules, read_changes, with_changes
+from scorekeeper.rules import read_changes, with_changes
 from scorekeeper.rules.rulebook import key_choices
-from tests.conftest import BOOKS, CLASSIC, SHELF, case_file
-from tests.tables import after, dealt, ending, midway, play, ruled, rules
+from tests.conftest import BOOKS, case_file
+from tests.tables import after, books_of, dealt, ending, midway, play, ruled, rules
 
 CALLS = case_file("calls.toml")
 TABLE = CALLS["table"]
 
 
-def books_of(case: dict[str, Any]) -> list[Rules]:
-    """Return the rules under which a case is played: those of shipped books, or changes of the classic ones."""
-    if "books" in case:
-        return [SHELF.book(book).rules for book in case["books"]]
-    own = with_changes(
-        with_changes(CLASSIC, read_changes(TABLE["rules"])), read_changes(case.get("rules", {}))
-    )
-    return [with_changes(own, read_changes(changes)) for changes in case.get("each", [{}])]
-
-
 @pytest.mark.parametrize("case", CALLS["case"], ids=lambda case: case["claim"])
 def test_a_call_costs_what_the_rules_say(case: dict[str, Any]) -> None:
     """Each action is ruled on as the case says, and what is owed, counted and left to say is as it says."""
-    for own in books_of(case):
+    for own in books_of(case, TABLE["rules"]):
         state = play(TABLE | case, own)
         found: dict[str, object] = {
             "sizes": [hand.size for hand in state.hands],
