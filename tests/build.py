@@ -13,7 +13,7 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Entry, Out
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import parse_house
-from tests.strategies import CLASSIC
+from tests.conftest import CLASSIC
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 PLAYERS = ("Ana", "Ben", "Cy")
@@ -53,7 +53,7 @@ def scored(number: int, out: str | None = None, **hands: str) -> RoundScored:
 
 
 def event_of(told: Mapping[str, Any]) -> EventKind:
-    """Return an event of a case: `scored` with `out` and hands, or as it is stored; `none` names what is taken away."""
+    """Return an event of a case: `scored` with `out` and hands, or as it is stored; `none` is taken away."""
     if "scored" in told:
         hands = dict(told)
         return scored(hands.pop("scored"), hands.pop("out", None), **hands)

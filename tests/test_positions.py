@@ -105,22 +105,33 @@ def test_the_letters_at_fault_are_marked(reader: str, text: str, marked: str) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "at"),
+    ("text", "at", "sentence"),
     [
-        ("Bob 9-4", Position(1, 3)),
-        ("Ana Maria", Position(11, 0)),
-        ("Ben pas", Position(5, 3)),
-        ("Ben 9-4 at 9-1", Position(9, 2)),
-        ("Ben 9-4 on 9-1 now", Position(16, 3)),
-        ("Ben 9-12", Position(5, 4)),
-        ("Ben challenges Cy", Position(16, 2)),
+        (
+            "Bob 9-4",
+            Position(1, 3),
+            "“Bob” (position 1) is not at this table; known are Ana, Ana Maria, Ben.",
+        ),
+        ("Ana Maria", Position(11, 0), "What is done is missing (position 11)."),
+        ("Ben pas", Position(5, 3), "“pas” (position 5) is not an action; did you mean pass?"),
+        ("Ben 9-4 at 9-1", Position(9, 2), "Only “on” and a place can follow the tile (position 9)."),
+        ("Ben 9-4 on 9-1 now", Position(16, 3), "“now” is one word too many (position 16)."),
+        (
+            "Ben 9-12",
+            Position(5, 4),
+            "“9-12” (position 5) is not in a double-nine set, whose highest number is 9.",
+        ),
+        (
+            "Ben challenges Cy",
+            Position(16, 2),
+            "“Cy” (position 16) is not at this table; known are Ana, Ana Maria, Ben.",
+        ),
     ],
 )
-def test_a_faulty_action_has_the_position_of_its_message(text: str, at: Position) -> None:
-    """Names, words and tiles of an action are placed by the number in the sentence."""
+def test_a_faulty_action_has_the_position_of_its_message(text: str, at: Position, sentence: str) -> None:
+    """The message says what is wrong, where by the same number, and what was probably meant."""
     error = fault(parse_action, text, PLAYERS, 9)
-    assert error.at == at
-    assert f"position {at.column})" in str(error)
+    assert (error.at, str(error)) == (at, sentence)
 
 
 def test_a_faulty_action_of_a_record_has_its_number_as_line() -> None:
