@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook, is_optional, key_choices, key_types, read_value, value_of
 from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, source_sentence, table_rows
-from tests.conftest import BOOKS, CLASSIC, SHELF, TRAIN_BOOKS, cases
+from tests.conftest import BOOKS, CLASSIC, FOOT_BOOKS, SHELF, TRAIN_BOOKS, cases
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
 
@@ -183,3 +183,15 @@ def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
 def test_special_names_are_no_words_of_rules() -> None:
     """No rule has a word that the rule book uses for kinds of value."""
     assert not SPECIAL & {str(choice) for key in key_types() for choice in key_choices(key)}
+
+
+def test_no_book_has_rules_of_the_other_game(words: Wording) -> None:
+    """The rules of trains do not arise where nobody has one, nor toes of the start where nothing hangs on them."""
+    needs = {key: text.needs.get("trains.ownership", ()) for key, text in words.keys.items()}
+    of_feet = {key for key, accepted in needs.items() if accepted == ("none",)}
+    of_trains = {key for key, accepted in needs.items() if accepted and "none" not in accepted}
+    assert "start.toes" in of_feet
+    assert len(of_trains) == 18
+    for own, other, books in ((of_feet, of_trains, FOOT_BOOKS), (of_trains, of_feet, TRAIN_BOOKS)):
+        assert all(words.matters(key, book.rules) for key in own for book in books)
+        assert not any(words.matters(key, book.rules) for key in other for book in books)
