@@ -1,16 +1,19 @@
 """Games for tests, in one line: `played(rounds)`, `started(…)`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
+from typing import Any
 
-from scorekeeper.game.events import RoundScored, Started
+import msgspec
+
+from scorekeeper.game.events import EventKind, RoundScored, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Entry, Out
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import parse_house
-from tests.strategies import CLASSIC
+from tests.conftest import CLASSIC
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 PLAYERS = ("Ana", "Ben", "Cy")
@@ -47,6 +50,37 @@ def scored(number: int, out: str | None = None, **hands: str) -> RoundScored:
     if out is None:
         return RoundScored(round=number, entries=entries)
     return RoundScored(round=number, entries=entries, ending=Blocked() if out == "blocked" else Out(out))
+
+
+def event_of(told: Mapping[str, Any]) -> EventKind:
+    """Return an event of a case: `scored` with `out` and hands, or as it is stored; `none` is taken away."""
+    if "scored" in told:
+        hands = dict(told)
+        return scored(hands.pop("scored"), hands.pop("out", None), **hands)
+    fields = {**told, **dict.fromkeys(told.get("none", ()))}
+    return msgspec.convert(fields, EventKind)  # type: ignore[arg-type]
+
+
+def after(log: GameLog, *happened: EventKind) -> GameLog:
+    """Return the log after some more happened."""
+    for what in happened:
+        log = log.after(what, AT)
+    return log
+
+
+def evening(*house: str, **options: object) -> GameLog:
+    """Return a game of Ana, Ben and Cy after two rounds: 12, 20 and 33 points."""
+    return after(
+        new_log(*house, **options), scored(1, "Ana", Ben="10", Cy="33"), scored(2, "Cy", Ana="12", Ben="10")
+    )
+
+
+def log_of(case: Mapping[str, Any]) -> GameLog:
+    """Return the log of a case: a new game or an `evening`, and what happened."""
+    begin = evening if "evening" in case else new_log
+    options = {name: case[name] for name in ("players", "size", "first") if name in case}
+    log = begin(*case.get("house", ()), **options)
+    return after(log, *map(event_of, case.get("happened", ())))
 
 
 def played(rounds: Sequence[Sequence[int]], out: Sequence[str], *house: str) -> Game:

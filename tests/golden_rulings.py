@@ -16,8 +16,6 @@ from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import Ruling, judge_record, judge_situation
 from scorekeeper.judge.situation import Situation
 from tests.conftest import CASES, SHELF, SHIPPED, case_file, read_situation
-from tests.judge.test_questions import CASES as QUESTIONS
-from tests.judge.test_questions import told
 
 FILE = CASES / "rulings_in_full.txt"
 TESTS = Path(__file__).parent
@@ -38,14 +36,12 @@ def _situations() -> Iterator[tuple[str, Callable[[], Situation]]]:
     for path in sorted((TESTS / "second_train_engine" / "given").glob("m*.toml")):
         yield f"given/{path.stem}", partial(read_situation, path, SHELF.book)
     head = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"]}
-    for name in ("reasons", "rulings"):
+    for name in ("reasons", "rulings", "questions"):
         for case in case_file(f"{name}.toml")["case"]:
             data = head | {"rules": case.get("book", "classic")} | case
             for spare in ("name", "book", "says", "lacks", "besides", "instead", "offered", "rule", "ruling"):
                 data.pop(spare, None)
             yield f"{name}/{case['name']}", partial(as_situation, data, SHELF.book)
-    for name, (table, question, _wanted) in QUESTIONS.items():
-        yield f"questions/{name}", partial(told, table, **question)
 
 
 def _shown(judged: Callable[[], Ruling]) -> str:

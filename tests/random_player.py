@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from random import Random
 
-from scorekeeper.engine.actions import Action, challenge, lay_tile, little
+from scorekeeper.engine.actions import Action, lay_tile
 from scorekeeper.engine.bits import BIT, tiles_of
 from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.notation import show_action
@@ -36,22 +36,9 @@ def all_listed(state: State) -> list[Action]:
     return [*state.legal_actions(), *state.interrupts()]
 
 
-def calls_at_hand(state: State) -> list[Action]:
-    """Return the calls and challenges that would change something now."""
-    calls = state.calls
-    if calls is None or state.outcome is not None:
-        return []
-    return [little(seat) for seat in sorted(calls.pending)] + [
-        action
-        for other in sorted(calls.pending | calls.forgotten)
-        for seat in range(state.seats)
-        if can(state, action := challenge(seat, other))
-    ]
-
-
 def any_action(state: State, yard: list[Tile], rng: Random) -> Action | None:
     """Return any of all legal actions, calls and challenges included; None where there is none."""
-    actions = options(state) + calls_at_hand(state)
+    actions = options(state) + state.interrupts()
     if not actions:
         return None
     action = rng.choice(actions)

@@ -12,7 +12,6 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import (
     CallMade,
     EventKind,
@@ -51,16 +50,15 @@ from scorekeeper.game.round import (
 )
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules, TieBreak, Value
-from scorekeeper.system import paths
 from scorekeeper.tiles import SET_SIZES, full_set
+from tests.conftest import CLASSIC
 
-CLASSIC = Shelf(paths.shipped_folder("rules")).book("classic").rules
 TIE_BREAKS: tuple[str, ...] = get_args(TieBreak)
 
 
-def _cleaned(text: str, clean: object) -> str | None:
+def _cleaned(text: str, clean: Callable[[str], str]) -> str | None:
     try:
-        return clean(text)  # type: ignore[operator]
+        return clean(text)
     except Malformed:
         return None
 
@@ -76,23 +74,10 @@ def names() -> st.SearchStrategy[str]:
 
 
 @cache
-def notes() -> st.SearchStrategy[str]:
-    """Return any note."""
-    return (
-        st.text(max_size=20)
-        .map(lambda text: _cleaned(text, clean_note))
-        .filter(lambda note: note is not None)
-    )
-
-
-@cache
-def titles() -> st.SearchStrategy[str]:
-    """Return any title."""
-    return (
-        st.text(max_size=20)
-        .map(lambda text: _cleaned(text, clean_title))
-        .filter(lambda text: text is not None)
-    )
+def notes(clean: Callable[[str], str] = clean_note) -> st.SearchStrategy[str]:
+    """Return any note, or any title."""
+    some = st.text(max_size=20).map(lambda text: _cleaned(text, clean))
+    return some.filter(lambda text: text is not None)
 
 
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
@@ -137,7 +122,7 @@ def starts(draw: st.DrawFn) -> Started:
         st.lists(names(), min_size=2, max_size=min(fits, 6), unique_by=str.casefold),
     )
     return Started(
-        title=draw(titles()),
+        title=draw(notes(clean_title)),
         date=draw(st.dates(date(1, 1, 1))),
         set_size=size,
         players=tuple(players),

@@ -1,6 +1,7 @@
 """Rounds in the middle, for tests: a table told in numbers, hands as files write them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.engine.feet import FeetTable
@@ -15,7 +16,7 @@ from scorekeeper.rules.dealing import start_toes, yard_reserve
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.tiles import full_set, parse_tiles
-from tests.conftest import CLASSIC, SHIPPED
+from tests.conftest import CLASSIC, SHELF, SHIPPED
 
 WORDS = wording(SHIPPED)
 NAMES = ("Ana", "Ben", "Cy", "Dot", "Eli")
@@ -91,3 +92,35 @@ def after(state: State, *texts: str) -> State:
     for text in texts:
         do(state, parse_action(text, state.setup.players, state.setup.set_size))
     return state
+
+
+def books_of(case: Mapping[str, Any], base: Mapping[str, Any] = MappingProxyType({})) -> Iterator[Rules]:
+    """Yield the rules under which a case is played: those of shipped books, or changes of the classic ones."""
+    if "books" in case:
+        yield from (SHELF.book(book).rules for book in case["books"])
+    else:
+        for changes in case.get("each", [{}]):
+            all_of = (read_changes(table) for table in (base, case.get("rules", {}), changes))
+            yield with_changes(CLASSIC, {key: value for table in all_of for key, value in table.items()})
+
+
+def play(case: Mapping[str, Any], own: Rules) -> State:
+    """Play the script of a case: `Ana pass` is done, and of `Ana pass: legal` the ruling is compared."""
+    told = {name: case[name] for name in ("ends", "foot", "toes", "laid", "yard") if name in case}
+    hands = case["hands"]
+    state = dealt(own, *hands, **case["deal"]) if "deal" in case else midway(own, *hands, **told)
+    for line in case["script"]:
+        action, asked, ruling = line.partition(": ")
+        if asked:
+            assert (action, ruled(state, action)) == (action, ruling)
+        else:
+            after(state, action)
+    return state
+
+
+def ending(state: State) -> str:
+    """Return how a round ended, by which rule, and the double short of toes; nothing while it goes on."""
+    if (outcome := state.outcome) is None:
+        return ""
+    foot = () if outcome.open_foot is None else (f"{outcome.open_foot}-{outcome.open_foot}",)
+    return " ".join((outcome.ended, outcome.rule, *foot))

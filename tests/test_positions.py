@@ -80,12 +80,11 @@ def test_the_letters_at_fault_are_marked(case: dict[str, str]) -> None:
     assert case["text"][slice(*at.span)] == case["marked"]
 
 
-@pytest.mark.parametrize("case", REFUSED["action"], ids=lambda case: repr([*case.values()]))
+@pytest.mark.parametrize("case", REFUSED["action"], ids=lambda case: case["text"])
 def test_a_faulty_action_has_the_position_of_its_message(case: dict[str, Any]) -> None:
-    """Names, words and tiles of an action are placed by the number in the sentence."""
+    """The message says what is wrong, where by the same number, and what was probably meant."""
     error = fault(parse_action, case["text"], PLAYERS, 9)
-    assert error.at == Position(*case["at"])
-    assert f"position {error.at.column})" in str(error)
+    assert (error.at, str(error)) == (Position(*case["at"]), case["said"])
 
 
 def test_a_faulty_action_of_a_record_has_its_number_as_line() -> None:

@@ -31,8 +31,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 _RULINGS = tuple(
-    f"tests/judge/test_{name}.py"
-    for name in ("golden_rulings", "rulings", "questions", "disputes", "explain", "draft")
+    f"tests/judge/test_{name}.py" for name in ("golden_rulings", "rulings", "disputes", "explain", "draft")
 )
 """The tests of the judge's answers."""
 

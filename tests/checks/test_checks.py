@@ -69,15 +69,6 @@ def test_game_file(path: Path, shelf: Shelf) -> None:
     assert [one.message for one in found] == sentences
 
 
-def test_every_fact_of_entries_has_two_files() -> None:
-    """Each fact that entries can break has a file that breaks it and two or more in all."""
-    facts = [path.stem.split("_")[0] for path in FILES]
-    counts = {number: facts.count(f"d{number}") for number in range(1, 19) if facts.count(f"d{number}")}
-    assert list(counts) == [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 16, 17, 18]
-    assert min(counts.values()) >= 3
-    assert min(facts.count(f"t{number}") for number in (1, 2, 3, 4)) >= 2
-
-
 def test_a_warning_is_overruled_by_fact_and_player_and_an_error_never() -> None:
     """What the table said to a finding is found again; an error stays one, whatever was said."""
     kept = Overruled("D5", "Ben", "Ben has nothing left.")

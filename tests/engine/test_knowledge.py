@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.engine.bits import mask_of, tiles_of
 from scorekeeper.engine.hands import HeldHand, Hidden, Kind, Later, Showing, Unseen, place_all, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
-from tests.tables import after, dealt, midway, ruled, rules
+from tests.tables import after, dealt, ruled, rules
 
 TILES = full_set(6)
 
@@ -184,30 +184,11 @@ def test_a_hand_of_unknown_size_stays_one() -> None:
     assert hand != "hand"
 
 
-def test_who_drew_and_passed_had_no_match() -> None:
-    """Under must-play a draw shows what a hand lacks, and later plays are held against it."""
-    state = dealt(rules(), "6-1 6-2 0-0", "4?", double=6, set_size=6)
-    after(state, "Ana 6-1", "Ben draw 3-3", "Ben pass", "Ana 6-2")
-    assert ruled(state, "Ben 6-4") == "turn.must_play held-back"
-
-
 def test_counts_show_that_a_tile_cannot_be_held() -> None:
     """All sixes must be with Cy, so Ben cannot lay one."""
     state = dealt(rules(), "6-1 6-2 6-3 0-0", "1?", "3?", yard=19, double=6, set_size=6)
     state.hands[2].hidden[0] = Hidden(3, frozenset(tile for tile in TILES if not tile.shows(6)))
     assert ruled(after(state, "Ana 6-1"), "Ben 6-4") == "conduct.misplay cannot-hold"
-
-
-def test_all_the_unseen_tiles_may_fit() -> None:
-    """When whatever a player can hold would fit, drawing is refused though no tile was seen."""
-    state = midway(rules(), "2?", "4?", ends=tuple(range(10)))
-    assert ruled(state, "Ana draw") == "turn.must_play surely-able"
-
-
-def test_a_drawn_tile_that_nobody_saw_makes_a_pass_depend() -> None:
-    """Whether it had to be laid depends on what it shows."""
-    state = after(midway(rules(), "8-1", "4?", ends=(5,)), "Ana draw")
-    assert ruled(state, "Ana pass") == "depends: turn.drawn_tile needs-drawn"
 
 
 def test_equal_hands_are_equal() -> None:

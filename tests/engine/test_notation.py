@@ -40,28 +40,6 @@ def test_a_train_is_named_as_it_is_read(number: int) -> None:
     assert parse_train(train_word(number, PLAYERS, seat=1), 1, PLAYERS) == train
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("Bob 9-4", "“Bob” (position 1) is not at this table; known are Ana, Ana Maria, Ben."),
-        ("Ana Maria", "What is done is missing (position 11)."),
-        ("Ben pas", "“pas” (position 5) is not an action; did you mean pass?"),
-        ("Ben 9-4 at 9-1", "Only “on” and a place can follow the tile (position 9)."),
-        ("Ben 9-4 on 9-1 now", "“now” is one word too many (position 16)."),
-        ("Ben 9-12", "“9-12” (position 5) is not in a double-nine set, whose highest number is 9."),
-        (
-            "Ben challenges Cy",
-            "“Cy” (position 16) is not at this table; known are Ana, Ana Maria, Ben.",
-        ),
-    ],
-)
-def test_a_fault_is_named_with_its_position(text: str, fault: str) -> None:
-    """The message says what is wrong, where, and what was probably meant."""
-    with pytest.raises(Malformed) as caught:
-        parse_action(text, PLAYERS, 9)
-    assert str(caught.value) == fault
-
-
 def four_toes() -> State:
     """Return a table with the ends 1, 2, 3 and 4, Ana to move."""
     state = dealt(rules(), "9-1 2-1 7-1 1-1", "9-2 8-8", "9-3 8-7", "9-4 5-5 6-1")

@@ -15,7 +15,7 @@ from scorekeeper.game.round import Call, KeptRuling
 from scorekeeper.sheets import typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.typesetting import Look
-from tests.build import AT, new_log, scored
+from tests.build import after, new_log, scored
 from tests.conftest import SHELF
 from tests.paper import page_texts, squeezed
 
@@ -30,23 +30,20 @@ RULING = KeptRuling(
 )
 
 
-def after(*happened: EventKind) -> GameLog:
+def happened(*events: EventKind) -> GameLog:
     """Return the log of a game in which so much happened."""
-    log = new_log()
-    for what in happened:
-        log = log.after(what, AT)
-    return log
+    return after(new_log(), *events)
 
 
 def test_a_penalty_is_due_until_it_is_served() -> None:
     """It is named once, and undo brings it back."""
-    assert [one.call.player for one in penalties_due(after(CAUGHT).game)] == ["Ben"]
-    assert penalties_due(after(CAUGHT, PenaltyServed(1, 0)).game) == ()
-    assert len(penalties_due(after(CAUGHT, PenaltyServed(1, 0), Undone()).game)) == 1
+    assert [one.call.player for one in penalties_due(happened(CAUGHT).game)] == ["Ben"]
+    assert penalties_due(happened(CAUGHT, PenaltyServed(1, 0)).game) == ()
+    assert len(penalties_due(happened(CAUGHT, PenaltyServed(1, 0), Undone()).game)) == 1
 
 
 @pytest.mark.parametrize(
-    "happened",
+    "events",
     [
         (CallMade(1, Call("chickenlittle", "Ben")),),
         (CallMade(1, Call("chickenlittle", "Ben", "Ana", "none")),),
@@ -54,9 +51,9 @@ def test_a_penalty_is_due_until_it_is_served() -> None:
         (CAUGHT, Finished()),
     ],
 )
-def test_nothing_is_due(happened: tuple[EventKind, ...]) -> None:
+def test_nothing_is_due(events: tuple[EventKind, ...]) -> None:
     """A call in time, a penalty of nothing, a round or a game that is over: nobody owes anything."""
-    assert penalties_due(after(*happened).game) == ()
+    assert penalties_due(happened(*events).game) == ()
 
 
 @pytest.mark.parametrize(
@@ -74,25 +71,25 @@ def test_nothing_is_due(happened: tuple[EventKind, ...]) -> None:
 def test_what_cannot_be_noted_is_refused(what: EventKind) -> None:
     """A penalty that nobody owes, a ruling without words, words that would break a screen."""
     with pytest.raises(ScorekeeperError):
-        after(what)
+        happened(what)
 
 
 def test_a_game_without_a_round_is_not_called_over() -> None:
     """It would have no result; a game with a complete round may end at any time."""
     with pytest.raises(Impossible, match="No round is complete yet"):
-        check_new_change(Finished(), after().game)
-    check_new_change(Finished(), after(scored(1, "Ana", Ben="4", Cy="5")).game)
+        check_new_change(Finished(), happened().game)
+    check_new_change(Finished(), happened(scored(1, "Ana", Ben="4", Cy="5")).game)
 
 
 def test_a_penalty_is_served_once() -> None:
     """Twice is refused."""
     with pytest.raises(ScorekeeperError, match="Nobody has a penalty"):
-        after(CAUGHT, PenaltyServed(1, 0), PenaltyServed(1, 0))
+        happened(CAUGHT, PenaltyServed(1, 0), PenaltyServed(1, 0))
 
 
 def test_rulings_and_penalties_stand_in_the_game_file(tmp_path: Path) -> None:
     """The file read again is the same game."""
-    game = after(CAUGHT, PenaltyServed(1, 0), RulingKept(1, RULING), RulingKept(1, RULING)).game
+    game = happened(CAUGHT, PenaltyServed(1, 0), RulingKept(1, RULING), RulingKept(1, RULING)).game
     path = tmp_path / "game.toml"
     path.write_bytes(show_game(game).encode())
     assert read_game(path, SHELF.book) == game
@@ -101,7 +98,7 @@ def test_rulings_and_penalties_stand_in_the_game_file(tmp_path: Path) -> None:
 
 def test_every_ruling_of_a_game_has_a_page() -> None:
     """The template prints what was asked, told and answered, a page each, tagged for those who cannot see."""
-    sheet = filled_sheet(after(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
+    sheet = filled_sheet(happened(RulingKept(1, RULING), RulingKept(2, RULING)).game, "Ours")
     (pdf,) = typeset([sheet], Look(template="ruling")).pages
     pages = page_texts(pdf)
     assert len(pages) == 2
@@ -113,7 +110,7 @@ def test_every_ruling_of_a_game_has_a_page() -> None:
 def test_a_sheet_tells_calls_from_catches() -> None:
     """Each has a mark of its own, and the legend says which."""
     called = CallMade(1, Call("chickenlittle", "Cy"))
-    sheet = filled_sheet(after(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
+    sheet = filled_sheet(happened(CAUGHT, called, scored(1, "Ana", Ben="4", Cy="5")).game, "Ours")
     cells = sheet.rounds[0].cells
     assert [(cell.little, cell.called) for cell in cells if cell] == [
         (False, False),
@@ -127,10 +124,10 @@ def test_a_sheet_tells_calls_from_catches() -> None:
 
 def test_a_ruling_kept_before_a_round_begins_lacks_nobody() -> None:
     """The round is still to be played; once somebody is entered in it, the others are missing."""
-    before = after(scored(1, "Ana", Ben="4", Cy="1"), RulingKept(2, RULING)).game
+    before = happened(scored(1, "Ana", Ben="4", Cy="1"), RulingKept(2, RULING)).game
     assert (before.missing, before.rounds_played, before.complete) == ((), 1, False)
     assert [place.total for place in standings_so_far(before).standings] == [0, 1, 4]
-    assert [one.player for one in after(RulingKept(1, RULING), scored(1, Ben="4")).game.missing] == [
+    assert [one.player for one in happened(RulingKept(1, RULING), scored(1, Ben="4")).game.missing] == [
         "Ana",
         "Cy",
     ]

@@ -9,74 +9,18 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game.concerns import caught_up
 from scorekeeper.game.events import (
     CallMade,
-    EventKind,
-    Finished,
-    PenaltyServed,
-    PlayerJoined,
-    PlayerLeft,
-    PlayerRenamed,
-    Redone,
-    Reopened,
-    RoundCleared,
     RoundScored,
     RulesChanged,
-    RulingKept,
-    SeatsChanged,
-    TieDrawn,
-    TotalsHidden,
-    Undone,
 )
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
-from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Pips, SitsOut
-from tests.build import AT, new_log
+from scorekeeper.game.round import Call, Out, Pips
+from tests.build import AT, event_of, new_log
 from tests.conftest import case_file
 
-DOUBLE_BLANK = {"scoring.double_blank": 25}
-
-CHANGES: dict[str, EventKind] = {
-    "Ben's hand": RoundScored(round=2, entries={"Ben": Pips(4)}),
-    "Ben's hand, overruled": RoundScored(
-        round=2, entries={"Ben": Pips(4)}, overruled=(Overruled("D1", "Ben", "so it was"),)
-    ),
-    "Cy's hand": RoundScored(round=2, entries={"Cy": Pips(9)}),
-    "Ben sits out": RoundScored(round=2, entries={"ben": SitsOut()}),
-    "Ben's first hand": RoundScored(round=1, entries={"Ben": Pips(7)}),
-    "Ben's third hand": RoundScored(round=3, entries={"Ben": Pips(7)}),
-    "Ben went out": RoundScored(round=2, ending=Out("Ben")),
-    "Ana went out": RoundScored(round=2, ending=Out("Ana")),
-    "blocked": RoundScored(round=2, ending=Blocked(4)),
-    "with a double": RoundScored(round=2, ending=Out("Ana"), out_on_double=True),
-    "not with a double": RoundScored(round=1, out_on_double=False),
-    "Ben went out first": RoundScored(round=1, ending=Out("Ben")),
-    "nobody went out": RoundScored(round=2, ending=None),
-    "a note": RoundScored(round=2, note="late"),
-    "another note": RoundScored(round=2, note="very late"),
-    "a wrong start": RoundScored(round=2, started_with=4),
-    "Ben began": RoundScored(round=2, began="Ben"),
-    "round cleared": RoundCleared(2),
-    "first round cleared": RoundCleared(1),
-    "Ben called": CallMade(2, Call("chickenlittle", "Ben", caught_by="Cy")),
-    "a penalty served": PenaltyServed(1, 0),
-    "a ruling": RulingKept(2, KeptRuling(question="May I?", answer="Yes.", reason="It fits.")),
-    "a rule": RulesChanged(changes=DOUBLE_BLANK),
-    "a rule for all rounds": RulesChanged(changes=DOUBLE_BLANK, count_again=True),
-    "a tie drawn": TieDrawn(("Ana", "Ben")),
-    "Eve joined": PlayerJoined(player="Eve", round=2),
-    "eve joined": PlayerJoined(player="eve", round=2),
-    "Ben left": PlayerLeft(player="Ben"),
-    "Cy left": PlayerLeft(player="Cy"),
-    "Ben renamed": PlayerRenamed("Ben", "Bo"),
-    "Cy renamed": PlayerRenamed("Cy", "Cyd"),
-    "seats": SeatsChanged(("Cy", "Ben", "Ana", "Dot")),
-    "totals hidden": TotalsHidden(),
-    "undone": Undone(),
-    "redone": Redone(),
-    "finished": Finished(),
-    "reopened": Reopened(),
-}
-EVERYTHING = ("undone", "redone", "finished", "reopened")
 CASES = case_file("concerns.toml")
+CHANGES = {name: event_of(told) for name, told in CASES["changes"].items()}
+EVERYTHING = ("undone", "redone", "finished", "reopened")
 
 
 def game() -> GameLog:

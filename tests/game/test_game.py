@@ -6,17 +6,10 @@ from scorekeeper.errors import Malformed
 from scorekeeper.game.events import CallMade, RoundScored, Undone
 from scorekeeper.game.game import next_starter, round_scores, starter_words
 from scorekeeper.game.limits import tiles_left
-from scorekeeper.game.log import GameLog
 from scorekeeper.game.names import clean_name, clean_players, clean_title
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Pips, Round
 from scorekeeper.tiles import full_set, parse_tiles
-from tests.build import AT, new_log, played, scored
-
-
-def _after(log: GameLog, *happened: object) -> GameLog:
-    for what in happened:
-        log = log.after(what, AT)  # type: ignore[arg-type]
-    return log
+from tests.build import AT, after, new_log, played, scored
 
 
 def test_new_game_waits_for_its_first_round() -> None:
@@ -29,7 +22,7 @@ def test_new_game_waits_for_its_first_round() -> None:
 
 def test_current_round_is_the_first_that_lacks_somebody() -> None:
     """The round to enter is the earliest with a gap, even where later ones are entered."""
-    game = _after(new_log(), scored(1, "Ana", Ben="4"), scored(2, "Ben", Ana="1", Cy="2")).game
+    game = after(new_log(), scored(1, "Ana", Ben="4"), scored(2, "Ben", Ana="1", Cy="2")).game
     assert game.current is not None
     assert (game.current.number, game.rounds_played) == (1, 1)
 
@@ -42,23 +35,23 @@ def test_complete_game_has_no_current_round() -> None:
 
 def test_target_waits_for_the_whole_round() -> None:
     """A target score counts after a complete round, not in the middle of one (catalogue G22)."""
-    log = _after(new_log("rounds.length=target-score", "rounds.target=50"), scored(1, "Ana", Ben="60"))
+    log = after(new_log("rounds.length=target-score", "rounds.target=50"), scored(1, "Ana", Ben="60"))
     assert (log.game.target_reached, log.game.rounds_total) == (False, None)
-    assert _after(log, scored(1, Cy="3")).game.target_reached
+    assert after(log, scored(1, Cy="3")).game.target_reached
 
 
 def test_lowest_hand_of_a_blocked_round_may_go_free() -> None:
     """Under low-hand-zero everybody with the lowest hand scores nothing, once all are entered."""
-    log = _after(new_log("scoring.blocked=low-hand-zero"), scored(1, "blocked", Ana="4", Ben="4"))
+    log = after(new_log("scoring.blocked=low-hand-zero"), scored(1, "blocked", Ana="4", Ben="4"))
     assert log.game.points[0] == {"Ana": 4, "Ben": 4}
-    assert _after(log, scored(1, Cy="9")).game.points[0] == {"Ana": 0, "Ben": 0, "Cy": 9}
+    assert after(log, scored(1, Cy="9")).game.points[0] == {"Ana": 0, "Ben": 0, "Cy": 9}
 
 
 def test_open_foot_may_cost_points() -> None:
     """A house may charge everybody for an open foot, told as a line of its own."""
-    log = _after(new_log("scoring.open_foot=10"), scored(1, "blocked", Ana="4"))
+    log = after(new_log("scoring.open_foot=10"), scored(1, "blocked", Ana="4"))
     assert log.game.points[0] == {"Ana": 4}
-    game = _after(log, RoundScored(round=1, ending=Blocked(4))).game
+    game = after(log, RoundScored(round=1, ending=Blocked(4))).game
     assert [line.rule for line in round_scores(game, game.rounds[0])["Ana"].lines] == [
         "pips",
         "scoring.open_foot",
@@ -77,7 +70,7 @@ CALLS = [
 @pytest.mark.parametrize(("call", "points"), CALLS)
 def test_call_costs_points_only_where_imposed(call: Call, points: int) -> None:
     """Points of a house rule are charged where something was imposed or somebody was caught."""
-    log = _after(new_log("little.points=5"), scored(1, "Ana", Ben="4"), CallMade(1, call))
+    log = after(new_log("little.points=5"), scored(1, "Ana", Ben="4"), CallMade(1, call))
     assert log.game.total("Ben") == points
 
 
@@ -93,7 +86,7 @@ STARTERS = [
 @pytest.mark.parametrize(("rule", "first", "expected"), STARTERS)
 def test_who_begins(rule: str, first: str | None, expected: list[tuple[int, str | None]]) -> None:
     """Who begins a round is named where rules and record settle it."""
-    log = _after(new_log(f"start.later_starter={rule}", first=first), scored(1, "Ana", Ben="4", Cy="1"))
+    log = after(new_log(f"start.later_starter={rule}", first=first), scored(1, "Ana", Ben="4", Cy="1"))
     assert [(number, next_starter(log.game, number)) for number, _name in expected] == expected
 
 
@@ -110,7 +103,7 @@ def test_who_was_said_to_begin_begins(
     rule: str, first: str | None, number: int, expected: list[str | None]
 ) -> None:
     """Who laid the starting double goes before the rules, and the start goes on round the table from there."""
-    log = _after(
+    log = after(
         new_log(f"start.later_starter={rule}", first=first),
         scored(1, "Ana", Ben="4", Cy="1"),
         scored(2, "Ben", Ana="4", Cy="1"),
@@ -135,17 +128,17 @@ WORDS = {
 @pytest.mark.parametrize("rule", WORDS)
 def test_who_starts_is_said_in_every_round(rule: str) -> None:
     """By name where that is known, else as the rule of the round says it; the first round has a rule of its own."""
-    log = _after(new_log(f"start.later_starter={rule}"), scored(1, "blocked", Ana="4", Ben="4", Cy="9"))
+    log = after(new_log(f"start.later_starter={rule}"), scored(1, "blocked", Ana="4", Ben="4", Cy="9"))
     said = [starter_words(log.game, number) for number in (1, 2)]
     assert said == ["Whoever draws the most dots starts", WORDS[rule]]
-    assert starter_words(_after(log, RoundScored(round=2, began="Cy")).game, 2) == "Cy starts"
+    assert starter_words(after(log, RoundScored(round=2, began="Cy")).game, 2) == "Cy starts"
 
 
 def test_nobody_begins_where_several_have_the_lowest_total() -> None:
     """Neither does anybody while a hand of the rounds before is missing."""
-    log = _after(new_log("start.later_starter=lowest-total"), scored(1, "Ana", Ben="4", Cy="0"))
+    log = after(new_log("start.later_starter=lowest-total"), scored(1, "Ana", Ben="4", Cy="0"))
     assert next_starter(log.game, 2) is None
-    assert next_starter(_after(log, scored(1, Cy="")).game, 2) is None
+    assert next_starter(after(log, scored(1, Cy="")).game, 2) is None
 
 
 @pytest.mark.parametrize("name", ["ana", "  ANA ", "Ana"])
@@ -218,6 +211,6 @@ def test_a_ruling_or_a_note_alone_is_no_play() -> None:
 
 def test_what_lies_on_the_table_or_in_another_hand_is_in_no_hand() -> None:
     """The start, the double of the open foot, tiles that were named, and 0-0 where somebody counted it."""
-    log = _after(new_log(), scored(1, Ana="6-4", Ben="3+0-0"), RoundScored(round=1, ending=Blocked(7)))
+    log = after(new_log(), scored(1, Ana="6-4", Ben="3+0-0"), RoundScored(round=1, ending=Blocked(7)))
     gone = set(full_set(9)) - set(tiles_left(log.game, log.game.round(1), "Cy"))
     assert gone == set(parse_tiles("9-9 7-7 6-4 0-0", 9))

@@ -1,5 +1,8 @@
 """A sheet keyed back from paper, beside what the game has already."""
 
+import re
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,6 +31,7 @@ from scorekeeper.game.notation import WentOut
 from scorekeeper.game.round import Blocked, Call, EntryCell, Out, Pips, Points, TileEntry
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
+from tests.conftest import cases
 from tests.strategies import games
 
 NAMES = ("Ana", "Ben", "Cy")
@@ -276,43 +280,17 @@ def test_who_went_out_may_have_the_points_that_the_rules_give_for_it() -> None:
     assert (sheet.rounds[0].out, sheet.rounds[0].entries) == ("Ana", {"Ben": Points(7)})
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "A sheet begins with a line such as round,ended,Ana,Ben,Cy."),
-        ("name,Ana\n", "“name” does not begin a sheet"),
-        (
-            "9-9,5,6,7\n",
-            "The first line that names the columns is missing: round,ended,Ana,Ben,Cy or player,9-9",
-        ),
-        ("Ana,5,6\n", "The first line that names the columns is missing"),
-        (
-            "round,Ana\n9-9,abc\n",
-            "round 9-9, Ana: “abc” is not a whole number of points; write one, or out for",
-        ),
-        ("round,Ana,ana\n", "has a column twice"),
-        ("round,Anna\n", "Nobody called “Anna”"),
-        ("round,Ana\n9-9,5,6\n", "9-9: This line has more cells"),
-        ("round,Ana\n12-12,5\n", "“12-12” is not a round of this game"),
-        ("round,Ana\n9-9,5\n9-9,6\n", "Round 9-9 is on the sheet twice."),
-        ("round,Ana\n9-9,x\n", "round 9-9, Ana: “x” is not a whole number of points"),
-        ("round,Ana\n9-9,-13\n", "round 9-9, Ana: “-13” is not a whole number of points"),
-        ("round,Ana\n9-9,14.5\n", "round 9-9, Ana: “14.5” is not a whole number of points"),
-        ("round,Ana\n9-9,17x\n", "round 9-9, Ana: “17x” is not a whole number of points"),
-        ("round,ended,Ana\n9-9,soon,5\n", "round 9-9: “soon” is not an ending"),
-        ("round,Ana,Ben\n9-9,o,o\n", "round 9-9, Ben: “o” is impossible: on this line Ana went out."),
-        ("round,ended,Ana\n9-9,Ana,5\n", "round 9-9, Ana: “5” is impossible"),
-        ("round,ended,Ana\n9-9,b12,5\n", "12 is not a double"),
-        ("round,ended,Ana,Ben\ntotal,,5,x\n", "total, Ben: “x” is not a total"),
-        ("round,Ana\n9-9,99999\n", "round 9-9: Ana: 99999 is not a possible score"),
-        ("round,Ana\n9-9," + "5" * 140_000, "This is not CSV"),
-    ],
-)
-def test_a_sheet_with_a_fault_is_refused_with_round_and_player(text: str, says: str) -> None:
+@pytest.mark.parametrize("case", cases("sheets_refused"), ids=lambda case: case["says"])
+def test_a_sheet_with_a_fault_is_refused_with_round_and_player(case: dict[str, Any]) -> None:
     """The sentence names where it is and what would be right."""
-    with pytest.raises(ScorekeeperError) as refused:
-        read_sheet(text, game())
-    assert says in str(refused.value)
+    with pytest.raises(ScorekeeperError, match=re.escape(case["says"])):
+        read_sheet(case["sheet"], game())
+
+
+def test_a_cell_without_an_end_is_no_csv() -> None:
+    """What no spreadsheet writes is refused as such."""
+    with pytest.raises(ScorekeeperError, match="This is not CSV"):
+        read_sheet("round,Ana\n9-9," + "5" * 140_000, game())
 
 
 def test_a_sheet_has_no_more_lines_of_a_double_than_the_game_has_rounds() -> None:

@@ -12,8 +12,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.progress import RoundPoints, can_win, game_progress
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked
-from tests.build import new_log, played, scored
-from tests.game.test_roster import after, evening
+from tests.build import after, evening, new_log, played, scored
 from tests.random_games import books, random_game
 
 FOUR = ("rounds.length=fixed", "rounds.count=4", "little.points=0")

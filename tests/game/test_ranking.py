@@ -45,24 +45,6 @@ def test_nobody_is_first_before_the_first_round() -> None:
     assert explain_places(game, standings(game)) == ""
 
 
-EXPLAINED = [
-    ("most-rounds-won", "Ana and Ben both have 20; Ana won 2 rounds, Ben 1."),
-    ("lowest-nonzero-round", "the lowest round that is not zero is 2 for Ben, 3 for Ana."),
-    ("best-next-round", "Ben and Ana both have 19; Ben has the better rounds, best first."),
-    ("draw-a-tile", "Ana and Ben both have 5; Ana drew the better tile."),
-    ("share", "Ana and Cy both have 5; they share the place."),
-]
-
-
-@pytest.mark.parametrize(("word", "sentence"), EXPLAINED)
-def test_tie_is_explained(word: str, sentence: str) -> None:
-    """Every way to settle a tie has a sentence with the figures that settled it."""
-    case = next(
-        case for case in cases("ranking") if word in case["decided"] and word == case.get("ties", [""])[0]
-    )
-    assert sentence in standings(_game(case)).explanation
-
-
 def test_player_without_a_nonzero_round_is_behind() -> None:
     """Somebody all of whose rounds are zero has no lowest round, and loses that tie-breaker."""
     ties = 'winning.ties=["lowest-nonzero-round"]'

@@ -1,7 +1,5 @@
 """Who sits at the table: latecomers, leavers, new names, new seats, and all that follows from it."""
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
@@ -27,7 +25,7 @@ from scorekeeper.game.ranking import standings
 from scorekeeper.game.roster import Beginning, beginnings, new_deal, newcomer_points, seat_notes
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled
 from scorekeeper.game.seating import Stay, Stays, ended_stays
-from tests.build import AT, new_log, scored, started
+from tests.build import after, evening, new_log, scored, started
 
 
 def test_another_deal_is_told() -> None:
@@ -41,20 +39,6 @@ def test_another_deal_is_told() -> None:
     )
     assert new_deal(three.game, unknown) == ""
     assert new_deal(four.game, replace(four.game, finished=True)) == ""
-
-
-def after(log: GameLog, *happened: EventKind) -> GameLog:
-    """Return the log after some more happened."""
-    for what in happened:
-        log = log.after(what, AT)
-    return log
-
-
-def evening(*house: str, **options: object) -> GameLog:
-    """Return a game of Ana, Ben and Cy after two rounds: 12, 20 and 33 points."""
-    return after(
-        new_log(*house, **options), scored(1, "Ana", Ben="10", Cy="33"), scored(2, "Cy", Ana="12", Ben="10")
-    )
 
 
 BEGINS = {
@@ -217,114 +201,6 @@ def test_leaving_more_often_than_being_there() -> None:
     """Rounds that somebody was gone from, more than there were stays, are refused."""
     with pytest.raises(ScorekeeperError, match="Cy left more often than Cy was there"):
         ended_stays("Cy", [], [2, 4])
-
-
-REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "joining twice": (lambda: after(evening(), PlayerJoined(player="ben")), "Ben sits at the table already."),
-    "coming back before leaving": (
-        lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=2)),
-        "Ben sits at the table already in round 2.",
-    ),
-    "coming before coming": (
-        lambda: after(evening(), PlayerJoined(player="Dan", round=3), PlayerJoined(player="Dan", round=1)),
-        "Dan sits at the table already in round 3.",
-    ),
-    "coming to a round that was played": (
-        lambda: after(evening(), PlayerLeft(player="Ben", round=3), PlayerJoined(player="Ben", round=1)),
-        "Ben sits at the table already in round 1.",
-    ),
-    "points for missing nothing": (
-        lambda: after(
-            evening(), PlayerLeft(player="Ana"), PlayerJoined(player="Ana", begins="given", points=40)
-        ),
-        "Ana missed no round, and comes back with the points of before; leave the number out.",
-    ),
-    "a thirteenth name": (
-        lambda: after(
-            new_log(players=[f"Player {number}" for number in range(12)], size=12),
-            PlayerLeft(player="Player 3"),
-            PlayerJoined(player="Dan"),
-        ),
-        "A game has room for 12 names",
-    ),
-    "a round that is none": (
-        lambda: after(evening(), PlayerJoined(player="Dan", round=11)),
-        "There is no round 11",
-    ),
-    "more players than tiles": (
-        lambda: after(
-            new_log(players=["Ana", "Ben", "Cy", "Dan", "Eve"], size=6), PlayerJoined(player="Fay")
-        ),
-        "6 hands of 5 need 30 tiles",
-    ),
-    "a name with a comma": (lambda: after(evening(), PlayerJoined(player="Dan, Eve")), "has a comma"),
-    "points without the word": (
-        lambda: after(evening(), PlayerJoined(player="Dan", points=4)),
-        "goes with the word given",
-    ),
-    "the word without points": (
-        lambda: after(evening(), PlayerJoined(player="Dan", begins="given")),
-        "goes with the word given",
-    ),
-    "points below nothing": (
-        lambda: after(evening(), PlayerJoined(player="Dan", begins="given", points=-1)),
-        "Dan has 0 points, and cannot come in with -1; use 0 to 9999.",
-    ),
-    "leaving twice": (
-        lambda: after(evening(), PlayerLeft(player="Ben"), PlayerLeft(player="Ben")),
-        "Ben left already, before round 3.",
-    ),
-    "leaving before an entry": (
-        lambda: after(evening(), PlayerLeft(player="Ben", round=2)),
-        "Ben was entered in round 2",
-    ),
-    "leaving one alone": (
-        lambda: after(evening(), PlayerLeft(player="Ben"), PlayerLeft(player="Ana")),
-        "A table seats 2 to 12 players; round 3 would have 1.",
-    ),
-    "leaving after the last round": (
-        lambda: after(evening("rounds.length=fixed", "rounds.count=2"), PlayerLeft(player="Ben")),
-        "There is no round 3",
-    ),
-    "an entry for somebody not there": (
-        lambda: after(evening(), PlayerLeft(player="Ben"), scored(3, Ben="4")),
-        "Ben does not play in round 3.",
-    ),
-    "going out of somebody not there": (
-        lambda: after(evening(), PlayerJoined(player="Dan"), scored(2, "Dan")),
-        "Dan does not play in round 2.",
-    ),
-    "a name taken": (
-        lambda: after(evening(), PlayerRenamed("Ben", "CY")),
-        "CY sits at this table already",
-    ),
-    "a name kept": (lambda: after(evening(), PlayerRenamed("Ben", "Ben")), "Ben has that name already."),
-    "a seat too few": (
-        lambda: after(evening(), SeatsChanged(("Ana", "Cy"))),
-        "New seats name everybody at the table once; Ben lacks a seat.",
-    ),
-    "two seats too few": (
-        lambda: after(evening(), SeatsChanged(("Ana",))),
-        "New seats name everybody at the table once; Ben and Cy lack a seat.",
-    ),
-    "a seat twice": (
-        lambda: after(evening(), SeatsChanged(("Ana", "Cy", "Ben", "Ana"))),
-        "nobody twice",
-    ),
-    "the seats as they are": (
-        lambda: after(evening(), SeatsChanged(("Ana", "Ben", "Cy"))),
-        "Everybody sits there already.",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", REFUSED)
-def test_refused(case: str) -> None:
-    """What cannot be is refused with a sentence."""
-    do, sentence = REFUSED[case]
-    with pytest.raises(ScorekeeperError) as refused:
-        do()
-    assert sentence in str(refused.value)
 
 
 def test_game_has_room_for_twelve_names() -> None:

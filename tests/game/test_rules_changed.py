@@ -2,15 +2,15 @@
 
 import tomllib
 from collections.abc import Callable
-from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.game_file import game_of, show_game
 from scorekeeper.formats.rule_words import shipped_wording
-from scorekeeper.game.events import RoundCleared, RoundScored, RulesChanged, Started
+from scorekeeper.game.events import EventKind, RoundCleared, RoundScored, RulesChanged
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game
 from scorekeeper.game.narrative import describe_events
@@ -20,35 +20,15 @@ from scorekeeper.rules.schedule import RulePeriod
 from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
 from scorekeeper.tiles import parse_tiles
+from tests.build import AT, after, new_log, started
 from tests.conftest import CLASSIC, SHELF, Ran
 
-AT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 BLANK = TileEntry(parse_tiles("0-0", 9))
 
 
-def game(*changes: Any, **options: Any) -> GameLog:
+def game(*changes: EventKind, house: tuple[str, ...] = ()) -> GameLog:
     """Return the log of a game of three in which these changes were made."""
-    log = begin_game(
-        Started(
-            title="Friday",
-            date=date(2026, 11, 20),
-            set_size=9,
-            players=("Ana", "Ben", "Cy"),
-            book="classic",
-            rules=with_changes(CLASSIC, {key.replace("__", "."): value for key, value in options.items()}),
-        ),
-        AT,
-    )
-    for change in changes:
-        log = log.after(change, AT)
-    return log
-
-
-def game_with(log: GameLog, *changes: Any) -> Game:
-    """Return the game of a log once these changes were made too."""
-    for change in changes:
-        log = log.after(change, AT)
-    return log.game
+    return after(new_log(*house), *changes)
 
 
 def played(number: int) -> RoundScored:
@@ -113,9 +93,9 @@ def test_a_change_taken_back_by_another_leaves_nothing_behind() -> None:
 def test_a_change_holds_for_a_round_taken_away_again() -> None:
     """A round that was emptied has not begun: what is agreed then, or agreed once more, holds for it."""
     log = game(played(1), played(2), changed(scoring__double_blank=25), RoundCleared(2))
-    assert game_with(log, played(2)).points[1]["Ana"] == 50
-    assert game_with(log, changed(scoring__double_blank=0), played(2)).points[1]["Ana"] == 0
-    assert game_with(log, changed(scoring__double_blank=25), played(2)).points[1]["Ana"] == 25
+    assert after(log, played(2)).game.points[1]["Ana"] == 50
+    assert after(log, changed(scoring__double_blank=0), played(2)).game.points[1]["Ana"] == 0
+    assert after(log, changed(scoring__double_blank=25), played(2)).game.points[1]["Ana"] == 25
 
 
 def test_another_order_of_doubles_holds_for_the_rounds_to_come() -> None:
@@ -184,16 +164,8 @@ def test_faulty_earlier_rules_are_refused_with_their_place(told: str, place: str
 
 def test_earlier_rules_for_rounds_without_a_double_end_the_game() -> None:
     """Where earlier rules have no double left, there is no further round, and no crash."""
-    started = Started(
-        title="",
-        date=date(2026, 11, 20),
-        set_size=6,
-        players=("A", "B"),
-        book="classic",
-        rules=CLASSIC,
-        earlier=(RulePeriod(20, with_changes(CLASSIC, {"scoring.out": 1})),),
-    )
-    assert len(begin_game(started, AT).game.ahead) == 7
+    earlier = (RulePeriod(20, with_changes(CLASSIC, {"scoring.out": 1})),)
+    assert len(begin_game(replace(started(players=("A", "B"), size=6), earlier=earlier), AT).game.ahead) == 7
 
 
 def test_the_file_says_only_what_was_otherwise() -> None:
@@ -258,6 +230,6 @@ def test_another_book_counts_every_round(cli: Callable[..., Ran]) -> None:
 
 def test_mending_a_round_that_leaves_a_later_one_no_double_is_refused() -> None:
     """Under the relative schedule a low double may end the game early; rounds entered forbid that."""
-    log = game(played(1), played(2), played(3), start__next_double="relative")
+    log = game(played(1), played(2), played(3), house=("start.next_double=relative",))
     with pytest.raises(ScorekeeperError, match="would have no double left"):
         log.after(RoundScored(round=1, started_with=1), AT)

@@ -10,8 +10,8 @@ from scorekeeper.game.apply import apply_event, check_new_change
 from scorekeeper.game.events import PlayerJoined, PlayerLeft, PlayerRenamed
 from scorekeeper.game.names import Lookalike, clean_players, lookalikes, typed_name, typed_players
 from scorekeeper.game.roster import new_lookalikes
+from tests.build import new_log
 from tests.conftest import case_file
-from tests.game.test_game import new_log
 
 NAMES: dict[str, Any] = case_file("typed_names.toml")
 

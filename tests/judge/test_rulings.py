@@ -1,12 +1,20 @@
 """Rulings, field by field: the answer and the rule, what else could be done, and on what it depends."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
-from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.judge import draft, questions
+from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
+from scorekeeper.judge.facts import asking
+from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.judge.situation import Answer, Question, Situation
+from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, cases
 
@@ -16,11 +24,22 @@ HEAD = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Be
 TOLD = (*HEAD, "house", "table", "trains", "hands", "question", "started_with")
 
 
-@pytest.mark.parametrize("case", cases("rulings"), ids=lambda case: case["name"])
+def told(case: Mapping[str, Any]) -> Situation:
+    """Return what a case tells of its table."""
+    return as_situation(HEAD | {name: case[name] for name in TOLD if name in case}, SHELF.book)
+
+
+@pytest.mark.parametrize(
+    "case", [*cases("rulings"), *cases("questions"), *cases("facts")], ids=lambda case: case["name"]
+)
 def test_a_ruling_is_that_of_the_case(case: dict[str, Any], words: Wording) -> None:
     """Each field that the case names is as it says; `says` is what the reason says, `lacks` what it leaves out."""
-    situation = as_situation(HEAD | {name: case[name] for name in TOLD if name in case}, SHELF.book)
-    ruling = judge_situation(situation, SHELF.book(situation.rules), words)
+    book = SHELF.book(case.get("rules", "classic"))
+    if "refused" in case:
+        with pytest.raises((Impossible, Malformed), match=case["refused"]):
+            judge_situation(told(case), book, words)
+        return
+    ruling = judge_situation(told(case), book, words)
     found = {name: getattr(ruling, name) for name in case["ruling"]}
     assert {name: list(each) if isinstance(each, tuple) else each for name, each in found.items()} == case[
         "ruling"
@@ -33,7 +52,7 @@ def test_an_answer_that_every_value_gives_rests_on_the_first_of_them(words: Word
     """An objection before the next player has played costs nothing, nor does any where nobody has to call."""
     question = {"ask": "chickenlittle", "player": "Ana", "events": ["Ana 6-4", "Cy challenges Ana"]}
     book = SHELF.book("tedmontgomery")
-    situation = as_situation({**HEAD, "rules": book.id, "question": question}, SHELF.book)
+    situation = told({"rules": book.id, "question": question})
     ruling = judge_situation(situation, replace(book, to_agree=frozenset({"little.mode"})), words)
     assert (ruling.verdict, ruling.answer, ruling.rule) == ("legal", "none", "little.announce")
     penalty = "With “A player with one tile left must call Chickenlittle; forgetting it is penalised”: "
@@ -41,3 +60,64 @@ def test_an_answer_that_every_value_gives_rests_on_the_first_of_them(words: Word
     assert ruling.reason.startswith(penalty)
     assert f"{off}nobody has to call the last tile here" in ruling.reason
     assert (ruling.besides.startswith(penalty), off in ruling.besides) == (True, False)
+
+
+def left_to_table(words: Wording, key: str, *offered: Value) -> Ruling:
+    """Rule on a drawn tile that fits and is kept, under a book that leaves a key to the table."""
+    book = replace(SHELF.book("classic"), to_agree=frozenset({key}), choices={key: offered})
+    question = {"ask": "keep", "player": "Ana", "tile": "5-4"}
+    situation = told({"table": {"ends": [5, 3], "yard": 9}, "question": question})
+    return judge_situation(situation, book, words)
+
+
+def test_what_the_table_had_to_agree_on_is_shown_with_every_outcome(words: Wording) -> None:
+    """A drawn tile that may or must be laid: whether Ana may keep it is for the table to say."""
+    ruling = left_to_table(words, "turn.drawn_tile", "must-play", "may-play")
+    assert (ruling.verdict, ruling.rule) == ("depends", "turn.drawn_tile")
+    assert (ruling.value, ruling.needs) == (
+        ["must-play", "may-play"],
+        ("what the table agreed on “A drawn tile that fits”",),
+    )
+    must, may = (
+        f"With “A drawn tile that fits {rule}”: "
+        for rule in ("must be laid at once", "may be laid at once or kept")
+    )
+    assert f"{must}5-4, just drawn, fits and has to be laid" in ruling.reason
+    assert may in ruling.reason
+
+
+def test_what_the_table_had_to_agree_on_without_an_offer_is_asked_for(words: Wording) -> None:
+    """Where the book names no values, nobody can tell; another rule decides for itself."""
+    ruling = left_to_table(words, "turn.drawn_tile")
+    assert (ruling.verdict, ruling.needs) == (
+        "depends",
+        ("what the table agreed on “A drawn tile that fits”",),
+    )
+    assert left_to_table(words, "scoring.out").verdict == "illegal"
+
+
+def test_a_file_without_a_question_is_refused() -> None:
+    """A situation without a question is none."""
+    with pytest.raises(Malformed, match="question"):
+        told({})
+
+
+def tiles_left(situation: Situation, _rules: Rules) -> Answer:
+    """Answer the tiles that are left in the yard: a question that nobody asked yet."""
+    return Answer("legal", "yard.empty", situation.yard, seat=situation.seat)
+
+
+def test_a_question_is_one_value(words: Wording, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it is listed, files hold it, a form asks for its facts, and it is ruled on."""
+    facts = (*asking("player", needed=True), *asking("yard"))
+    thirsty = Question("thirsty", tiles_left, facts, turns_on=frozenset({"yard"}))
+    listed: Mapping[str, Question] = {**questions.QUESTIONS, "thirsty": thirsty}
+    monkeypatch.setattr(situations, "QUESTIONS", listed)
+    monkeypatch.setattr(draft, "QUESTIONS", listed)
+    situation = told({"table": {"yard": 3}, "question": {"ask": "thirsty", "player": "Ben"}})
+    ruling = judge_situation(situation, SHELF.book("classic"), words)
+    assert (ruling.answer, ruling.player) == (3, "Ben")
+    typed = {FormLine("player"): "b", FormLine("yard"): "3"}
+    form = Draft(ask="thirsty", set_size=9, double=9, players=("Ana", "Ben"), rules="classic").give_all(typed)
+    assert form_lines(form) == tuple(typed)
+    assert draft_of(situation_of(form)).typed == {FormLine("player"): "Ben", FormLine("yard"): "3"}

@@ -82,11 +82,3 @@ def test_a_malformed_situation_is_refused_with_its_place(path: Path) -> None:
     with pytest.raises(Malformed) as caught:
         read_situation(path, SHELF.book)
     assert str(caught.value).startswith(f"{path}: {expected(path)['says']}")
-
-
-@pytest.mark.parametrize(
-    ("kind", "least"), [("scenarios", 20), ("depends", 10), ("impossible", 20), ("malformed", 20)]
-)
-def test_the_corpora_are_large_enough(kind: str, least: int) -> None:
-    """There are at least so many files of each kind."""
-    assert len(files(kind)) >= least

@@ -9,8 +9,7 @@ from scorekeeper.rules.schedule import changes_for_length, double_order, doubles
 from scorekeeper.rules.schema import Rules
 from scorekeeper.session.library import parse_house
 from scorekeeper.tiles import SET_SIZES
-from tests.conftest import cases
-from tests.strategies import CLASSIC
+from tests.conftest import CLASSIC, cases
 
 
 def _rules(*house: str) -> Rules:

@@ -6,9 +6,9 @@ from typing import Any, get_args
 import pytest
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.rules.rulebook import RuleBook, is_optional, key_choices, key_types, value_of
+from scorekeeper.rules.rulebook import RuleBook, is_optional, key_choices, key_types, read_value, value_of
 from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, source_sentence, table_rows
-from tests.conftest import BOOKS, CLASSIC, SHELF, TRAIN_BOOKS
+from tests.conftest import BOOKS, CLASSIC, FOOT_BOOKS, SHELF, TRAIN_BOOKS, cases
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
 
@@ -115,47 +115,19 @@ def test_what_a_rule_needs_is_a_value_of_another_key(words: Wording) -> None:
             assert set(accepted) <= set(map(str, key_choices(other)))
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [
-        ("deal.hand_size", {"9": {"2": 20}, "any": "42/n"}, "Each player draws 14 tiles."),
-        ("deal.hand_size", {"any": 1}, "Each player draws 1 tile."),
-        ("yard.reserve", {"2": 2, "any": 1}, "The last tile in the yard is never drawn."),
-        ("set.players", {"any": (2, 8)}, "The game is for 2 to 8 players."),
-        ("foot.toes", 3, "A double laid later needs three toes to make a chicken foot."),
-    ],
-)
-def test_a_table_of_rules_is_said_for_one_table_of_players(
-    key: str, value: Any, said: str, words: Wording
-) -> None:
-    """Three players on double-nine hear only what holds for them."""
-    assert words.at_table(key, value, 9, 3) == (said,)
+@pytest.mark.parametrize("case", cases("rule_words"), ids=lambda case: case.get("says") or case["at_table"])
+def test_values_are_said_plainly(case: dict[str, Any], words: Wording) -> None:
+    """Numbers, tables, calls and absence read as sentences; people at one table hear only what holds for them."""
+    key, value = case["key"], read_value(case["key"], case["value"])
+    if "at_table" in case:
+        assert words.at_table(key, value, 9, 3) == (case["at_table"],)
+    else:
+        assert case["says"] in words.sentences(key, value)[0]
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [
-        ("deal.hand_size", {"any": "76/n"}, "To find the hand, divide 76 by the number of players and round"),
-        ("deal.hand_size", {"9": 7, "any": 5}, "Tiles for each player: double-nine: 7; otherwise 5."),
-        (
-            "deal.hand_size",
-            {"any": {"8": 11, "any": 12}},
-            "Tiles for each player: otherwise 11 with 8 players, else 12.",
-        ),
-        ("set.players", {"any": (2, 2)}, "The game is for 2 players."),
-        ("set.sizes", (6, 9), "Sets for this game: double-six and double-nine."),
-        ("set.teams", False, "Everybody plays alone; there are no teams."),
-        ("foot.call", "", "Nothing is called out when a double is laid."),
-        ("foot.call", "other", "A double is announced: for 4-4 the call is “other”."),
-        ("foot.call", "{x} {n}", "A double is announced: for 4-4 the call is “{x} 4”."),
-        ("little.again", None, "Missing Chickenlittle a second time"),
-        ("scoring.double_blank", 77, "The double blank left in a hand counts 77 points."),
-        ("start.toes", {"6": 4, "any": "per-player"}, "double-six: 4; otherwise one per player."),
-    ],
-)
-def test_values_are_said_plainly(key: str, value: Any, said: str, words: Wording) -> None:
-    """Numbers, tables, calls and absence read as sentences."""
-    assert said in words.sentences(key, value)[0]
+def test_a_rule_that_is_absent_is_said(words: Wording) -> None:
+    """What happens then is a sentence like any other."""
+    assert "Missing Chickenlittle a second time" in words.sentences("little.again", None)[0]
 
 
 def test_a_list_is_said_word_by_word(words: Wording) -> None:
@@ -211,3 +183,15 @@ def test_a_reason_is_told_with_its_facts(words: Wording) -> None:
 def test_special_names_are_no_words_of_rules() -> None:
     """No rule has a word that the rule book uses for kinds of value."""
     assert not SPECIAL & {str(choice) for key in key_types() for choice in key_choices(key)}
+
+
+def test_no_book_has_rules_of_the_other_game(words: Wording) -> None:
+    """The rules of trains do not arise where nobody has one, nor toes of the start where nothing hangs on them."""
+    needs = {key: text.needs.get("trains.ownership", ()) for key, text in words.keys.items()}
+    of_feet = {key for key, accepted in needs.items() if accepted == ("none",)}
+    of_trains = {key for key, accepted in needs.items() if accepted and "none" not in accepted}
+    assert "start.toes" in of_feet
+    assert len(of_trains) == 18
+    for own, other, books in ((of_feet, of_trains, FOOT_BOOKS), (of_trains, of_feet, TRAIN_BOOKS)):
+        assert all(words.matters(key, book.rules) for key in own for book in books)
+        assert not any(words.matters(key, book.rules) for key in other for book in books)

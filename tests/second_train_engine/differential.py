@@ -1,18 +1,10 @@
-"""Two engines for Mexican Train on random rounds and what damage made of them: run it with `python -m`.
+"""Two engines for Mexican Train on random rounds and what damage made of them."""
 
-    python -m tests.second_train_engine.differential 125
-
-plays so many rounds under each of the eight books, damages each of them three times, and prints every record on which
-the program and the second engine differ, shortest first.
-"""
-
-import sys
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
 from scorekeeper import Impossible, Malformed, settle
-from tests.second_train_engine.books import BOOKS
 from tests.second_train_engine.damage import damaged
 from tests.second_train_engine.records import Record, replay
 from tests.second_train_engine.rounds import random_house, random_record
@@ -79,11 +71,3 @@ def differences(rules: str, numbers: range) -> list[tuple[Record, Ruled, Ruled |
         if not agree(ours, theirs):
             found.append((record, ours, theirs))
     return sorted(found, key=lambda difference: len(difference[0]["actions"]))
-
-
-if __name__ == "__main__":
-    for rules in BOOKS:
-        apart = differences(rules, range(int(sys.argv[1])))
-        print(f"{rules}: {len(apart)} differences", flush=True)
-        for record, ours, theirs in apart[:3]:
-            print(f"{record}\n  second engine: {ours}\n  scorekeeper: {theirs}")

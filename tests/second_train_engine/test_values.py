@@ -1,11 +1,9 @@
 """Values of the keys that Mexican Train brought decide something, in both engines; dispute m08 adds one more."""
 
 from random import Random
-from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from scorekeeper.rules.schema import EndingRules, FootRules, ScoringRules, TrainRules
 from tests.second_train_engine.differential import judge_with_ours, judge_with_theirs
 from tests.second_train_engine.rounds import random_record
 
@@ -49,28 +47,3 @@ def test_values_differ(rules: str, key: str, value: object, other: object) -> No
         if all(judge(record) != judge(changed) for judge in (judge_with_ours, judge_with_theirs)):
             return
     pytest.fail(f"no difference in {TRIES} rounds")
-
-
-NEW: tuple[tuple[type, str, tuple[str, ...]], ...] = (
-    (FootRules, "foot", ("again", "chain", "order", "draw")),
-    (EndingRules, "ending", ("first_turn",)),
-    (ScoringRules, "scoring", ("out_on_double",)),
-    (TrainRules, "trains", tuple(TrainRules.__struct_fields__)),
-)
-"""Chapters, and their keys that rounds of trains brought or changed."""
-
-ELSEWHERE = {
-    ("trains.ownership", "none"),
-    ("foot.order", "any"),
-}
-"""Without trains all other tests play; `foot.order = any` is tried by dispute m08."""
-
-
-def test_every_value_of_a_word_is_tried() -> None:
-    """No key of trains has a word that the test above leaves out."""
-    tried = {(key, value) for _, key, values in VALUES for value in values} | ELSEWHERE
-    for chapter, name, keys in NEW:
-        types = get_type_hints(chapter)
-        for key in keys:
-            words = get_args(types[key]) if get_origin(types[key]) is Literal else ()
-            assert {(f"{name}.{key}", word) for word in words} <= tried
