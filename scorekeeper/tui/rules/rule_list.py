@@ -17,7 +17,7 @@ from scorekeeper.text import _
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hang, page
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hung, page
 
 
 class RuleChoice(NamedTuple):
@@ -62,8 +62,7 @@ class Pick(Dialog[RuleChoice]):
         width = min(76, self.app.size.width * 95 // 100) - 10
         for value, sentence in self._options:
             mark = "● " if value == self._value else "  "
-            lines = [(line, PLAIN) for line in hang(mark, sentence, width)]
-            sentences.add_option(Option(page(lines)))
+            sentences.add_option(Option(page(hung(PLAIN, mark, sentence, width))))
         values = [value for value, _sentence in self._options]
         sentences.highlighted = values.index(self._value) if self._value in values else 0
         sentences.focus()
@@ -177,12 +176,10 @@ class RuleList(Vertical):
         marked, options = self.marked, self.options
         shown = self._shown()
         options.clear_options()
-        for chapter, heading in self._words.chapters.items():
-            here = [shown[key] for key in self._words.chapter(chapter) if key in shown]
-            if here:
-                gap = [("", PLAIN)] if options.option_count else []
-                options.add_option(Option(page([*gap, (heading, HEADING)]), disabled=True))
-            options.add_options([self._option(rule, min(width, WIDEST) - 6) for rule in here])
+        for heading, keys in self._words.by_chapter(shown):
+            gap = [("", PLAIN)] if options.option_count else []
+            options.add_option(Option(page([*gap, (heading, HEADING)]), disabled=True))
+            options.add_options([self._option(shown[key], min(width, WIDEST) - 6) for key in keys])
         if not shown:
             nothing = _("Nothing was changed.") if self._changed_only else _("No rule mentions that.")
             options.add_option(Option(page([(nothing, MUTED)]), disabled=True))
@@ -207,12 +204,12 @@ class RuleList(Vertical):
         style = NAME if rule.instead is not None else PLAIN if rule.matters else MUTED
         mark = "● " if rule.instead is not None else "  "
         if not rule.matters:
-            lines += ((line, MUTED) for line in hang(mark, self._words.keys[rule.key].question, width))
+            lines += hung(MUTED, mark, self._words.keys[rule.key].question, width)
             mark = "  "
-        lines += ((line, style) for line in hang(mark, rule.sentence, width))
+        lines += hung(style, mark, rule.sentence, width)
         if rule.instead is not None:
             line_before = _("instead of: {sentence}", sentence=rule.instead)
-            lines += ((line, MUTED) for line in hang("    ", line_before, width))
+            lines += hung(MUTED, "    ", line_before, width)
         return Option(page(lines), id=rule.key)
 
     def on_input_changed(self) -> None:
