@@ -11,9 +11,8 @@ from scorekeeper.rules.rulebook import RuleBook, rule_differences
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
 from scorekeeper.tui.judge.ruling import RulingScreen
-from scorekeeper.tui.rules.editor import Editor
+from scorekeeper.tui.rules.editor import Editor, Pick, RuleList
 from scorekeeper.tui.rules.library import RuleBooksScreen, book_page
-from scorekeeper.tui.rules.rule_list import Pick, RuleList
 from tests.conftest import BOOKS
 from tests.tui.conftest import told
 from tests.tui.test_translated import plain

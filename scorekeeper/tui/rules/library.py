@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
@@ -32,7 +32,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.field import SearchField
 from scorekeeper.tui.widgets.text import (
     HEADING,
     MUTED,
@@ -200,11 +200,7 @@ class RuleBooksScreen(GameScreen):
         with Horizontal(id="shelf"):
             yield OptionList(id="books", markup=False)
             with Vertical(id="reader"):
-                yield Field(
-                    placeholder=_("{key}: search for any word, such as boneyard", key=self.key("search")),
-                    id="search",
-                    compact=True,
-                )
+                yield SearchField(_("{key}: search for any word, such as boneyard", key=self.key("search")))
                 with VerticalScroll(id="reading"):
                     yield Static(id="text", markup=False)
 
@@ -306,7 +302,7 @@ class RuleBooksScreen(GameScreen):
         reading, text = self.query_one("#reading"), self.query_one("#text", Static)
         book_id = self.marked()
         if book_id in self._books:
-            sought = self.query_one("#search", Input).value
+            sought = self.query_one(SearchField).value
             width = reading.size.width - _MARGIN
             text.update(book_page(self._books[book_id], self.session.wording, width, sought))
         elif book_id in self._faults:
@@ -316,10 +312,6 @@ class RuleBooksScreen(GameScreen):
     def action_read(self) -> None:
         """Go into the book, so that arrows turn its pages."""
         self.query_one("#reading").focus()
-
-    def action_search(self) -> None:
-        """Go to the line to search by."""
-        self.query_one("#search").focus()
 
     def action_mark(self) -> None:
         """Mark the book for comparing, or take the mark away."""
@@ -392,10 +384,8 @@ class RuleBooksScreen(GameScreen):
 
     def action_back(self) -> None:
         """Leave the search, then the book, then the screen."""
-        search = self.query_one("#search", Input)
-        if self.focused is self._list() and not search.value:
+        if not self.query_one(SearchField).leave() and self.focused is self._list():
             self.dismiss()
-        search.value = ""
         self._list().focus()
 
 

@@ -75,3 +75,16 @@ class Field(Steady, Input):
             event.stop()
             event.prevent_default()
             await self.run_action(action)
+
+
+class SearchField(Field):
+    """The line above a list in which any word is searched for."""
+
+    def __init__(self, placeholder: str) -> None:
+        super().__init__(placeholder=placeholder, id="search", max_length=60, compact=True)
+
+    def leave(self) -> bool:
+        """Clear the search; return whether there was one."""
+        searched = bool(self.value) or self.has_focus
+        self.value = ""
+        return searched
