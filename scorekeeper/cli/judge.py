@@ -213,9 +213,9 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
     else:
         say(*([] if text is None else [text.question]))
         for group in group_by_answer(found):
-            answer = _headline(group.first, text)
-            say(_("{answer} ({count}):", answer=answer, count=len(group.rulings)))
-            for ruling in group.rulings:
+            answer = _headline(group[0], text)
+            say(_("{answer} ({count}):", answer=answer, count=len(group)))
+            for ruling in group:
                 say(_("  {rules}: {reason}", rules=ruling.rules, reason=_after_colon(ruling)))
             say("")
         for fault in found:

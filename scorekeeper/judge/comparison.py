@@ -32,17 +32,6 @@ BookRuling: TypeAlias = Ruling | UnplayableBook | UnaskedBook
 """The ruling of one rule book, or why it gives none."""
 
 
-class RulingGroup(msgspec.Struct, frozen=True):
-    """Rule books that give the same answer, the first of them to be asked first."""
-
-    rulings: tuple[Ruling, ...]
-
-    @property
-    def first(self) -> Ruling:
-        """The ruling that speaks for all."""
-        return self.rulings[0]
-
-
 def rule_on(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
     """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
     if isinstance(asked, RoundRecord):
@@ -71,10 +60,10 @@ def under_every_book(
     return tuple(found)
 
 
-def group_by_answer(found: Iterable[BookRuling]) -> tuple[RulingGroup, ...]:
+def group_by_answer(found: Iterable[BookRuling]) -> list[list[Ruling]]:
     """Return the rulings in groups that agree in verdict, answer and player, in the order of their first."""
     groups: dict[tuple[object, ...], list[Ruling]] = {}
     for ruling in found:
         if isinstance(ruling, Ruling):
             groups.setdefault((ruling.verdict, ruling.answer, ruling.player), []).append(ruling)
-    return tuple(RulingGroup(tuple(rulings)) for rulings in groups.values())
+    return list(groups.values())

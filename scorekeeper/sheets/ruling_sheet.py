@@ -51,9 +51,9 @@ def ruling_page(
     sentence = _("{sentence}.", sentence=ruling_sentence(ruling, statements, situation))
     otherwise = []
     for group in group_by_answer(others):
-        first = group.first
+        first = group[0]
         if (first.verdict, first.answer, first.player) != (ruling.verdict, ruling.answer, ruling.player):
-            titles = "; ".join(books[one.rules].title for one in group.rulings)
+            titles = "; ".join(books[one.rules].title for one in group)
             answer = ruling_headline(first, answers)
             otherwise.append(_("{answer}: {books}", answer=answer, books=titles))
     part = RulingPart(

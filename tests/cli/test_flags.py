@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.cli.flags import FLAGS
 from scorekeeper.cli.judge import judge
-from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.situation import FACTS
 from tests.conftest import Ran, cases
 from tests.judge.test_situations import CORPUS
 

@@ -14,7 +14,6 @@ from scorekeeper.judge import (
     RULING_MARKS,
     FormLine,
     Ruling,
-    RulingGroup,
     UnaskedBook,
     UnplayableBook,
     alternatives,
@@ -95,12 +94,12 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
     """Yield a line for each other answer, with the rule books that give it."""
     yield _("Other rule books"), HEADING
     own = (ruling.verdict, ruling.answer, ruling.player)
-    groups = [group for group in group_by_answer(others) if _answer(group.first) != own]
+    groups = [group for group in group_by_answer(others) if _answer(group[0]) != own]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
         yield from hung(PLAIN, "", _("All that can be played at this table agree."), width)
     for group in groups:
-        titles = _several(dispute.title(ruling.rules) for ruling in group.rulings)
+        titles = _several(dispute.title(ruling.rules) for ruling in group)
         sentence = _("{answer}: {books}", answer=_head(dispute, group), books=titles)
         yield from hung(PLAIN, "", sentence, width)
     if unasked:
@@ -118,9 +117,9 @@ def _answer(ruling: Ruling) -> tuple[object, ...]:
     return (ruling.verdict, ruling.answer, ruling.player)
 
 
-def _head(dispute: Dispute, group: RulingGroup) -> str:
-    sign = RULING_MARKS[ruling_tone(group.first, dispute.draft.question)]
-    return f"{sign} {ruling_headline(group.first, dispute.text.answers)}"
+def _head(dispute: Dispute, group: list[Ruling]) -> str:
+    sign = RULING_MARKS[ruling_tone(group[0], dispute.draft.question)]
+    return f"{sign} {ruling_headline(group[0], dispute.text.answers)}"
 
 
 def _several(titles: Iterable[str]) -> str:
@@ -135,8 +134,8 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     """
     width = max(NARROW, min(width, WIDEST))
     rows: list[tuple[str, str, str]] = []
-    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group.rulings)):
-        for ruling in sorted(group.rulings, key=lambda ruling: not _is_own(dispute, ruling)):
+    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group)):
+        for ruling in sorted(group, key=lambda ruling: not _is_own(dispute, ruling)):
             answer = _(
                 "{answer}: {reason}",
                 answer=_head(dispute, group),
