@@ -23,7 +23,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
-from scorekeeper.judge.actions import describe_action, notation
+from scorekeeper.judge.actions import describe_action
 from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
@@ -143,9 +143,25 @@ class Deed(NamedTuple):
     action: Action
     wrong: bool = False
 
+    @classmethod
+    def parse(cls, text: str, around: "Around") -> "Deed":
+        """Parse the form of a record, with a `!` where it is marked. Raises Malformed."""
+        said, wrong = split_mark(text)
+        return cls(parse_action(said, around.players, around.highest), wrong)
+
     def written(self, players: Sequence[str]) -> str:
-        """Return the event in the form of a record."""
-        return notation(self.action, players) + "!" * self.wrong
+        """Return the form of a record, as far as it does not need the state of the round."""
+        action, name, mark = self.action, players[self.action.seat], "!" * self.wrong
+        if action.kind == "challenge" and action.other is not None:
+            return name + CHALLENGES + players[action.other] + mark
+        on: object = action.on
+        if isinstance(on, Train):
+            on = train_word(number_of_train(on, len(players)), players, action.seat)
+        elif isinstance(on, Tile) and on.high < 0:
+            on = "start"
+        kind = "" if action.kind == "lay" else action.kind
+        parts = (name, kind, action.tile, None if on is None else f"on {on}")
+        return " ".join(str(part) for part in parts if part) + mark
 
 
 class Around(NamedTuple):
@@ -453,22 +469,16 @@ def _parse_event(text: str, around: Around) -> tuple[Deed, ...]:
         written = name + CHALLENGES + around.players[parse_seat(caught.strip(), around)]
     elif deed == "draw":
         written, *more = _draws(name, other, around)
-        after = tuple(Deed(*_marked(each, around)) for each in more)
+        after = tuple(Deed.parse(each, around) for each in more)
     elif deed is not None:  # `called chickenlittle` says one thing twice
         written = f"{name} {deed} {'' if says(other.strip(), _DEEDS[deed]) else other}".strip()
     else:
         written = f"{name} {_in_full(other if says(first, LAYING) else rest, around)}"
     try:
-        action, marked = _marked(written, around)
+        event = Deed.parse(written, around)
     except Malformed:
         raise _not_understood(said, name, around) from None
-    return (Deed(action, marked or (wrong and not after)), *after)
-
-
-def _marked(written: str, around: Around) -> tuple[Action, bool]:
-    """Return an action in the form of a record, and whether it is marked as wrong. Raises Malformed."""
-    text, wrong = split_mark(written)
-    return parse_action(text, around.players, around.highest), wrong
+    return (event._replace(wrong=event.wrong or (wrong and not after)), *after)
 
 
 def _draws(name: str, text: str, around: Around) -> list[str]:

@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge import kinds
 from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, LaidNow, OpenOn, TrainTold
-from scorekeeper.rules import FEET, LAYOUTS, TRAINS, LayoutName, Rules, TableLayout, Value
+from scorekeeper.rules import FEET, LAYOUTS, TRAINS, AnyLayout, Rules, TableLayout, Value
 from scorekeeper.tiles import Tile
 
 UNKNOWN = Dealt((), None)
@@ -69,10 +69,6 @@ def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
     once = tuple(each for at, each in enumerate(needs) if each not in needs[:at])
     return Answer("depends", key, needs=once)
-
-
-AnyLayout: TypeAlias = Literal["", LayoutName]
-"""Rounds of feet, of trains, or all."""
 
 
 class Fact(NamedTuple):

@@ -40,7 +40,7 @@ else:
             "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "
             "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round wanted_double"
         ),
-        schema="FEET LAYOUTS LayoutName Rules TRAINS TableLayout Value",
+        schema="AnyLayout FEET LAYOUTS Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="FEWEST_PLAYERS MOST_PLAYERS row_for_table",
         wording="ByCount FactWords GameText RuleText Wording game_played source_sentence",
