@@ -6,6 +6,7 @@ parsed is Malformed and describes what would be right. Nothing here knows a rule
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorekeeper.engine import (
@@ -675,12 +676,8 @@ def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
     return ", ".join(f"{_train_word(train, around)} {ends[train]}{marks[train]}" for train in trains)
 
 
-def _parse_open(text: str, around: Around) -> tuple[OpenOn, ...]:
-    """Parse open doubles, each the train and the number, in either order."""
-    return _each_of(text, around, _read_open)
-
-
 def _read_open(text: str, around: Around) -> tuple[OpenOn, Rest]:
+    """Read an open double: the train and the number, in either order."""
     if number := _NUMBER.match(text):
         train, rest = _first_train(_past_on(text[number.end() :]), around)
         return OpenOn(train, _parse_number(number[1], around)), rest
@@ -734,12 +731,8 @@ def _write_seats(seats: tuple[int, ...], around: Around) -> str:
     return ", ".join(around.players[seat] for seat in seats) or NONE_AT_ALL
 
 
-def _parse_laid_now(text: str, around: Around) -> tuple[LaidNow, ...]:
-    """Parse tiles with the trains that they were laid on; without one it is the player's own."""
-    return _each_of(text, around, _read_laid_now)
-
-
 def _read_laid_now(text: str, around: Around) -> tuple[LaidNow, Rest]:
+    """Read a tile with the train that it was laid on; without one it is the player's own."""
     first, _space, rest = text.partition(" ")
     tile = parse_tile(first, around.highest)
     rest = _past_on(rest)
@@ -818,9 +811,13 @@ POINTS = FactKind("points", _parse_points, _show_points, _write_plain, single=Tr
 YES_OR_NO = FactKind("yes", _parse_yes, _show_yes, _write_yes, single=True)
 EVENT = FactKind("event", _parse_events, _show_events, _write_events, articles=N_("the"))
 TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, articles=N_("the"))
-OPEN = FactKind("open doubles", _parse_open, _show_open, _write_open, articles=N_("the"))
+OPEN = FactKind(
+    "open doubles", partial(_each_of, read=_read_open), _show_open, _write_open, articles=N_("the")
+)
 SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats, articles=None)
-LAID = FactKind("laid now", _parse_laid_now, _show_laid_now, _write_laid_now, articles=N_("the"))
+LAID = FactKind(
+    "laid now", partial(_each_of, read=_read_laid_now), _show_laid_now, _write_laid_now, articles=N_("the")
+)
 ON_TRAIN = FactKind(
     "train", _parse_on_train, _show_on_train, _write_on_train, single=True, articles=N_("the")
 )

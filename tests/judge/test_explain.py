@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
 from scorekeeper.judge.explain import (
     alternatives,
     basis_sentence,
@@ -18,7 +17,7 @@ from scorekeeper.judge.explain import (
     settling_fact,
 )
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.ruling import Ruling, UnplayableBook, group_by_answer, under_every_book
 from scorekeeper.rules import FEET, TRAINS
 from scorekeeper.system import paths
 from tests.conftest import SHELF, read_situation
