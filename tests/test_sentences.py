@@ -76,7 +76,7 @@ def test_every_placeholder_is_given_and_none_in_vain() -> None:
 
 
 TELLING = {
-    *("Ambiguous", "Damaged", "Impossible", "Locked", "Malformed", "NotFound", "Unavailable"),
+    *("Ambiguous", "Damaged", "Impossible", "Malformed", "NotFound", "Unavailable"),
     *("UsageError", "complain", "fault"),
 }
 """Whatever is called with a sentence that stands alone: errors, and what prints on stderr."""

@@ -10,8 +10,8 @@ from scorekeeper import text
 from scorekeeper.errors import Malformed
 from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
-from scorekeeper.judge.facts import FACTS
 from scorekeeper.judge.kinds import Around, deed_word
+from scorekeeper.judge.situation import FACTS
 from tests.catalogues import language_of, speaking
 from tests.conftest import case_file
 

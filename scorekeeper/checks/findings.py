@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.game import Game, Overruled, Round, TileEntry
-from scorekeeper.rules import LayoutName, Rules
+from scorekeeper.rules import AnyLayout, Rules
 from scorekeeper.tiles import Tile
 
 Level: TypeAlias = Literal["error", "warning"]
@@ -21,9 +21,6 @@ Scope: TypeAlias = Literal["round", "blocked", "game"]
 
 Hands: TypeAlias = Mapping[str, tuple[Tile, ...]]
 """The hands whose tiles were named, by player."""
-
-_Only: TypeAlias = Literal["", LayoutName]
-"""The only layout that a check is about, if there is one."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -85,7 +82,7 @@ class Check(msgspec.Struct, frozen=True):
     unless: "Check | None"
     """A check that makes this one needless in a round where it finds something."""
     find: Find
-    layout: _Only = ""
+    layout: AnyLayout = ""
     """The only layout that it is about."""
 
     def findings(self, checked: CheckedRound) -> list[Finding]:
@@ -100,7 +97,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 def check(
-    *facts: str, level: Level, scope: Scope = "round", unless: Check | None = None, layout: _Only = ""
+    *facts: str, level: Level, scope: Scope = "round", unless: Check | None = None, layout: AnyLayout = ""
 ) -> Callable[[Find], Check]:
     """Make a check of the function below, which yields what it finds about one of these facts."""
     return lambda find: Check(facts, level, scope, unless, find, layout)

@@ -236,7 +236,8 @@ def _grounds(ruling: Ruling) -> list[str]:
 
 def _after_colon(ruling: Ruling) -> str:
     """Return the grounds of a ruling as they go on after the name of a rule book."""
-    return " ".join(_grounds(ruling)).replace(ruling.reason, ruling.after_colon, ruling.at is None)
+    grounds = " ".join(_grounds(ruling))
+    return grounds.replace(ruling.reason, ruling.after_colon, 1) if ruling.at is None else grounds
 
 
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.judge.comparison import *
     from scorekeeper.judge.contradictions import *
     from scorekeeper.judge.draft import *
     from scorekeeper.judge.explain import *
-    from scorekeeper.judge.facts import *
     from scorekeeper.judge.kinds import *
     from scorekeeper.judge.picture import *
     from scorekeeper.judge.questions import *
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        comparison=("BookRuling UnaskedBook UnplayableBook group_by_answer rule_on under_every_book"),
         contradictions="find_contradictions",
         draft=(
             "UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines line_hint "
@@ -33,9 +30,11 @@ else:
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        facts="FACTS",
         kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
         questions="QUESTIONS",
-        ruling="PrintedRuling RecordOrSituation Ruling",
-        situation="UNKNOWN UNTOLD Question Situation",
+        ruling=(
+            "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "
+            "under_every_book"
+        ),
+        situation="FACTS UNKNOWN UNTOLD Question Situation",
     )

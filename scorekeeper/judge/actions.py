@@ -1,25 +1,10 @@
-"""Actions in words, and as a record writes them where the state of the round is not needed."""
+"""Actions in words."""
 
 from collections.abc import Sequence
 
-from scorekeeper.engine import CHALLENGES, Action, Train, TrainFact, number_of_train, train_word
+from scorekeeper.engine import Action, Train, TrainFact, number_of_train, train_word
 from scorekeeper.text import N_, _, join_or
 from scorekeeper.tiles import Tile
-
-
-def notation(action: Action, players: Sequence[str]) -> str:
-    """Return an action as records write it."""
-    name, place = players[action.seat], action.on
-    if action.kind == "challenge" and action.other is not None:
-        return name + CHALLENGES + players[action.other]
-    deed = [] if action.kind == "lay" else [action.kind]
-    tile = [] if action.tile is None else [str(action.tile)]
-    on: list[object] = [] if place is None else ["on", place]
-    if isinstance(place, Train):
-        on = ["on", train_word(number_of_train(place, len(players)), players, action.seat)]
-    elif isinstance(place, Tile) and place.high < 0:
-        on = ["on", "start"]
-    return " ".join(map(str, (name, *deed, *tile, *on)))
 
 
 def describe_action(action: Action, players: Sequence[str]) -> str:

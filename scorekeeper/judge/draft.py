@@ -11,11 +11,10 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Train, starter_key
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.facts import FACTS, AskedFact
 from scorekeeper.judge.kinds import OWN, YES, Around, Foot, Stranger, parse_seat, says
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.situation import UNKNOWN, UNTOLD, Question, Situation
-from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, Value
+from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
+from scorekeeper.rules import FEET, FactWords, Rules, TableLayout
 from scorekeeper.text import N_, _, join_with_commas
 
 TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
@@ -46,22 +45,13 @@ class Given(NamedTuple):
     fault: Malformed | None = None
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
+class Draft(DisputedRound, frozen=True, kw_only=True):
     """A question with the facts given so far; a line that is not in `given` was left empty."""
 
     ask: str
     """The word that names the question."""
-    set_size: int
-    double: int
-    """The double that the round belongs to."""
-    started_with: int | None = None
-    """The double that really started it, where that is another."""
-    players: tuple[str, ...]
-    rules: str
-    """The id of a rule book."""
     layout: TableLayout = FEET
     """How tiles lie on this table."""
-    house: Mapping[str, Value] = {}
     words: Mapping[str, Mapping[str, FactWords]] = {}
     """What the facts of each question are called."""
     given: Mapping[FormLine, Given] = {}
@@ -70,11 +60,6 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     def question(self) -> Question:
         """The question."""
         return QUESTIONS[self.ask]
-
-    @property
-    def began_with(self) -> int:
-        """The number of the double that really started the round."""
-        return self.double if self.started_with is None else self.started_with
 
     @property
     def around(self) -> Around:
@@ -304,10 +289,9 @@ def position_of(draft: Draft) -> Situation:
     return Situation(question=question, **_head(draft), **told)
 
 
-def _head(table: Draft | Situation) -> dict[str, Any]:
+def _head(disputed: DisputedRound) -> dict[str, Any]:
     """Return what a draft and a situation have in common."""
-    names = ("set_size", "double", "started_with", "players", "rules", "house")
-    return {name: getattr(table, name) for name in names}
+    return {name: getattr(disputed, name) for name in DisputedRound.__struct_fields__}
 
 
 def _told(draft: Draft, asked: AskedFact) -> dict[str, Any]:

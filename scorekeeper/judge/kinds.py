@@ -6,6 +6,7 @@ parsed is Malformed and describes what would be right. Nothing here knows a rule
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from scorekeeper.engine import (
@@ -23,7 +24,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
-from scorekeeper.judge.actions import describe_action, notation
+from scorekeeper.judge.actions import describe_action
 from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
 from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
 
@@ -143,9 +144,25 @@ class Deed(NamedTuple):
     action: Action
     wrong: bool = False
 
+    @classmethod
+    def parse(cls, text: str, around: "Around") -> "Deed":
+        """Parse the form of a record, with a `!` where it is marked. Raises Malformed."""
+        said, wrong = split_mark(text)
+        return cls(parse_action(said, around.players, around.highest), wrong)
+
     def written(self, players: Sequence[str]) -> str:
-        """Return the event in the form of a record."""
-        return notation(self.action, players) + "!" * self.wrong
+        """Return the form of a record, as far as it does not need the state of the round."""
+        action, name, mark = self.action, players[self.action.seat], "!" * self.wrong
+        if action.kind == "challenge" and action.other is not None:
+            return name + CHALLENGES + players[action.other] + mark
+        on: object = action.on
+        if isinstance(on, Train):
+            on = train_word(number_of_train(on, len(players)), players, action.seat)
+        elif isinstance(on, Tile) and on.high < 0:
+            on = "start"
+        kind = "" if action.kind == "lay" else action.kind
+        parts = (name, kind, action.tile, None if on is None else f"on {on}")
+        return " ".join(str(part) for part in parts if part) + mark
 
 
 class Around(NamedTuple):
@@ -453,22 +470,16 @@ def _parse_event(text: str, around: Around) -> tuple[Deed, ...]:
         written = name + CHALLENGES + around.players[parse_seat(caught.strip(), around)]
     elif deed == "draw":
         written, *more = _draws(name, other, around)
-        after = tuple(Deed(*_marked(each, around)) for each in more)
+        after = tuple(Deed.parse(each, around) for each in more)
     elif deed is not None:  # `called chickenlittle` says one thing twice
         written = f"{name} {deed} {'' if says(other.strip(), _DEEDS[deed]) else other}".strip()
     else:
         written = f"{name} {_in_full(other if says(first, LAYING) else rest, around)}"
     try:
-        action, marked = _marked(written, around)
+        event = Deed.parse(written, around)
     except Malformed:
         raise _not_understood(said, name, around) from None
-    return (Deed(action, marked or (wrong and not after)), *after)
-
-
-def _marked(written: str, around: Around) -> tuple[Action, bool]:
-    """Return an action in the form of a record, and whether it is marked as wrong. Raises Malformed."""
-    text, wrong = split_mark(written)
-    return parse_action(text, around.players, around.highest), wrong
+    return (event._replace(wrong=event.wrong or (wrong and not after)), *after)
 
 
 def _draws(name: str, text: str, around: Around) -> list[str]:
@@ -665,12 +676,8 @@ def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
     return ", ".join(f"{_train_word(train, around)} {ends[train]}{marks[train]}" for train in trains)
 
 
-def _parse_open(text: str, around: Around) -> tuple[OpenOn, ...]:
-    """Parse open doubles, each the train and the number, in either order."""
-    return _each_of(text, around, _read_open)
-
-
 def _read_open(text: str, around: Around) -> tuple[OpenOn, Rest]:
+    """Read an open double: the train and the number, in either order."""
     if number := _NUMBER.match(text):
         train, rest = _first_train(_past_on(text[number.end() :]), around)
         return OpenOn(train, _parse_number(number[1], around)), rest
@@ -724,12 +731,8 @@ def _write_seats(seats: tuple[int, ...], around: Around) -> str:
     return ", ".join(around.players[seat] for seat in seats) or NONE_AT_ALL
 
 
-def _parse_laid_now(text: str, around: Around) -> tuple[LaidNow, ...]:
-    """Parse tiles with the trains that they were laid on; without one it is the player's own."""
-    return _each_of(text, around, _read_laid_now)
-
-
 def _read_laid_now(text: str, around: Around) -> tuple[LaidNow, Rest]:
+    """Read a tile with the train that it was laid on; without one it is the player's own."""
     first, _space, rest = text.partition(" ")
     tile = parse_tile(first, around.highest)
     rest = _past_on(rest)
@@ -808,9 +811,13 @@ POINTS = FactKind("points", _parse_points, _show_points, _write_plain, single=Tr
 YES_OR_NO = FactKind("yes", _parse_yes, _show_yes, _write_yes, single=True)
 EVENT = FactKind("event", _parse_events, _show_events, _write_events, articles=N_("the"))
 TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, articles=N_("the"))
-OPEN = FactKind("open doubles", _parse_open, _show_open, _write_open, articles=N_("the"))
+OPEN = FactKind(
+    "open doubles", partial(_each_of, read=_read_open), _show_open, _write_open, articles=N_("the")
+)
 SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats, articles=None)
-LAID = FactKind("laid now", _parse_laid_now, _show_laid_now, _write_laid_now, articles=N_("the"))
+LAID = FactKind(
+    "laid now", partial(_each_of, read=_read_laid_now), _show_laid_now, _write_laid_now, articles=N_("the")
+)
 ON_TRAIN = FactKind(
     "train", _parse_on_train, _show_on_train, _write_on_train, single=True, articles=N_("the")
 )

@@ -1,10 +1,10 @@
-"""Rulings: a verdict on a round that was written down, or on a position and a question.
+"""Rulings: a verdict on a round that was written down, or on a position and a question, under one rule book or all.
 
 A ruling names the rule it rests on, that rule's value, whether the rule book states it, the reason in
 one sentence and what could be done instead. The judge has no rules of its own: the engine decides.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, TypeAlias
 
@@ -26,6 +26,7 @@ from scorekeeper.engine import (
     show_action,
     verify_ruled_on,
 )
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
@@ -107,6 +108,61 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     def left_to_table(self) -> bool:
         """Whether it depends on what the table agreed; the value is then a list of all that it could."""
         return self.verdict == "depends" and isinstance(self.value, list)
+
+
+class UnplayableBook(msgspec.Struct, frozen=True):
+    """A rule book that gives no ruling here, and why."""
+
+    rules: str
+    error: str
+
+
+class UnaskedBook(msgspec.Struct, frozen=True):
+    """A rule book whose answer turns on facts that nobody was asked for, by their names."""
+
+    rules: str
+    facts: tuple[str, ...]
+
+
+BookRuling: TypeAlias = Ruling | UnplayableBook | UnaskedBook
+"""The ruling of one rule book, or why it gives none."""
+
+
+def rule_on(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook, words: Wording) -> Ruling:
+    """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
+    if isinstance(asked, RoundRecord):
+        return judge_record(asked._replace(house=house), book, words)
+    return judge_situation(msgspec.structs.replace(asked, house=house), book, words)
+
+
+def under_every_book(
+    asked: RecordOrSituation,
+    ids: Iterable[str],
+    books: Callable[[str], RuleBook],
+    words: Wording,
+    changes: Mapping[str, Value] | None = None,
+) -> tuple[Ruling | UnplayableBook, ...]:
+    """Return a ruling per rule book, in their order; the table's own changes count in its own book only.
+
+    `changes` count in all of them.
+    """
+    found: list[Ruling | UnplayableBook] = []
+    for book_id in ids:
+        house = {**(asked.house if book_id == asked.rules else {}), **(changes or {})}
+        try:
+            found.append(rule_on(asked, house, books(book_id), words))
+        except ScorekeeperError as error:
+            found.append(UnplayableBook(book_id, str(error)))
+    return tuple(found)
+
+
+def group_by_answer(found: Iterable[BookRuling]) -> list[list[Ruling]]:
+    """Return the rulings in groups that agree, in the order of their first."""
+    groups: dict[object, list[Ruling]] = {}
+    for ruling in found:
+        if isinstance(ruling, Ruling):
+            groups.setdefault(ruling.decision, []).append(ruling)
+    return list(groups.values())
 
 
 def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:

@@ -1,7 +1,7 @@
-"""A situation: a position as people remember it and a question about it. And what a question and an answer are.
+"""A situation: a position as people remember it and a question about it. And what facts, questions and answers are.
 
 Frozen values. Whatever nobody knows is None, which means unknown and never zero. The questions themselves are in
-`questions`; nothing here asks the engine.
+`questions`, what facts are called on a form in `rules/questions.toml`; nothing here asks the engine.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
-from scorekeeper.judge.facts import AnyLayout, AskedFact
-from scorekeeper.judge.kinds import Deed, Foot, LaidNow, OpenOn, TrainTold
-from scorekeeper.rules import FEET, LAYOUTS, TRAINS, Rules, TableLayout, Value
+from scorekeeper.judge import kinds
+from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, LaidNow, OpenOn, TrainTold
+from scorekeeper.rules import FEET, LAYOUTS, TRAINS, AnyLayout, Rules, TableLayout, Value
 from scorekeeper.tiles import Tile
 
 UNKNOWN = Dealt((), None)
@@ -71,6 +71,116 @@ def depending(key: str, *needs: Reason) -> Answer:
     return Answer("depends", key, needs=once)
 
 
+class Fact(NamedTuple):
+    """One fact, which is a field of a situation."""
+
+    name: str
+    kind: FactKind
+    layout: AnyLayout = ""
+    """The rounds that have it."""
+    fills: str = ""
+    """The field of a situation that it fills, where that has another name."""
+    none: str = ""
+    """What stands for none of them, where that is not the same as an empty line."""
+    each: bool = False
+    """Whether every player has a line for it."""
+    many: bool = False
+    """Whether there are as many lines as are needed, in order."""
+    empty_counts: bool = False
+    """Whether an empty line is an answer: that nothing happened, that there were none.
+
+    A rule book that looks at such a fact cannot be asked before the person was.
+    """
+    settles: tuple[str, ...] = ()
+    """The rules that depend on it, each by its key, or by the key and a value; the others depend on a hand."""
+
+    @property
+    def field(self) -> str:
+        """The field of a situation that it fills."""
+        return self.fills or self.name
+
+
+_BY_TRAINS = ("conduct.misplay", "scoring.marker", "trains.marker_on", "trains.ownership")
+
+FACTS: Mapping[str, Fact] = {
+    fact.name: fact
+    for fact in (
+        Fact("player", kinds.SEAT, fills="seat"),
+        Fact("tile", kinds.TILE, settles=("scoring.out_on_double",)),
+        Fact("on", kinds.NUMBER, "feet"),
+        Fact("on_train", kinds.ON_TRAIN, "trains", fills="on"),
+        Fact("foot", kinds.FOOT, "feet", settles=("foot.toes",)),
+        Fact("toes", kinds.TOES, "feet", settles=("start.toes",)),
+        Fact("ends", kinds.ENDS, "feet", none=NONE_AT_ALL, settles=("conduct.misplay",)),
+        Fact("laid", kinds.TILE_LIST, settles=("foot.uncloseable",)),
+        Fact("yard", kinds.COUNT, settles=("yard.empty",)),
+        Fact("drawn", kinds.YES_OR_NO, settles=("turn.drawn_tile",)),
+        Fact("drawn_tile", kinds.TILE, settles=("turn.drawn_tile",)),
+        Fact("drew", kinds.COUNT),
+        Fact("played", kinds.COUNT, "feet"),
+        Fact("double", kinds.DOUBLE, fills="asked_double"),
+        Fact("on_double", kinds.TOE_COUNT, "feet", settles=("foot.toes", "start.toes")),
+        Fact("earlier", kinds.NUMBERS, empty_counts=True),
+        Fact("yard_has", kinds.DOUBLES),
+        Fact("hand", kinds.HAND, none="0"),
+        Fact("hands", kinds.HAND, none="0", each=True, settles=("scoring.blocked",)),
+        Fact("held", kinds.DOUBLES, none=NONE_AT_ALL, each=True, settles=("start.missing",)),
+        Fact("began", kinds.SEAT),
+        Fact("began_last", kinds.SEAT, settles=("start.later_starter=rotate-left",)),
+        Fact("out_last", kinds.SEAT, settles=("start.later_starter=previous-winner",)),
+        Fact("draws", kinds.TILE, each=True, settles=("start.first_starter", "start.later_starter")),
+        Fact("totals", kinds.POINTS, each=True, settles=("start.later_starter=lowest-total",)),
+        Fact("blocked", kinds.YES_OR_NO),
+        Fact("out", kinds.SEAT),
+        Fact("events", kinds.EVENT, many=True, empty_counts=True),
+        Fact("on_start", kinds.YES_OR_NO),
+        Fact("turn", kinds.SEAT),
+        Fact("trains", kinds.TRAINS, "trains", settles=_BY_TRAINS),
+        Fact("open_doubles", kinds.OPEN, "trains", none=NONE_AT_ALL),
+        Fact("first_turn", kinds.SEATS, "trains", none=NONE_AT_ALL),
+        Fact("laid_now", kinds.LAID, "trains", none=NONE_AT_ALL),
+    )
+}
+"""Every fact, by its name."""
+
+
+def always(_rules: Rules) -> bool:
+    """Return that a fact matters whatever the rules are."""
+    return True
+
+
+def never(_rules: Rules) -> bool:
+    """Return that a fact is asked for only by those who want to give all that they know."""
+    return False
+
+
+class AskedFact(NamedTuple):
+    """A fact that a question asks for."""
+
+    fact: Fact
+    needed: bool = False
+    """Whether the question cannot be put without it."""
+    under: Callable[[Rules], bool] = always
+    """Under which rules it matters."""
+    later: Callable[[Rules], bool] | None = None
+    """Under which rules it matters in rounds after the first, where that is not the same."""
+    layout: AnyLayout = ""
+    """The rounds in which the question asks for it, where it is not asked in all that have the fact."""
+    shown_if: str = ""
+    """The fact that must be a yes before there is a line for this one."""
+    needed_if: str = ""
+    """The fact that, being a yes, makes this one needed."""
+    needed_unless: str = ""
+    """The fact that has to be a yes where this one is not given."""
+
+
+def asking(
+    *facts: str | AskedFact, needed: bool = False, under: Callable[[Rules], bool] = always
+) -> tuple[AskedFact, ...]:
+    """Return that a question asks for these facts; the names are those of facts that are asked for like this."""
+    return tuple(AskedFact(FACTS[fact], needed, under) if isinstance(fact, str) else fact for fact in facts)
+
+
 class Question(NamedTuple):
     """A question about a position."""
 
@@ -123,8 +233,8 @@ class Question(NamedTuple):
         )
 
 
-class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """A position and a question."""
+class DisputedRound(msgspec.Struct, frozen=True, kw_only=True):
+    """The round that a dispute is about, and whose rules hold in it."""
 
     set_size: int
     double: int
@@ -135,6 +245,16 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     """The id of a rule book."""
     house: Mapping[str, Value] = {}
+
+    @property
+    def began_with(self) -> int:
+        """The number of the double that really started the round."""
+        return self.double if self.started_with is None else self.started_with
+
+
+class Situation(DisputedRound, frozen=True, kw_only=True):
+    """A position and a question."""
+
     toes: int | None = None
     """Toes on the starting double."""
     foot: Foot | None = None
@@ -198,11 +318,6 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     def name(self, seat: int) -> str:
         """Return the player's name."""
         return self.players[seat]
-
-    @property
-    def began_with(self) -> int:
-        """The number of the double that really started the round."""
-        return self.double if self.started_with is None else self.started_with
 
     @property
     def starting_double(self) -> Tile:

@@ -27,12 +27,12 @@ else:
             "outside_book playable start_toes tiles_drawn trains_at_table why_unplayable yard_reserve"
         ),
         describe=(
-            "BASIS_MARKS GAP NARROWEST BookCell book_cautions book_cell book_data book_is_silent "
-            "check_same_game compare_books comparison_data differing_keys list_books listing_data "
-            "other_sentences own_value sentence_with_basis show_book side_by_side silence_note"
+            "GAP NARROWEST BookCell BookLine book_cautions book_cell book_data chapter_lines check_same_game "
+            "compare_books comparison_data differing_keys list_books listing_data rule_lines "
+            "sentence_with_basis show_book side_by_side silence_note"
         ),
         rulebook=(
-            "Basis RuleBook build_rules check_key flatten_tables is_optional key_types nest_keys "
+            "Basis RuleBook build_rules check_key flatten_tables key_types nest_keys "
             "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
             "with_changes with_house"
         ),
@@ -40,8 +40,8 @@ else:
             "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "
             "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round wanted_double"
         ),
-        schema="FEET LAYOUTS LayoutName Rules TRAINS TableLayout Value",
+        schema="AnyLayout FEET LAYOUTS Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="FEWEST_PLAYERS MOST_PLAYERS row_for_table",
-        wording="ByCount FactWords GameText RuleText Wording game_played source_sentence table_rows",
+        wording="ByCount FactWords GameText RuleText Wording game_played source_sentence",
     )

@@ -5,7 +5,7 @@ Opens no file, and never asks which book it has.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -68,17 +68,50 @@ def other_sentences(book: RuleBook, key: str, words: Wording) -> Iterator[str]:
             yield _("Or, if the table agrees: {sentence}", sentence=" ".join(words.sentences(key, choice)))
 
 
-def book_is_silent(book: RuleBook, key: str) -> bool:
-    """Return whether a book leaves a key to what is usual, or to the book that it was made from."""
-    kept = book.basis(key) == "unstated" or bool(book.kept_from(key))
-    return kept and key not in book.choices
-
-
 def silence_note(book: RuleBook) -> str:
     """Return how to begin what a book itself says nothing on."""
     if book.made_from:
         return _("As in {base}:", base=book.made_from)
     return _("The book does not say; usually:")
+
+
+class BookLine(NamedTuple):
+    """A line of a rule book, before it is wrapped: its mark, its text, and whether it is a choice of the table."""
+
+    mark: str
+    text: str
+    choice: bool = False
+
+
+def rule_lines(book: RuleBook, key: str, words: Wording) -> list[BookLine]:
+    """Return what a book says on a key that matters; nothing where it is silent.
+
+    That is where it leaves the key to what is usual, or to the book that it was made from.
+    """
+    cell, value = book_cell(book, key, words), own_value(book, key)
+    if (cell.basis == "unstated" or book.kept_from(key)) and key not in book.choices:
+        return []
+    mark = f"{BASIS_MARKS[cell.basis]:2}"
+    table = table_rows(key, value) if isinstance(value, Mapping) else ()
+    if len(table) > 1:
+        lines = [BookLine(mark, f"{words.keys[key].name}:"), *(BookLine("  - ", row) for row in table)]
+    else:
+        lines = [BookLine(mark, cell.sentence)]
+    return lines + [BookLine("    ", other, choice=True) for other in other_sentences(book, key, words)]
+
+
+def chapter_lines(book: RuleBook, keys: Sequence[str], words: Wording) -> tuple[list[BookLine], list[str]]:
+    """Return what a book says on the keys of a chapter, and what is usual where it is silent."""
+    lines: list[BookLine] = []
+    silent = []
+    for key in keys:
+        cell = book_cell(book, key, words)
+        if not cell.matters or (is_optional(key) and cell.value is None and key not in book.choices):
+            continue
+        said = rule_lines(book, key, words)
+        lines += said
+        silent += [] if said else [cell.sentence]
+    return lines, silent
 
 
 def own_value(book: RuleBook, key: str) -> Value:
@@ -127,9 +160,16 @@ def show_book(book: RuleBook, words: Wording, width: int) -> str:
             _("Source: {source}", source=source), width, subsequent_indent=GAP, break_on_hyphens=False
         )
     parts, words = ["\n".join(head)], words.under(book.rules)
-    for chapter, heading in words.chapters.items():
-        if lines := list(_chapter(book, words, words.chapter(chapter), width)):
-            parts.append("\n".join([heading, "-" * len(heading), *lines]))
+    for heading, keys in words.by_chapter(words.keys):
+        lines, silent = chapter_lines(book, keys, words)
+        if silent:
+            lines.append(BookLine("· ", " ".join([silence_note(book), *silent])))
+        if lines:
+            wrapped = (
+                wrap(text, width, initial_indent=mark, subsequent_indent=" " * len(mark))
+                for mark, text, _choice in lines
+            )
+            parts.append("\n".join([heading, "-" * len(heading), *chain.from_iterable(wrapped)]))
     legend = [_("Unmarked: the book says so.")]
     if book.inferred:
         legend.append(_("~ it implies this."))
@@ -139,28 +179,6 @@ def show_book(book: RuleBook, words: Wording, width: int) -> str:
         legend.append(_("· it does not say; this is the usual reading."))
     parts.append("\n".join(wrap(GAP.join(legend), width)))
     return "\n\n".join(parts)
-
-
-def _chapter(book: RuleBook, words: Wording, keys: Sequence[str], width: int) -> Iterator[str]:
-    silent = []
-    for key in keys:
-        cell = book_cell(book, key, words)
-        if not cell.matters or (is_optional(key) and cell.value is None and key not in book.choices):
-            continue
-        if book_is_silent(book, key):
-            silent.append(cell.sentence)
-            continue
-        value, mark = own_value(book, key), f"{BASIS_MARKS[cell.basis]:2}"
-        table = table_rows(key, value) if isinstance(value, Mapping) else ()
-        said = f"{words.keys[key].name}:" if len(table) > 1 else cell.sentence
-        yield from wrap(said, width, initial_indent=mark, subsequent_indent=GAP)
-        for row in table if len(table) > 1 else ():
-            yield from wrap(row, width, initial_indent="  - ", subsequent_indent="    ")
-        for other in other_sentences(book, key, words):
-            yield from wrap(other, width, initial_indent="    ", subsequent_indent="    ")
-    if silent:
-        sentence = " ".join([silence_note(book), *silent])
-        yield from wrap(sentence, width, initial_indent="· ", subsequent_indent=GAP)
 
 
 def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
@@ -188,8 +206,8 @@ def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
 def differing_keys(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[BookCell, ...]]:
     """Return the keys on which some of the books differ, with what each says, in the order of play."""
     found = {}
-    for chapter in words.chapters:
-        for key in words.chapter(chapter):
+    for _heading, keys in words.by_chapter(words.keys):
+        for key in keys:
             cells = tuple(book_cell(book, key, words) for book in books)
             if any(cell[2:] != cells[0][2:] for cell in cells):
                 found[key] = cells
@@ -216,18 +234,16 @@ def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
     else:
         head = [line for name in names for line in wrap(name, width, subsequent_indent=GAP)]
     parts = ["\n".join(head)]
-    for chapter, heading in words.chapters.items():
+    for heading, keys in words.by_chapter(differ):
         blocks = []
-        for key in words.chapter(chapter):
-            if cells := differ.get(key, ()):
-                says = (
-                    side_by_side([sentence_with_basis(cell) for cell in cells], column)
-                    if column >= NARROWEST
-                    else _one_below_the_other(cells, books, width)
-                )
-                blocks.append("\n".join([*wrap(words.keys[key].question, width), *says]))
-        if blocks:
-            parts.append("\n".join([heading, "-" * len(heading), "\n\n".join(blocks)]))
+        for key in keys:
+            says = (
+                side_by_side([sentence_with_basis(cell) for cell in differ[key]], column)
+                if column >= NARROWEST
+                else _one_below_the_other(differ[key], books, width)
+            )
+            blocks.append("\n".join([*wrap(words.keys[key].question, width), *says]))
+        parts.append("\n".join([heading, "-" * len(heading), "\n\n".join(blocks)]))
     if not differ:
         parts.append(_("These rule books do not differ."))
     parts.append("\n".join(wrap(_("~ implied   ? can be read in two ways   · not stated"), width)))

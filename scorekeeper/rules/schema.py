@@ -187,6 +187,8 @@ class TrainRules(Section, frozen=True, kw_only=True):
 
 
 LayoutName: TypeAlias = Literal["feet", "trains"]
+AnyLayout: TypeAlias = Literal["", LayoutName]
+"""What is about one layout only, or about all."""
 
 
 class TableLayout(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,7 +34,7 @@ def check_number(place: str, number: int) -> None:
         )
 
 
-_SETS, _SEATS = ([ANY, *map(str, rows)] for rows in (SET_SIZES, range(2, MOST_PLAYERS + 1)))
+_SETS, _SEATS = ([ANY, *map(str, rows)] for rows in (SET_SIZES, range(FEWEST_PLAYERS, MOST_PLAYERS + 1)))
 """What the rows of tables are called."""
 
 

@@ -4,7 +4,7 @@ The words are data in `rules/rulebook.toml`, read by `formats`; this module find
 set-up choices, sheets, `rules show` and the docs all take their sentences from here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 
@@ -195,6 +195,12 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def chapter(self, chapter: str) -> tuple[str, ...]:
         """Return the keys of one chapter, in the order of play."""
         return tuple(key for key, text in self.keys.items() if text.chapter == chapter)
+
+    def by_chapter(self, keys: Collection[str]) -> Iterator[tuple[str, list[str]]]:
+        """Yield keys under the headings of their chapters, in the order of play."""
+        for chapter, heading in self.chapters.items():
+            if here := [key for key in self.chapter(chapter) if key in keys]:
+                yield heading, here
 
     def find(self, sought: str) -> tuple[str, ...]:
         """Return the keys that a player could mean by some words, in any book's language.

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.cli.flags import FLAGS
 from scorekeeper.cli.judge import judge
 from scorekeeper.judge import Ruling
-from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.situation import FACTS
 from tests.conftest import Cli, cases
 from tests.paper import page_texts, squeezed
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.judge.comparison import UnplayableBook, group_by_answer, under_every_book
 from scorekeeper.judge.explain import (
     alternatives,
     basis_sentence,
@@ -18,7 +17,7 @@ from scorekeeper.judge.explain import (
     settling_fact,
 )
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.ruling import Ruling, UnplayableBook, group_by_answer, under_every_book
 from scorekeeper.rules import FEET, TRAINS
 from scorekeeper.system import paths
 from tests.conftest import SHELF, read_situation
@@ -195,7 +194,7 @@ def test_a_book_that_cannot_be_read_does_not_hide_the_others(words) -> None:
     found = under_every_book(situation("12-counting-blanks"), ["gone", "classic"], SHELF.book, words)
     assert isinstance(found[0], UnplayableBook)
     assert isinstance(found[1], Ruling)
-    assert group_by_answer(found)[0] == (found[1],)
+    assert group_by_answer(found)[0] == [found[1]]
 
 
 def test_the_tables_own_rules_count_in_its_own_book_only(words) -> None:

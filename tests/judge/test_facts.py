@@ -12,8 +12,8 @@ from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
 from scorekeeper.judge.draft import Draft, FormLine
-from scorekeeper.judge.facts import FACTS, Fact
 from scorekeeper.judge.kinds import OWN, Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
+from scorekeeper.judge.situation import FACTS, Fact
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles

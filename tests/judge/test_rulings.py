@@ -11,9 +11,8 @@ from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge import draft, questions
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
-from scorekeeper.judge.facts import asking
 from scorekeeper.judge.ruling import Ruling, judge_situation
-from scorekeeper.judge.situation import Answer, Question, Situation
+from scorekeeper.judge.situation import Answer, Question, Situation, asking
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, cases

@@ -35,7 +35,7 @@ def evening(home: Path) -> Iterator[AppSession]:
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES | DEPENDING))
 def test_a_dispute_is_ruled_on_as_the_command_does(evening: AppSession, cli: Cli, name: str) -> None:
-    """Each of the thirteen questions, told line by line, has the ruling of the `judge` command."""
+    """Each question, told line by line, has the ruling of the `judge` command."""
     path = next(Path(CORPUS).glob(f"*/{name}.toml"))
     wanted = json.loads(cli("judge", path, "--json").out)
     draft = draft_of(read_situation(path, SHELF.book))

@@ -2,15 +2,18 @@
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.rules.rulebook import rule_differences
+from scorekeeper.rules.describe import show_book
+from scorekeeper.rules.rulebook import RuleBook, rule_differences
+from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
 from scorekeeper.tui.judge.ruling import RulingScreen
-from scorekeeper.tui.rules.editor import Editor
-from scorekeeper.tui.rules.library import RuleBooksScreen
-from scorekeeper.tui.rules.rule_list import Pick, RuleList
+from scorekeeper.tui.rules.editor import Editor, Pick, RuleList
+from scorekeeper.tui.rules.library import RuleBooksScreen, book_page
+from tests.conftest import BOOKS
 from tests.tui.conftest import told
 from tests.tui.test_translated import plain
 
@@ -85,6 +88,15 @@ async def test_a_book_of_the_tables_own_says_which_book_it_keeps(app, home) -> N
         assert "keeps Classic here." in "".join(
             plain(part.content) for part in pilot.app.screen.query(Static)
         )
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
+def test_the_app_reads_a_book_as_the_command_does(book: RuleBook, words: Wording) -> None:
+    """Every heading, every rule and every choice stands in both."""
+    said = show_book(book, words, 10**6).partition("\n\n")[2].rpartition("\n\n")[0]
+    shown = " ".join(book_page(book, words, 96).plain.split())
+    lines = [" ".join(line.split()) for line in said.splitlines() if not line.startswith(("-", "·"))]
+    assert [line for line in lines if line not in shown] == []
 
 
 async def test_any_word_of_any_book_finds_the_rule(app) -> None:

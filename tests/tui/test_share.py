@@ -17,6 +17,7 @@ from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
+from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
@@ -210,6 +211,8 @@ async def test_the_table_shows_no_place_while_places_are_covered(size, app, keep
         await pilot.press("r")
         await until(pilot, lambda: "The game is over." in shown(pilot, "#over"))
         assert not [word for word in ("★", "Result", "total") if word in on_screen(pilot)]
+        await pilot.press("g", "b")
+        assert isinstance(pilot.app.screen, TableScreen)  # neither chart nor board tells before the places do
 
 
 async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:

@@ -5,9 +5,8 @@ A question is a value here: the facts it asks for, the function that answers it,
 
 from collections.abc import Mapping
 
-from scorekeeper.judge.facts import FACTS, AskedFact, asking, never
-from scorekeeper.judge.questions import calls, misplay, rounds, starter, trains, turns
-from scorekeeper.judge.situation import Question
+from scorekeeper.judge.questions import calls, misplay, rounds, starter, turns
+from scorekeeper.judge.situation import FACTS, AskedFact, Question, asking, never
 from scorekeeper.rules import Rules, double_is_held
 
 
@@ -165,7 +164,7 @@ _ALL = (
     ),
     Question(
         "marker",
-        trains.is_marked,
+        turns.is_marked,
         (
             *asking(*_PLAYER, "events", "trains", "open_doubles", *_FIRST_TURN, "laid_now"),
             *asking("hands", under=lambda rules: rules.trains.marker_on == "own-blocked"),
@@ -176,7 +175,7 @@ _ALL = (
     ),
     Question(
         "cover",
-        trains.to_cover,
+        turns.to_cover,
         (
             *asking(*_PLAYER, "open_doubles", *_FIRST_TURN, "laid_now"),
             *asking("trains", under=lambda rules: rules.trains.elsewhere == "own-started"),

@@ -1,10 +1,11 @@
 """The question what becomes of something that was perhaps wrong: whether it was, and what is done about it.
 
-What happened before it is put before the engine one action after the other, then the engine is asked about it. No
-rule is decided here; `conduct` tells what becomes of a wrong action.
+What happened before it is put before the engine one action after the other, then the engine is asked about it. What
+becomes of a wrong action, which no play can show, is told by the rules of conduct.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,7 +32,6 @@ from scorekeeper.engine import (
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
 from scorekeeper.judge.questions import turns
-from scorekeeper.judge.questions.conduct import STANDS, Act, Judged, began_wrongly, wrong_action
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.text import _
@@ -41,6 +41,36 @@ _OFTEN = 3
 """How often each number shows on a table of which nobody told the open ends."""
 _DOUBTFUL = {"lay": "conduct.misplay", "draw": "conduct.able_pass", "pass": "conduct.able_pass"}
 """The rule about an action of which nobody can tell whether it was wrong."""
+
+TAKE_BACK, STANDS = "take-back-before-next-action", "stands"
+
+
+class _Act(NamedTuple):
+    """The disputed action, and what happened before and after it."""
+
+    before: tuple[Action, ...]
+    disputed: Action
+    after: tuple[Action, ...]
+
+    @property
+    def followed_by(self) -> int | None:
+        """The first other player who acted since; None where nobody did."""
+        since = (each.seat for each in self.after if each.kind in IN_TURN)
+        return next((seat for seat in since if seat != self.disputed.seat), None)
+
+
+class _Judged(NamedTuple):
+    """What the engine says of an action on a table that is known: one of the first three."""
+
+    right: Answer | None = None
+    wrong: Reason | None = None
+    needs: tuple[Reason, ...] = ()
+    instead: tuple[str, ...] = ()
+    perhaps: Reason | None = None
+    due: int | None = None
+    """Whose turn it is without it; None where the round is over."""
+    also: tuple[Reason | str, ...] = ()
+    """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
 
 
 def check_events(situation: Situation) -> None:
@@ -58,7 +88,7 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     if situation.on_start or (at == 0 and _lays_round_double(situation, rules, actions[0])):
         return _judge_start(situation, rules, laid, actions[at or 0 :])
     assert at is not None
-    act = Act(actions[:at], actions[at], actions[at + 1 :])
+    act = _Act(actions[:at], actions[at], actions[at + 1 :])
     if _tells_start(situation, act):
         situation = replace(situation, ends=())
     found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
@@ -66,8 +96,8 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         first, *others = found
         if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
             needs = _needs(situation, rules, found)
-            first = Judged(wrong=first.wrong, needs=needs, due=first.due)
-        return wrong_action(situation, rules, act, first)
+            first = _Judged(wrong=first.wrong, needs=needs, due=first.due)
+        return _wrong_action(situation, rules, act, first)
     right = [each.right for each in found if each.right is not None]
     if len(right) == len(found):
         return right[0]
@@ -76,14 +106,14 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
         why = Reason("turn.must_play", "assumed", facts)
         why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
-        return wrong_action(situation, rules, act, Judged(wrong=why, due=act.disputed.seat))
+        return _wrong_action(situation, rules, act, _Judged(wrong=why, due=act.disputed.seat))
     needs, kind = _needs(situation, rules, found), act.disputed.kind
     key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
     doubtful = depending(key, *needs)
     if len(needs) > 1 or len(found) != 2 or any(each.needs for each in found):
         return doubtful
     shows = position.YARD_SHOWS
-    answers = [each.right or wrong_action(situation, rules, act, each) for each in found]
+    answers = [each.right or _wrong_action(situation, rules, act, each) for each in found]
     if needs[0].id == "needs-ends":
         answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
         shows = position.END_SHOWS
@@ -92,14 +122,14 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)), also=usual)
 
 
-def _tells_start(situation: Situation, act: Act) -> bool:
+def _tells_start(situation: Situation, act: _Act) -> bool:
     """Whether the events begin with the starting double, so that they tell all that lies on the table."""
     double = situation.starting_double
     told = situation.lies_besides(double) or bool(situation.trains)
     return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
-def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
+def _tables(situation: Situation, rules: Rules, act: _Act) -> Iterator[Situation]:
     """Yield the situation with all that nobody told of the table, as each way that can be."""
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
@@ -109,7 +139,7 @@ def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]
             yield replace(situation, ends=ends, yard=yard)
 
 
-def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
+def _found(situation: Situation, rules: Rules, act: _Act) -> _Judged:
     """Return what the engine says of the disputed action on a table that is known."""
     state = _state(situation, rules, act)
     for action in act.before:
@@ -131,8 +161,8 @@ def _found(situation: Situation, rules: Rules, act: Act) -> Judged:
             raise Impossible(sentence) from None
         return _judged_wrong(state, action, refusal.reason)
     if needs:
-        return Judged(needs=needs)
-    return Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
+        return _Judged(needs=needs)
+    return _Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
 
 
 def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
@@ -145,7 +175,7 @@ def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
             raise Refusal("conduct.misplay", "told-elsewhere", holder=state.name(holder), **facts)
 
 
-def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
+def _judged_wrong(state: State, action: Action, why: Reason) -> _Judged:
     """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
@@ -163,11 +193,11 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Judged:
         elsewhere = (Reason("conduct.misplay", "elsewhere", places),) if again else ()
         also = (*elsewhere, *turns.why_instead(before, own, why))
         instead, perhaps = position.in_notation(before, own), because.may_hold(before, own)
-        return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
+        return _Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
     back = Reason("conduct.able_pass", "back-too", {"player": before.name(before.turn)})
     also = (back,) if drew == why else (drew, back)
     instead, perhaps = turns.instead_of_drawing(before, before.turn)
-    return Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
+    return _Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
 
 
 def _drew_though_able(state: State) -> Reason | None:
@@ -200,7 +230,7 @@ def _check_draw(state: State, action: Action) -> None:
         raise Impossible(_("{player} cannot have drawn {tile}: another hand has it.", **facts))
 
 
-def _state(situation: Situation, rules: Rules, act: Act) -> State:
+def _state(situation: Situation, rules: Rules, act: _Act) -> State:
     """Return the round as it was before the first event."""
     actions, at_start = (*act.before, act.disputed), _tells_start(situation, act)
     first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
@@ -227,7 +257,7 @@ def _at_start(situation: Situation, setup: Setup, first: int) -> State:
     return state_of_table(setup, table, setup.starter)
 
 
-def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
+def _hands(situation: Situation, act: _Act) -> tuple[Dealt, ...]:
     """Return the hands before the first event: with tiles laid later, without those drawn later.
 
     Whether the player had the disputed tile is for the engine to say.
@@ -313,7 +343,7 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     return turns.on_open_end(state, reason, toes_told)
 
 
-def _needs(situation: Situation, rules: Rules, found: list[Judged]) -> tuple[Reason, ...]:
+def _needs(situation: Situation, rules: Rules, found: list[_Judged]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
     needs = tuple(reason for each in found for reason in each.needs)
     others = tuple(each for each in needs if "numbers" not in each.facts)
@@ -344,12 +374,12 @@ def _judge_start(
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:
             return Answer("legal", key, reason=own, seat=seat, also=(key,))
-        return began_wrongly(situation, rules, seat, double, since, own)
+        return _began_wrongly(situation, rules, seat, double, since, own)
     state = _before_start(situation, rules, seat or 0, double, since)
     try:
         needs = verify(state, lay_tile(seat or 0, double))
     except Refusal as refusal:
-        wrong = began_wrongly(situation, rules, seat, double, since, refusal.reason)
+        wrong = _began_wrongly(situation, rules, seat, double, since, refusal.reason)
         return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
     return depending(key, *needs) if needs else turns.opening(state, double)._replace(seat=seat)
 
@@ -376,3 +406,110 @@ def _before_start(
     setup = position.situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
     setup = setup._replace(yard=setup.reserve + position.PLENTY)
     return state_of_table(setup, FeetTable(setup, 0, drawn), seat)
+
+
+def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged) -> Answer:
+    """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
+    why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
+    assert why is not None
+    if kind == "lay":
+        answer = _tile_misplayed(situation, rules, act, why, judged.due)
+    elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
+        answer = _passed_able(situation, rules, act, why)
+    elif kind == "draw" or why.id == "drew-more":
+        word, overdraw = rules.conduct.overdraw, "conduct.overdraw"
+        answer = Answer("legal", overdraw, word, why, also=(*_broken(why), overdraw))
+        if word == "keep":
+            answer = Answer("legal", overdraw, word, also=(why, *_broken(why)))
+    elif kind in MARKING:
+        shows = Reason("trains.marker_on", "marker-shows", {})
+        return Answer("no-rule", why.key, also=(why, shows), seat=seat, phrase="marker")
+    else:
+        facts = {"player": situation.name(seat), **why.facts}
+        usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
+        if why.key == "turn.draws":
+            usual = Reason("conduct.misplay", "usual-draw", facts)
+        elif judged.due is None:
+            usual = Reason("conduct.misplay", "usual-over", facts)
+        return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, phrase="wrong")
+    if answer.answer in (STANDS, "keep") or act.followed_by is not None:
+        return answer._replace(seat=seat)
+    also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
+    answer = answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps)
+    return answer._replace(seat=seat, also=also)
+
+
+def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, due: int | None) -> Answer:
+    """Return what becomes of a wrong tile, and whose turn it is then."""
+    key, seat = "conduct.misplay", act.disputed.seat
+    word: str = rules.conduct.misplay
+    facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+    if word == TAKE_BACK and act.followed_by is not None:
+        return _too_late(situation, act, key, why)
+    if word == "exposed":
+        back = Reason("conduct.misplay", "exposed", facts)
+    elif due is None:
+        back = Reason("conduct.misplay", "take-back-over", facts)
+    elif due != seat:
+        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
+    else:
+        back = Reason("conduct.misplay", "take-back-before-next-action", facts)
+    return _taken_back(key, word, seat, why, back)
+
+
+def _passed_able(situation: Situation, rules: Rules, act: _Act, why: Reason) -> Answer:
+    """Return what becomes of a draw or a pass of a player who could have played."""
+    key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+    if act.followed_by is not None:
+        return _too_late(situation, act, key, why)
+    passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
+    back = Reason("conduct.able_pass", "take-back-pass" if passed else "take-back", facts)
+    return _taken_back(key, word, seat, why, back)
+
+
+def _too_late(situation: Situation, act: _Act, key: str, why: Reason) -> Answer:
+    """Return that a wrong action stands, as somebody else has acted since."""
+    assert act.followed_by is not None
+    laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
+    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
+    since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(_as_it_was(why), *_broken(why), key))
+
+
+def _as_it_was(why: Reason) -> Reason:
+    """Return why an action was wrong, told of the past where the table has changed since."""
+    if why.id == "not-on-turn":
+        return Reason("turn.plays", "was-not-on-turn", why.facts)
+    if why.id in ("bare", "incomplete"):
+        return Reason(why.key, "was-bare" if why.id == "bare" else "was-incomplete", why.facts)
+    return why
+
+
+def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason) -> Answer:
+    """Return that a wrong action is taken back, and what follows."""
+    return Answer("legal", key, word, why, seat, also=(back, *_broken(why), key))
+
+
+def _broken(why: Reason) -> tuple[str, ...]:
+    """Return the rule against which something was, where it was one and not the tiles themselves."""
+    if why.id == "held-by":
+        return ("start.source",)
+    return () if why.key.startswith("conduct.") else (why.key,)
+
+
+def _began_wrongly(
+    situation: Situation, rules: Rules, seat: int | None, double: Tile, later: tuple[Action, ...], why: Reason
+) -> Answer:
+    """Return what becomes of a wrong starting double."""
+    key, word = "conduct.misplay", rules.conduct.misplay
+    if word == STANDS:
+        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+    others = any(action.seat != seat and action.kind in IN_TURN for action in later)
+    if others or situation.lies_besides(double) or seat is None:
+        since = Reason("conduct.misplay", "start-too-late" if others else "start-long-ago", {"tile": double})
+        return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
+    return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

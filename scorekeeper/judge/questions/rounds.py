@@ -124,9 +124,7 @@ def _why_not_out(state: State, seat: int) -> Reason:
     if waiting := position.yet_to_begin(state, seat):
         players = tuple(state.name(other) for other in waiting)
         return Reason("ending.first_turn", "waits", {**facts, "players": players})
-    if state.table.drawable:
-        return Reason("ending.double_out", "uncovered", facts)
-    return Reason("ending.double_out", "uncovered-dry", facts)
+    return Reason("ending.double_out", "uncovered" if state.table.drawable else "uncovered-dry", facts)
 
 
 def _circuit(state: State) -> Reason | None:

@@ -330,6 +330,10 @@ class GameScreen(ClosesOnce[None]):
         """Close this screen."""
         self.dismiss()
 
+    def action_search(self) -> None:
+        """Go to the line to search by, on a screen that has one."""
+        self.query_one("#search").focus()
+
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
         """What the command palette offers here."""

@@ -488,10 +488,11 @@ class Grid(GameScreen):
         if line is not None:
             self._open_pad(line)
 
-    def on_entry_line_tiles_wanted(self, event: EntryLine.TilesWanted) -> None:
+    def on_field_line_tapped(self, event: EntryLine.Tapped) -> None:
         """Open the tile pad for the line whose button was tapped."""
-        self.go_to(event.line)
-        self._open_pad(event.line)
+        if isinstance(event.line, EntryLine):
+            self.go_to(event.line)
+            self._open_pad(event.line)
 
     def _open_pad(self, line: EntryLine) -> None:
         def taken(typed: str | None) -> None:

@@ -7,8 +7,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Click
-from textual.message import Message
 from textual.widget import Widget
 
 from scorekeeper.errors import Position
@@ -30,8 +28,8 @@ from scorekeeper.session import BLOCKED, DOUBLE, asks_last_tile, ending_words
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.base.screen import Steady
-from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines
+from scorekeeper.tui.widgets.field import Field, FieldLine
+from scorekeeper.tui.widgets.text import NO_BREAK, broken_lines
 
 _NAME, _NARROW_NAME = 16, 12
 """Columns before the field, wide and narrow."""
@@ -57,15 +55,8 @@ ChangedBy: TypeAlias = Callable[[int, str | None], str | None]
 """Returns who changed a cell last; None where nobody says."""
 
 
-class EntryLine(DrawnLines):
+class EntryLine(FieldLine):
     """A line: what it is called, what is typed, and what it means."""
-
-    class TilesWanted(Message):
-        """Somebody tapped the way to the tiles."""
-
-        def __init__(self, line: "EntryLine") -> None:
-            super().__init__()
-            self.line = line
 
     def __init__(self, cell: Cell, title: str, changed_by: ChangedBy) -> None:
         super().__init__(classes="line")
@@ -79,7 +70,6 @@ class EntryLine(DrawnLines):
         self._taken = False
         """Whether what is kept is what was typed here."""
         self.field = Field(compact=True, max_length=200)
-        """Where the hand is typed."""
         self.badge: Badge | None = None
         """The player's, once it is known."""
         self._means = Text("")
@@ -88,13 +78,9 @@ class EntryLine(DrawnLines):
         """What it means, or what is wrong with it."""
         self.level = ""
 
-    def compose(self) -> ComposeResult:
-        """Show the field."""
-        yield self.field
-
     def drawn(self, width: int) -> list[Content]:
         """Return the name, the way to the tiles and the meaning, around the field."""
-        narrow, tiles = self._narrow, self._tiles_at(width)
+        narrow, tiles = self.narrow, self.mark_at(width).start
         indent = _NARROW_NAME if narrow else tiles + _TILES + 1
         meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
         columns = _NARROW_NAME if narrow else _NAME
@@ -107,14 +93,10 @@ class EntryLine(DrawnLines):
         below = [line.pad_left(indent) for line in meaning]
         return [head, *below] if narrow else [head + " " + meaning[0], *below[1:]]
 
-    @property
-    def _narrow(self) -> bool:
-        """Whether the meaning stands below the field."""
-        return self.screen.has_class("-narrow")
-
-    def _tiles_at(self, width: int) -> int:
-        """Return the first column of the way to the tiles, in a line so wide."""
-        return max(width - _TILES, _NARROW_NAME) if self._narrow else _NAME + _FIELD + 1
+    def mark_at(self, width: int) -> range:
+        """Return the columns of the way to the tiles, in a line so wide; none on a line that is no player's."""
+        start = max(width - _TILES, _NARROW_NAME) if self.narrow else _NAME + _FIELD + 1
+        return range(start, start + (0 if self.player is None else _TILES))
 
     def way_to_tiles(self) -> Content:
         """Return the words that lead to the tile pad; nothing on a line that is no player's."""
@@ -154,13 +136,6 @@ class EntryLine(DrawnLines):
         self.cell = self.cell._replace(player=names.get(self.player or "", self.player))
         self.title = cells.get(self.cell, self.title)
         self.refresh()
-
-    def on_click(self, event: Click) -> None:
-        """Ask for the tile pad, where the way to it is tapped."""
-        column = event.x - self._tiles_at(self.content_size.width)
-        if event.widget is self and self.player is not None and event.y == 0 and 0 <= column < _TILES:
-            event.stop()
-            self.post_message(self.TilesWanted(self))
 
     def show_kept(self, text: str, meaning: Text, totals: str = "") -> None:
         """Show what is kept, unless the person has typed something else meanwhile; `totals` are before and after."""

@@ -203,8 +203,9 @@ class TilePicker(Dialog[str]):
 
     def __init__(self, question: str, tray: Tray, most: int | None = None, empty: str = "") -> None:
         super().__init__(question)
-        self.tray, self._most, self._empty = tray, most, empty
+        self.tray = tray
         """The tiles to pick from."""
+        self._most, self._empty = most, empty
 
     @property
     def takes(self) -> str:

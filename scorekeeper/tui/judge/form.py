@@ -8,9 +8,8 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Click, Resize
+from textual.events import Resize
 from textual.geometry import Size
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -22,7 +21,7 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words
 from scorekeeper.tui.widgets.dialogs import confirm
-from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.field import Field, FieldLine
 from scorekeeper.tui.widgets.text import DrawnLines
 
 if TYPE_CHECKING:
@@ -53,49 +52,36 @@ class FactField(Field):
         return min(max(least, self.content_width), room * percent // 100)
 
 
-class FactLine(DrawnLines):
+class FactLine(FieldLine):
     """One fact of a dispute: its label, the field, a mark to tap, and what the fact means."""
 
-    class Tapped(Message):
-        """Somebody wants to pick the fact instead of typing it."""
-
-        def __init__(self, line: "FactLine") -> None:
-            super().__init__()
-            self.line = line
+    field: FactField
 
     def __init__(self, line: FormLine, label: str, text: str) -> None:
         super().__init__(classes="fact")
         self.line = line
         self.label = label
         self.field = FactField(text, single=FACTS[line.name].kind.single)
-        """Where the fact is typed."""
         self.said = Content()
         """What the fact means, or what is wrong with it."""
 
-    def compose(self) -> ComposeResult:
-        """Show the field."""
-        yield self.field
-
     def drawn(self, width: int) -> list[Content]:
         """Return the label, the mark and the meaning, around the field."""
-        label, mark = self._label_columns, self._mark_at(width)
-        indent = mark + len(_MARK)
+        label, mark = self._label_columns, self.mark_at(width)
+        indent = mark.stop
         first, *more = self.said.wrap(max(1, width - indent))
-        head = Content(self.label).truncate(label, ellipsis=True, pad=True).pad_right(mark - label)
+        head = Content(self.label).truncate(label, ellipsis=True, pad=True).pad_right(mark.start - label)
         return [head + Content.styled(_MARK, "$primary") + first, *(line.pad_left(indent) for line in more)]
 
     @property
     def _label_columns(self) -> int:
-        return _NARROW_LABEL if self._narrow else _LABEL
+        return _NARROW_LABEL if self.narrow else _LABEL
 
-    @property
-    def _narrow(self) -> bool:
-        return self.screen.has_class("-narrow")
-
-    def _mark_at(self, width: int) -> int:
-        """Return the first column of the mark, in a line so wide."""
-        columns = self.field.columns(width - self._label_columns, narrow=self._narrow)
-        return self._label_columns + columns
+    def mark_at(self, width: int) -> range:
+        """Return the columns of the mark, in a line so wide."""
+        label = self._label_columns
+        start = label + self.field.columns(width - label, narrow=self.narrow)
+        return range(start, start + len(_MARK))
 
     def enter(self) -> None:
         """Go to the field; the cursor is behind what is typed."""
@@ -106,13 +92,6 @@ class FactLine(DrawnLines):
         """Show what the line means, or what is wrong with it."""
         self.said = Content.styled(f"✘ {meaning}", "bold $error") if wrong else Content.styled(meaning, "dim")
         self.redraw()
-
-    def on_click(self, event: Click) -> None:
-        """Pick instead of type, where the mark is tapped."""
-        column = event.x - self._mark_at(self.content_size.width)
-        if event.widget is self and event.y == 0 and 0 <= column < len(_MARK):
-            event.stop()
-            self.post_message(self.Tapped(self))
 
 
 class Picture(DrawnLines):
@@ -388,9 +367,10 @@ class JudgeForm(GameScreen):
         if line is not None:
             await self._pick(line)
 
-    async def on_fact_line_tapped(self, event: FactLine.Tapped) -> None:
+    async def on_field_line_tapped(self, event: FactLine.Tapped) -> None:
         """Pick the fact of the line that was tapped."""
-        await self._pick(event.line)
+        if isinstance(event.line, FactLine):
+            await self._pick(event.line)
 
     async def _pick(self, line: FactLine) -> None:
         from scorekeeper.tui.judge.fact_picker import pick

@@ -23,7 +23,7 @@ from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.judge.form import table_summary
-from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.field import Field, SearchField
 
 KEYS = "123456789abcdef"
 """A key for each question."""
@@ -61,18 +61,15 @@ class Judge(GameScreen):
     def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
-        self._all = self._asks = dispute.asks(dispute.draft.rules)
-        """The questions that can be asked, and those of them that are offered."""
+        self._all = dispute.asks(dispute.draft.rules)
+        """The questions that can be asked."""
+        self._asks = self._all
+        """Those of them that are offered."""
         self._lies, self._highest = dispute.draft.layout, dispute.draft.set_size
 
     def body(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
-        yield Field(
-            placeholder=_("{key}: search for any word, such as draw", key=self.key("search")),
-            id="search",
-            max_length=60,
-            compact=True,
-        )
+        yield SearchField(_("{key}: search for any word, such as draw", key=self.key("search")))
         if self._dispute.round is None:
             yield from self._about()
         else:
@@ -83,7 +80,7 @@ class Judge(GameScreen):
     def _options(self) -> list[Option]:
         return [
             Option(Content.assemble((f"{key}  ", "$text-muted"), text.question), id=ask)
-            for key, (ask, text) in zip(KEYS, self._asks.items(), strict=False)
+            for key, (ask, text) in zip(KEYS[: len(self._asks)], self._asks.items(), strict=True)
         ]
 
     def _about(self) -> ComposeResult:
@@ -159,15 +156,9 @@ class Judge(GameScreen):
         else:
             self.query_one("#questions").focus()
 
-    def action_search(self) -> None:
-        """Go to the line in which a question is searched for."""
-        self.query_one("#search").focus()
-
     def action_back(self) -> None:
         """Leave the search, then the screen."""
-        search = self.query_one("#search", Input)
-        if self.focused is search or search.value:
-            search.value = ""
+        if self.query_one(SearchField).leave():
             self.query_one("#questions").focus()
         else:
             super().action_back()
@@ -198,7 +189,7 @@ class Judge(GameScreen):
 
     def _asked(self, _nothing: None) -> None:
         """Offer all questions again, and show the names that were typed meanwhile."""
-        self.query_one("#search", Input).value = ""
+        self.query_one(SearchField).leave()
         self.query_one("#questions").focus()
         for players in self.query("#players").results(Input):
             players.value = ", ".join(self._dispute.draft.players)

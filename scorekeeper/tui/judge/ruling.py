@@ -30,7 +30,18 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, TextLine, hang, page
+from scorekeeper.tui.widgets.text import (
+    HEADING,
+    MUTED,
+    NAME,
+    NARROW,
+    PLAIN,
+    WIDEST,
+    TextLine,
+    hang,
+    hung,
+    page,
+)
 
 
 def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Content:
@@ -40,8 +51,8 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     """
     width = max(NARROW, min(width, WIDEST))
     parts = [
-        _wrapped(_("{sentence}.", sentence=dispute.sentence(ruling)), NAME, width),
-        _wrapped(ruling.besides, PLAIN, width) if ruling.besides else [],
+        hung(NAME, "", _("{sentence}.", sentence=dispute.sentence(ruling)), width),
+        hung(PLAIN, "", ruling.besides, width) if ruling.besides else [],
         _marked(_("This would settle it"), () if ruling.outcomes else ruling.needs, width),
         _marked(
             _("Then") if follows(ruling) else _("Instead"),
@@ -60,27 +71,23 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     return page(lines[:-1])
 
 
-def _wrapped(text: str, style: str, width: int) -> list[TextLine]:
-    return [(line, style) for line in hang("", text, width)]
-
-
 def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
     if not texts:
         return []
-    return [(heading, HEADING), *((line, PLAIN) for text in texts for line in hang("· ", text, width))]
+    return [(heading, HEADING), *(line for text in texts for line in hung(PLAIN, "· ", text, width))]
 
 
 def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     yield _("Who says so"), HEADING
     sentence, basis = rule_sentence(ruling, dispute.wording), dispute.basis(ruling)
     if sentence:
-        yield from _wrapped(sentence, PLAIN, width)
-    yield from _wrapped(basis or dispute.title(ruling.rules), PLAIN, width)
+        yield from hung(PLAIN, "", sentence, width)
+    yield from hung(PLAIN, "", basis or dispute.title(ruling.rules), width)
     if ruling.source and ruling.rule not in dispute.draft.house:
-        yield from _wrapped(_("Source: {source}", source=ruling.source), MUTED, width)
+        yield from hung(MUTED, "", _("Source: {source}", source=ruling.source), width)
     if ruling.rule is not None:
         name = dispute.wording.keys[ruling.rule].name
-        yield from _wrapped(_("Rule: {rule}", rule=name), MUTED, width)
+        yield from hung(MUTED, "", _("Rule: {rule}", rule=name), width)
 
 
 def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Iterator[TextLine]:
@@ -89,20 +96,20 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
     groups = [group for group in group_by_answer(others) if group[0].decision != ruling.decision]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     if not groups and not unasked:
-        yield from _wrapped(_("All that can be played at this table agree."), PLAIN, width)
+        yield from hung(PLAIN, "", _("All that can be played at this table agree."), width)
     for group in groups:
         titles = _several(dispute.title(ruling.rules) for ruling in group)
         sentence = _("{answer}: {books}", answer=_head(dispute, group[0]), books=titles)
-        yield from ((line, PLAIN) for line in hang("", sentence, width))
+        yield from hung(PLAIN, "", sentence, width)
     if unasked:
         titles = _several(dispute.title(other.rules) for other in unasked)
         sentence = _("Needs to know more: {books}", books=titles)
-        yield from ((line, PLAIN) for line in hang("? ", sentence, width))
+        yield from hung(PLAIN, "? ", sentence, width)
     if dispute.asks_too_little(others):
         hint = _(
             "Some of them need facts that you were not asked for; {key} on the form asks for all.", key=key
         )
-        yield from _wrapped(hint, MUTED, width)
+        yield from hung(MUTED, "", hint, width)
 
 
 def _head(dispute: Dispute, ruling: Ruling) -> str:

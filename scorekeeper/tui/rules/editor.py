@@ -4,12 +4,16 @@ A house book states only what differs from the book it starts from. The session 
 may be picked.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
+from textual.events import Resize
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import PackHead, draft, id_of
@@ -21,24 +25,264 @@ from scorekeeper.rules import (
     Wording,
     bears_on_points,
     book_cell,
+    choice_hint,
     key_types,
     newly_impossible,
     read_changes,
+    read_choice,
     rule_differences,
+    rule_options,
     value_of,
     why_unplayable,
 )
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.actions import ScreenAction, key_name
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.rules.rule_list import Pick, Rule, RuleChoice, RuleList
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, confirm
-from scorekeeper.tui.widgets.text import MUTED
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Dialog, confirm
+from scorekeeper.tui.widgets.field import Field, SearchField
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hung, page
 
 
-class Editor(GameScreen):
+class RuleChoice(NamedTuple):
+    """What was picked for a rule; None is a value too: the rule taken away."""
+
+    key: str
+    value: Value
+
+
+class Pick(Dialog[RuleChoice]):
+    """Asks for the value of a rule."""
+
+    def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
+        super().__init__(words.keys[key].question)
+        self._key = key
+        self._value = value
+        self._options = rule_options(key, books, words)
+        self._hint = choice_hint(key)
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        if self._hint is None:
+            return super().takes
+        return _(
+            "Move with the arrows; {enter} takes what is marked. {tab} leads to the line for another number.",
+            enter=key_name("enter"),
+            tab=key_name("tab"),
+        )
+
+    def body(self) -> ComposeResult:
+        """Show the question, the sentences, and a line to type on where numbers are free."""
+        yield Static(self._question, markup=False)
+        yield OptionList(id="sentences", markup=False)
+        if self._hint is not None:
+            yield Field(placeholder=self._hint, max_length=40)
+        yield Static(id="fault", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin at the present value of the rule."""
+        sentences = self.query_one("#sentences", OptionList)
+        width = min(76, self.app.size.width * 95 // 100) - 10
+        for value, sentence in self._options:
+            mark = "● " if value == self._value else "  "
+            sentences.add_option(Option(page(hung(PLAIN, mark, sentence, width))))
+        values = [value for value, _sentence in self._options]
+        sentences.highlighted = values.index(self._value) if self._value in values else 0
+        sentences.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the sentence that was picked."""
+        event.stop()
+        self.dismiss(RuleChoice(self._key, self._options[event.option_index][0]))
+
+    def on_key(self) -> None:
+        """Clear the message about the previous try."""
+        self.query_one("#fault", Static).update("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with what was typed, or say why it will not do and mark the letters at fault."""
+        event.stop()
+        field = self.query_one(Field)
+        try:
+            self.dismiss(RuleChoice(self._key, read_choice(self._key, field.typed)))
+        except ScorekeeperError as error:
+            self.query_one("#fault", Static).update(str(error))
+            field.mark(error.at)
+
+
+class Rule(NamedTuple):
+    """One rule: its sentence now, and the one before it was changed."""
+
+    key: str
+    sentence: str
+    instead: str | None = None
+    matters: bool = True
+
+
+class RuleList(Vertical):
+    """Rules by chapter; those that were changed are marked."""
+
+    def __init__(self, words: Wording, key: str) -> None:
+        super().__init__()
+        self._words = words
+        self._key = key
+        """The name of the one that goes to the search."""
+        self._rules: dict[str, Rule] = {}
+        self._changed_only = False
+
+    def compose(self) -> ComposeResult:
+        """Show the line to search by, then the rules."""
+        yield SearchField(_("{key}: search for any word, such as boneyard", key=self._key))
+        yield OptionList(id="rules", markup=False)
+
+    @property
+    def options(self) -> OptionList:
+        """The rules to choose from."""
+        return self.query_one(OptionList)
+
+    @property
+    def marked(self) -> str | None:
+        """The key of the rule under the cursor."""
+        at = self.options.highlighted
+        return None if at is None else self.options.get_option_at_index(at).id
+
+    def show(self, rules: Sequence[Rule], width: int) -> None:
+        """Show these rules, with the cursor where it was; `width` is of the whole list."""
+        self._rules = {rule.key: rule for rule in rules}
+        self._draw(width)
+
+    def on_resize(self, event: Resize) -> None:
+        """Wrap the sentences anew."""
+        self._draw(event.size.width)
+
+    def toggle_changed(self) -> None:
+        """Show only what was changed, or all again."""
+        self._changed_only = not self._changed_only
+        self._draw(self.size.width)
+
+    def _draw(self, width: int) -> None:
+        marked, options = self.marked, self.options
+        shown = self._shown()
+        options.clear_options()
+        for heading, keys in self._words.by_chapter(shown):
+            gap = [("", PLAIN)] if options.option_count else []
+            options.add_option(Option(page([*gap, (heading, HEADING)]), disabled=True))
+            options.add_options([self._option(shown[key], min(width, WIDEST) - 6) for key in keys])
+        if not shown:
+            nothing = _("Nothing was changed.") if self._changed_only else _("No rule mentions that.")
+            options.add_option(Option(page([(nothing, MUTED)]), disabled=True))
+        elif marked in shown:
+            options.highlighted = options.get_option_index(marked)
+        else:
+            options.action_first()
+
+    def _shown(self) -> dict[str, Rule]:
+        sought = self.query_one(Input).value
+        keys = self._words.find(sought) if sought.strip() else tuple(self._rules)
+        return {
+            key: rule
+            for key in keys
+            if (rule := self._rules.get(key)) is not None
+            and (rule.matters or rule.instead is not None or sought.strip())
+            and (rule.instead is not None or not self._changed_only)
+        }
+
+    def _option(self, rule: Rule, width: int) -> Option:
+        lines: list[TextLine] = []
+        style = NAME if rule.instead is not None else PLAIN if rule.matters else MUTED
+        mark = "● " if rule.instead is not None else "  "
+        if not rule.matters:
+            lines += hung(MUTED, mark, self._words.keys[rule.key].question, width)
+            mark = "  "
+        lines += hung(style, mark, rule.sentence, width)
+        if rule.instead is not None:
+            line_before = _("instead of: {sentence}", sentence=rule.instead)
+            lines += hung(MUTED, "    ", line_before, width)
+        return Option(page(lines), id=rule.key)
+
+    def on_input_changed(self) -> None:
+        """Find as it is typed."""
+        self._draw(self.size.width)
+
+    def on_input_submitted(self) -> None:
+        """Go from the search to what was found."""
+        self.options.focus()
+
+
+class RuleScreen(GameScreen):
+    """Rules in a list, each of which can be changed."""
+
+    def body(self) -> ComposeResult:
+        """Show the rules, and what there is to say of all of them."""
+        yield RuleList(self.wording(), self.key("search"))
+        yield Static(id="verdict", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the rules as they are."""
+        self.redraw()
+        self.query_one(RuleList).options.focus()
+
+    @abstractmethod
+    def wording(self) -> Wording:
+        """Return the words for the game that is played by these rules."""
+
+    @abstractmethod
+    def listed(self) -> list[Rule]:
+        """Return the rules as they are, and what was changed."""
+
+    @abstractmethod
+    def verdict(self) -> Words:
+        """Return what there is to say of all rules."""
+
+    @abstractmethod
+    def pick(self, key: str) -> None:
+        """Ask for the value of a rule, and change it."""
+
+    def redraw(self) -> None:
+        """Show the rules as they are. Raises Malformed if they cannot stand together."""
+        super().redraw()
+        browser = self.query_one(RuleList)
+        browser.show(self.listed(), browser.size.width or self.app.size.width)
+        self.query_one("#verdict", Static).update(self.verdict())
+
+    def ask(self, key: str, value: Value, book: str, then: Callable[[RuleChoice], None]) -> None:
+        """Ask for the value of a rule as it is now, in words that books of the same game have."""
+
+        def picked(answer: RuleChoice | None) -> None:
+            if answer is not None:
+                then(answer)
+
+        self.app.push_screen(Pick(key, value, self.session.books_of_game(book), self.wording()), picked)
+
+    def on_option_list_option_selected(self) -> None:
+        """Ask for the value of the rule that was picked."""
+        self.action_pick()
+
+    def action_pick(self) -> None:
+        """Ask for the value of the rule under the cursor."""
+        key = self.query_one(RuleList).marked
+        if key is not None:
+            self.pick(key)
+
+    def action_changes(self) -> None:
+        """Show only what was changed, or everything."""
+        self.query_one(RuleList).toggle_changed()
+
+    def action_back(self) -> None:
+        """Leave the search, else the screen."""
+        if self.query_one(SearchField).leave():
+            self.query_one(RuleList).options.focus()
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Close the screen."""
+        self.dismiss()
+
+
+class Editor(RuleScreen):
     """A house book being written, with what was changed in it so far."""
 
     place: ClassVar[str] = "editor"
@@ -80,17 +324,7 @@ class Editor(GameScreen):
             session, base, read_changes(rule_differences(session.book(book_id).rules, base.rules)), head
         )
 
-    def body(self) -> ComposeResult:
-        """Show the book's name, its rules, and what they come to."""
-        yield RuleList(self._wording(), self.key("search"))
-        yield Static(id="verdict", markup=False)
-
-    def on_mount(self) -> None:
-        """Show the book as it is."""
-        self.redraw()
-        self.query_one(RuleList).options.focus()
-
-    def _wording(self) -> Wording:
+    def wording(self) -> Wording:
         """Return the words for the game that the book is for."""
         return self.session.wording.under(self._base.rules)
 
@@ -101,19 +335,15 @@ class Editor(GameScreen):
         """Return what differs from the book that is changed."""
         return rule_differences(self._draft().rules, self._base.rules)
 
-    def redraw(self) -> None:
-        """Show the rules, and what they come to. Raises Malformed if they cannot stand together."""
-        super().redraw()
-        draft, words = self._draft(), self._wording()
-        changed = self.changed()
+    def listed(self) -> list[Rule]:
+        """Return the rules as the draft has them."""
+        draft, words, changed = self._draft(), self.wording(), self.changed()
         rules = []
         for key in words.keys:
             cell = book_cell(draft, key, words)
             instead = book_cell(self._base, key, words).sentence if key in changed else None
             rules.append(Rule(key, cell.sentence, instead, cell.matters))
-        browser = self.query_one(RuleList)
-        browser.show(rules, browser.size.width or self.app.size.width)
-        self.query_one("#verdict", Static).update(self._verdict(draft))
+        return rules
 
     def title_words(self) -> Content:
         """Return the name of the book, and how much it changes."""
@@ -126,8 +356,10 @@ class Editor(GameScreen):
             (self._title or _("New house book"), "bold"), (f"  {facts}  ", MUTED), (state, "$warning")
         )
 
-    def _verdict(self, draft: RuleBook) -> Content:
-        impossible = newly_impossible(draft.rules, self._base.rules)
+    def verdict(self) -> Content:
+        """Return which tables can no longer play by the book."""
+        rules = self._draft().rules
+        impossible = newly_impossible(rules, self._base.rules)
         problems = [
             _(
                 "No longer possible with a {name} set, by number of players: {players}.",
@@ -136,7 +368,7 @@ class Editor(GameScreen):
             )
             for size, seats in impossible.items()
         ]
-        why = next((why_unplayable(draft.rules, size, seats[0]) for size, seats in impossible.items()), None)
+        why = next((why_unplayable(rules, size, seats[0]) for size, seats in impossible.items()), None)
         problems += filter(None, [why])
         if problems:
             return Content.styled("\n".join(f"! {sentence}" for sentence in problems), "$warning")
@@ -144,21 +376,10 @@ class Editor(GameScreen):
             _("Every table that could play by {base} can play by this book.", base=self._base.title), MUTED
         )
 
-    def on_rule_list_picked(self, event: RuleList.Picked) -> None:
-        """Ask for the value of the rule."""
-        self._pick(event.key, {})
-
-    def _pick(self, key: str, pending: Mapping[str, Value]) -> None:
-        """Ask about a rule; `pending` are changes that cannot stand without it."""
-        value = value_of(self._draft().rules, key)
-
-        def picked(answer: RuleChoice | None) -> None:
-            if answer is not None:
-                self._change({**pending, answer.key: answer.value})
-
-        self.app.push_screen(
-            Pick(key, value, self.session.books_of_game(self._base.id), self._wording()), picked
-        )
+    def pick(self, key: str, pending: Mapping[str, Value] | None = None) -> None:
+        """Ask for the value of a rule; `pending` are changes that cannot stand without it."""
+        value, others = value_of(self._draft().rules, key), pending or {}
+        self.ask(key, value, self._base.id, lambda one: self._change({**others, one.key: one.value}))
 
     def _change(self, changes: Mapping[str, Value]) -> None:
         """Make changes; where they ask for another rule, ask about that one too."""
@@ -169,14 +390,8 @@ class Editor(GameScreen):
         except Malformed as error:
             self._changes = before
             if error.where in key_types() and error.where not in changes:
-                self._pick(error.where, changes)
+                self.pick(error.where, changes)
             self.tell(str(error.message), "warning")
-
-    def action_pick(self) -> None:
-        """Ask about the rule under the cursor."""
-        key = self.query_one(RuleList).marked
-        if key is not None:
-            self._pick(key, {})
 
     def action_restore(self) -> None:
         """Reset the rule under the cursor to that of the base."""
@@ -185,14 +400,6 @@ class Editor(GameScreen):
             self._change({key: value_of(self._base.rules, key)})
         else:
             self.tell(_("This rule is as in {base}.", base=self._base.title))
-
-    def action_search(self) -> None:
-        """Go to the line to search by."""
-        self.query_one(RuleList).search()
-
-    def action_changes(self) -> None:
-        """Show only what differs, or everything."""
-        self.query_one(RuleList).toggle_changed()
 
     def action_evening(self) -> None:
         """Simulate evenings by the base, and by the book as it is now."""
@@ -244,10 +451,8 @@ class Editor(GameScreen):
             draft(self._base, title, changes).rules, self._base.rules
         )
 
-    def action_back(self) -> None:
-        """Leave the search, else the editor; ask first where something would be lost."""
-        if self.query_one(RuleList).leave_search():
-            return
+    def leave(self) -> None:
+        """Close the editor; ask first where something would be lost."""
         if not self._unsaved():
             self.dismiss()
         else:
@@ -266,7 +471,7 @@ def _span(seats: Sequence[int]) -> str:
     return join_and([str(players) for players in seats])
 
 
-class RulesInForce(GameScreen):
+class RulesInForce(RuleScreen):
     """What this table plays by."""
 
     place: ClassVar[str] = "rules"
@@ -279,17 +484,7 @@ class RulesInForce(GameScreen):
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
     )
 
-    def body(self) -> ComposeResult:
-        """Show the rules, and since when they hold."""
-        yield RuleList(self._wording(), self.key("search"))
-        yield Static(id="verdict", markup=False)
-
-    def on_mount(self) -> None:
-        """Show the rules of the game as it stands."""
-        self.redraw()
-        self.query_one(RuleList).options.focus()
-
-    def _wording(self) -> Wording:
+    def wording(self) -> Wording:
         """Return the words for the game as it is played."""
         return self.session.wording.under(self.session.game.rules)
 
@@ -304,12 +499,11 @@ class RulesInForce(GameScreen):
         """Return which book the table plays by."""
         return self.of_game(_("rules in force"), self.session.book_title())
 
-    def redraw(self) -> None:
-        """Show the rules, and until when others held."""
-        super().redraw()
-        game, words, base = self.session.game, self._wording(), self._base()
+    def listed(self) -> list[Rule]:
+        """Return the rules that hold now."""
+        game, words, base = self.session.game, self.wording(), self._base()
         changed = rule_differences(game.rules, base)
-        rules = [
+        return [
             Rule(
                 key,
                 self._sentences_of(game.rules, key),
@@ -318,14 +512,9 @@ class RulesInForce(GameScreen):
             )
             for key in words.keys
         ]
-        browser = self.query_one(RuleList)
-        browser.show(rules, browser.size.width or self.app.size.width)
-        self.query_one("#verdict", Static).update(
-            "\n".join(self._earlier()) or _("All rounds are played by these rules.")
-        )
 
     def _sentences_of(self, rules: Rules, key: str) -> str:
-        game, words = self.session.game, self._wording()
+        game, words = self.session.game, self.wording()
         if not words.matters(key, rules):
             return _("Not used here")
         try:
@@ -334,9 +523,10 @@ class RulesInForce(GameScreen):
             sentences = words.sentences(key, value_of(rules, key))
         return " ".join(sentences)
 
-    def _earlier(self) -> list[str]:
+    def verdict(self) -> str:
+        """Return until when other rules held."""
         game = self.session.game
-        return [
+        earlier = [
             _(
                 "Until round {number}: {sentences}",
                 number=period.until,
@@ -347,23 +537,17 @@ class RulesInForce(GameScreen):
             )
             for period in game.earlier
         ]
+        return "\n".join(earlier) or _("All rounds are played by these rules.")
 
-    def on_rule_list_picked(self, event: RuleList.Picked) -> None:
-        """Ask for the value of the rule from now on."""
-        self._pick(event.key)
-
-    def _pick(self, key: str) -> None:
-        value = value_of(self.session.game.rules, key)
-
-        def picked(answer: RuleChoice | None) -> None:
-            if answer is not None and answer.value != value:
-                self._ask_reason(answer)
-
-        self.app.push_screen(
-            Pick(key, value, self.session.books_of_game(self.session.game.book), self._wording()), picked
-        )
+    def pick(self, key: str) -> None:
+        """Ask for the value of a rule from now on."""
+        game = self.session.game
+        self.ask(key, value_of(game.rules, key), game.book, self._ask_reason)
 
     def _ask_reason(self, picked: RuleChoice) -> None:
+        if picked.value == value_of(self.session.game.rules, picked.key):
+            return
+
         def reasoned(reason: str | None) -> None:
             if reason is None:
                 return
@@ -392,22 +576,3 @@ class RulesInForce(GameScreen):
         if self.change(what):
             self.redraw()
             self.tell(_("Changed. Press {key} on the table to undo it.", key=self.key("undo", "table")))
-
-    def action_pick(self) -> None:
-        """Change the rule under the cursor."""
-        key = self.query_one(RuleList).marked
-        if key is not None:
-            self._pick(key)
-
-    def action_search(self) -> None:
-        """Go to the line to search by."""
-        self.query_one(RuleList).search()
-
-    def action_changes(self) -> None:
-        """Show only what this table changed, or everything."""
-        self.query_one(RuleList).toggle_changed()
-
-    def action_back(self) -> None:
-        """Leave the search, else go back to the table."""
-        if not self.query_one(RuleList).leave_search():
-            self.dismiss()

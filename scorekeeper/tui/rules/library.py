@@ -1,41 +1,38 @@
 """Rule books: all that are at hand, read, searched, compared, and started from."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault
 from scorekeeper.rules import (
-    BASIS_MARKS,
     GAP,
     NARROWEST,
     BookCell,
+    BookLine,
     RuleBook,
     Wording,
     book_cell,
-    book_is_silent,
+    chapter_lines,
     check_same_game,
     differing_keys,
-    is_optional,
-    other_sentences,
-    own_value,
+    rule_lines,
     sentence_with_basis,
     side_by_side,
     silence_note,
-    table_rows,
 )
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.field import SearchField
 from scorekeeper.tui.widgets.text import (
     HEADING,
     MUTED,
@@ -45,100 +42,74 @@ from scorekeeper.tui.widgets.text import (
     WIDEST,
     TextLine,
     fitted,
-    hang,
+    hung,
     page,
 )
 
 
 def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> Content:
     """Return a rule book to read; with something sought, only the rules that it can mean."""
-    width = max(NARROW, min(width, WIDEST))
+    width, words = max(NARROW, min(width, WIDEST)), words.under(book.rules)
     lines = _found(book, words, width, sought) if sought.strip() else _whole(book, words, width)
     return page(list(lines))
 
 
 def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
-    yield from ((line, NAME) for line in hang("", book.title, width))
+    yield from hung(NAME, "", book.title, width)
     for text in (book.summary, book.peculiar):
-        yield from ((line, PLAIN) for line in hang("", text, width))
+        yield from hung(PLAIN, "", text, width)
     for source in book.sources:
         text = _("Source: {source}", source=source)
         yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=GAP))
-    for chapter, heading in words.chapters.items():
-        if lines := list(_chapter(book, words, chapter, width)):
-            yield from (("", PLAIN), (heading, HEADING), *lines)
+    for heading, keys in words.by_chapter(words.keys):
+        lines, silent = chapter_lines(book, keys, words)
+        if lines or silent:
+            yield from (("", PLAIN), (heading, HEADING), *_lines(lines, width))
+        if silent:
+            yield from hung(f"{MUTED} italic", "", silence_note(book), width)
+        for sentence in silent:
+            yield from hung(MUTED, "· ", sentence, width)
     if book.inferred or book.ambiguous:
         legend = _("~ the book implies this   ? it can be read in two ways; this is our reading")
-        yield from (("", PLAIN), *((line, MUTED) for line in wrap(legend, width)))
+        yield from (("", PLAIN), *hung(MUTED, "", legend, width))
 
 
-def _chapter(book: RuleBook, words: Wording, chapter: str, width: int) -> Iterator[TextLine]:
-    silent: list[TextLine] = []
-    for key in words.chapter(chapter):
-        cell = book_cell(book, key, words)
-        if not cell.matters or (is_optional(key) and cell.value is None):
-            continue
-        if book_is_silent(book, key):
-            silent += [(line, MUTED) for line in hang("· ", cell.sentence, width)]
-        else:
-            yield from _rule(book, key, cell, words, width)
-    if silent:
-        yield from ((line, f"{MUTED} italic") for line in hang("", silence_note(book), width))
-        yield from silent
-
-
-def _rule(book: RuleBook, key: str, cell: BookCell, words: Wording, width: int) -> Iterator[TextLine]:
-    mark = f"{BASIS_MARKS[cell.basis]:2}"
-    value = own_value(book, key)
-    table = table_rows(key, value) if isinstance(value, Mapping) else ()
-    if len(table) > 1:
-        yield from ((line, PLAIN) for line in hang(mark, f"{words.keys[key].name}:", width))
-        for row in table:
-            yield from ((line, PLAIN) for line in hang("  - ", row, width))
-    else:
-        yield from ((line, PLAIN) for line in hang(mark, cell.sentence, width))
-    for other in other_sentences(book, key, words):
-        yield from ((line, "$secondary") for line in hang("    ", other, width))
+def _lines(lines: Sequence[BookLine], width: int) -> Iterator[TextLine]:
+    for mark, text, choice in lines:
+        yield from hung("$secondary" if choice else PLAIN, mark, text, width)
 
 
 def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
-    keys = words.find(sought)
-    if not keys:
+    found = words.find(sought)
+    if not found:
         text = _("No rule speaks of “{sought}”. Try another word for it.", sought=sought.strip())
-        yield from ((line, MUTED) for line in hang("", text, width))
-    for chapter, heading in words.chapters.items():
-        here = [key for key in words.chapter(chapter) if key in keys]
-        if here:
-            yield heading, HEADING
-        for key in here:
-            yield from ((line, NAME) for line in hang("", words.keys[key].question, width))
-            yield from _answer(book, key, words, width)
+        yield from hung(MUTED, "", text, width)
+    for heading, keys in words.by_chapter(found):
+        yield heading, HEADING
+        for key in keys:
+            yield from hung(NAME, "", words.keys[key].question, width)
+            cell = book_cell(book, key, words)
+            if cell.matters and (lines := rule_lines(book, key, words)):
+                yield from _lines(lines, width)
+            else:
+                note = f"{silence_note(book)} " if cell.matters else ""
+                yield from hung(MUTED, GAP, note + cell.sentence, width)
             yield "", PLAIN
-
-
-def _answer(book: RuleBook, key: str, words: Wording, width: int) -> Iterator[TextLine]:
-    cell = book_cell(book, key, words)
-    if cell.matters and not book_is_silent(book, key):
-        yield from _rule(book, key, cell, words, width)
-        return
-    sentence = f"{silence_note(book)} {cell.sentence}" if cell.matters else cell.sentence
-    yield from ((line, MUTED) for line in hang(GAP, sentence, width))
 
 
 def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Content:
     """Return what books differ on: side by side where that fits, else one below the other."""
-    width = max(NARROW, width)
+    width, words = max(NARROW, width), words.under(books[0].rules)
     column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
     differ = differing_keys(books, words)
     lines: list[TextLine] = []
     if column >= NARROWEST:
         lines += ((line, NAME) for line in side_by_side([book.title for book in books], column))
         lines.append(("", PLAIN))
-    for chapter, heading in words.chapters.items():
-        keys = [key for key in words.chapter(chapter) if key in differ]
-        lines += [(heading, HEADING)] if keys else []
+    for heading, keys in words.by_chapter(differ):
+        lines.append((heading, HEADING))
         for key in keys:
-            lines += ((line, NAME) for line in hang("", words.keys[key].question, width))
+            lines += hung(NAME, "", words.keys[key].question, width)
             lines += _sentences(books, differ[key], column, width)
             lines.append(("", PLAIN))
     if not differ:
@@ -158,8 +129,8 @@ def _sentences(
     for book, cell in zip(books, cells, strict=True):
         books_by_sentence.setdefault(sentence_with_basis(cell), []).append(book.title)
     for sentence, titles in books_by_sentence.items():
-        yield from ((line, "$secondary") for line in hang(GAP, ", ".join(titles), width))
-        yield from ((line, PLAIN) for line in hang("    ", sentence, width))
+        yield from hung("$secondary", GAP, ", ".join(titles), width)
+        yield from hung(PLAIN, "    ", sentence, width)
 
 
 _COMPARED_MARGIN = 6
@@ -229,11 +200,7 @@ class RuleBooksScreen(GameScreen):
         with Horizontal(id="shelf"):
             yield OptionList(id="books", markup=False)
             with Vertical(id="reader"):
-                yield Field(
-                    placeholder=_("{key}: search for any word, such as boneyard", key=self.key("search")),
-                    id="search",
-                    compact=True,
-                )
+                yield SearchField(_("{key}: search for any word, such as boneyard", key=self.key("search")))
                 with VerticalScroll(id="reading"):
                     yield Static(id="text", markup=False)
 
@@ -335,7 +302,7 @@ class RuleBooksScreen(GameScreen):
         reading, text = self.query_one("#reading"), self.query_one("#text", Static)
         book_id = self.marked()
         if book_id in self._books:
-            sought = self.query_one("#search", Input).value
+            sought = self.query_one(SearchField).value
             width = reading.size.width - _MARGIN
             text.update(book_page(self._books[book_id], self.session.wording, width, sought))
         elif book_id in self._faults:
@@ -345,10 +312,6 @@ class RuleBooksScreen(GameScreen):
     def action_read(self) -> None:
         """Go into the book, so that arrows turn its pages."""
         self.query_one("#reading").focus()
-
-    def action_search(self) -> None:
-        """Go to the line to search by."""
-        self.query_one("#search").focus()
 
     def action_mark(self) -> None:
         """Mark the book for comparing, or take the mark away."""
@@ -421,10 +384,8 @@ class RuleBooksScreen(GameScreen):
 
     def action_back(self) -> None:
         """Leave the search, then the book, then the screen."""
-        search = self.query_one("#search", Input)
-        if self.focused is self._list() and not search.value:
+        if not self.query_one(SearchField).leave() and self.focused is self._list():
             self.dismiss()
-        search.value = ""
         self._list().focus()
 
 

@@ -29,7 +29,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hang, page
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hung, page
 
 _MARGIN, _WIDEST = 6, 110
 """Columns beside the text, for padding and the scroll bar; and the most of the text."""
@@ -97,9 +97,9 @@ class SimulationScreen(GameScreen):
         )
         if done == plan.evenings:
             head = _("{set_name} · {players} players · {all} evenings in each way of playing", **facts)
-        yield from ((line, MUTED) for line in hang("", head, width))
+        yield from hung(MUTED, "", head, width)
         if self._refused:
-            yield from ((line, "$warning") for line in hang("! ", self._refused, width))
+            yield from hung("$warning", "! ", self._refused, width)
         if not self._parts:
             return
         words = self.session.wording.under(plan.books[0].rules)
@@ -108,16 +108,16 @@ class SimulationScreen(GameScreen):
             yield "", PLAIN
             yield _("{book}, compared with {other}:", book=title, other=titles[0]), HEADING
             for sentence in change_sentences(book.house, words):
-                yield from ((line, MUTED) for line in hang("  ", sentence, width))
+                yield from hung(MUTED, "  ", sentence, width)
             for sentence in compared(found.books[0], book):
-                yield from ((line, PLAIN) for line in hang("  ", sentence, width))
+                yield from hung(PLAIN, "  ", sentence, width)
         yield "", PLAIN
         for sentence in how_to_read(plan.policies):
-            yield from ((line, MUTED) for line in hang("", sentence, width))
+            yield from hung(MUTED, "", sentence, width)
         for bar, by_policy in plot(found.books, titles, width):
             yield bar, PLAIN if by_policy else NAME
             if by_policy:
-                yield from ((line, MUTED) for line in hang("    ", by_policy, width))
+                yield from hung(MUTED, "    ", by_policy, width)
 
     def action_players(self) -> None:
         """Let one more play, where the tiles suffice."""

@@ -281,9 +281,14 @@ class TableScreen(GameScreen):
         return legend(self.session.game, corrected_cells(self.session.kept.log))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what can be done now: to enter a round, to serve a penalty, to play again once the game is over."""
+        """Offer what can be done now: to enter a round, to serve a penalty, to play again once the game is over.
+
+        Totals are not shown before the places are.
+        """
         if action == "enter":
             return not self.session.game.finished
+        if action in ("chart", "scoreboard"):
+            return not self._is_covered
         if action == "served":
             return bool(penalties_due(self.session.game))
         if action == "rematch":

@@ -1,18 +1,22 @@
 """A field of one line, for whatever is typed, which marks the letters at fault."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
 from rich.highlighter import Highlighter
 from rich.style import Style
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Key
+from textual.events import Click, Key
+from textual.message import Message
 from textual.style import Style as VisualStyle
 from textual.widgets import Input
 
 from scorekeeper.errors import Position
 from scorekeeper.tui.base.screen import Steady
+from scorekeeper.tui.widgets.text import DrawnLines
 
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
 """What the keys do that every field has, such as backspace and left."""
@@ -75,3 +79,49 @@ class Field(Steady, Input):
             event.stop()
             event.prevent_default()
             await self.run_action(action)
+
+
+class FieldLine(DrawnLines):
+    """A line with a field: what it is called, what is typed, a mark to tap, and what it means."""
+
+    class Tapped(Message):
+        """Somebody wants to pick what the line asks for instead of typing it."""
+
+        def __init__(self, line: "FieldLine") -> None:
+            super().__init__()
+            self.line = line
+
+    field: Field
+    """Where it is typed."""
+
+    def compose(self) -> ComposeResult:
+        """Show the field."""
+        yield self.field
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the terminal is narrow."""
+        return self.screen.has_class("-narrow")
+
+    @abstractmethod
+    def mark_at(self, width: int) -> range:
+        """Return the columns of the mark, in a line so wide; none where nothing can be picked."""
+
+    def on_click(self, event: Click) -> None:
+        """Pick instead of type, where the mark is tapped."""
+        if event.widget is self and event.y == 0 and event.x in self.mark_at(self.content_size.width):
+            event.stop()
+            self.post_message(self.Tapped(self))
+
+
+class SearchField(Field):
+    """The line above a list in which any word is searched for."""
+
+    def __init__(self, placeholder: str) -> None:
+        super().__init__(placeholder=placeholder, id="search", max_length=60, compact=True)
+
+    def leave(self) -> bool:
+        """Clear the search; return whether there was one."""
+        searched = bool(self.value) or self.has_focus
+        self.value = ""
+        return searched

@@ -33,6 +33,11 @@ def hang(mark: str, text: str, width: int) -> list[str]:
     )
 
 
+def hung(style: str, mark: str, text: str, width: int) -> list[TextLine]:
+    """Return a text in lines of a style that hang behind its mark."""
+    return [(line, style) for line in hang(mark, text, width)]
+
+
 def page(lines: Sequence[TextLine]) -> Content:
     """Return lines as one text; nothing in them is markup."""
     return Content("\n").join(Content.styled(text, style) for text, style in lines)
