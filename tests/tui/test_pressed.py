@@ -10,15 +10,13 @@ from textual.widgets import DataTable, Input, OptionList, Select
 
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import describe_events
-from scorekeeper.game.notation import show_entry
-from scorekeeper.game.round import Blocked, Out, Round
 from scorekeeper.system import paths
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.sheet import KeySheet
 from scorekeeper.tui.judge.form import FactLine
-from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.build import scored
 from tests.conftest import CASES, cases
+from tests.found import fits, record
 from tests.tui.conftest import told
 from tests.tui.test_translated import plain
 
@@ -53,26 +51,10 @@ async def test_keys_lead_where_the_table_says(app, keep, home: Path, case: dict[
 
 def keys(pressed: str) -> list[str]:
     """Return the keys of a line; what stands in quotes is typed, and `up*3` is three times Up."""
-    words = (word.partition("*") for word in re.findall(r"'[^']*'|\S+", pressed))
-    return [
-        key
-        for word, star, times in words
-        for key in (
-            "".join((word, star, times)).strip("'") if word.startswith("'") else [word] * int(times or 1)
-        )
-    ]
-
-
-def fits(wanted: object, found: object) -> bool:
-    """Whether what was found is what is wanted, where `…` stands for any words."""
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return wanted.keys() == found.keys() and all(fits(wanted[name], found[name]) for name in wanted)
-    if isinstance(wanted, list) and isinstance(found, list):
-        return len(wanted) == len(found) and all(map(fits, wanted, found))
-    if isinstance(wanted, str) and isinstance(found, str):
-        pattern = ".*".join(map(re.escape, wanted.split("…")))
-        return re.fullmatch(pattern, found.replace(NO_BREAK, " "), re.DOTALL) is not None
-    return wanted == found
+    found: list[str] = []
+    for typed, key, times in re.findall(r"'([^']*)'|([^\s*]+)(?:\*(\d+))?", pressed):
+        found += [key] * int(times or 1) if key else typed
+    return found
 
 
 def lines(pilot: Pilot[None], names: dict[str, str]) -> dict[str, str]:
@@ -103,17 +85,6 @@ def words(part: Any) -> str:
         rows = (part.get_row_at(number) for number in range(part.row_count))
         return "\n".join("|".join(str(cell).strip() for cell in row) for row in rows)
     return plain(part.content)
-
-
-def record(played: Round) -> str:
-    """Return a round as it would be typed: Ana 12, Ben o."""
-    hands = {name: show_entry(entry) for name, entry in played.entries.items()}
-    if isinstance(played.ending, Out):
-        hands[played.ending.player] = "o"
-    found = [f"{name} {hands[name]}" for name in sorted(hands)]
-    if isinstance(played.ending, Blocked):
-        found.append(f"blocked {'' if played.ending.open_foot is None else played.ending.open_foot}".strip())
-    return ", ".join(found)
 
 
 def shown(pilot: Pilot[None], _wanted: object) -> str:
