@@ -59,6 +59,7 @@ def keep(home: Path, shelf: Shelf) -> Callable[..., KeptGame]:
             players=players,
             book=book,
             rules=rules,
+            house=house,
         )
         store = open_store(home / "games.db")
         game = store.create(started, NOON)

@@ -70,27 +70,6 @@ async def test_an_evening_is_there_again_after_the_app_was_closed(app, keep) -> 
         assert pilot.app.session.game.total("Ana") == 21
 
 
-async def test_a_rematch_keeps_players_and_rules_and_starts_empty(app, keep) -> None:
-    """After the result, m begins the next game at once."""
-    async with app(keep()).run_test() as pilot:
-        await pilot.press("enter", "5", "enter", "escape", "s", "n", "y")
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert pilot.app.session.game.players == tuple(EVENING)
-        assert pilot.app.session.game.rounds == ()
-        assert len(pilot.app.session.store.list()) == 2
-
-
-async def test_a_rematch_begins_at_the_table_of_a_game_that_is_over(app, keep) -> None:
-    """While the game goes on the same key does nothing there."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("enter", "o", "enter", "9", "enter", "enter", "escape", "n")
-        assert len(pilot.app.session.store.list()) == 1
-        await pilot.press("f", "enter", "escape", "escape", "n")
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert pilot.app.session.game.rounds == ()
-        assert len(pilot.app.session.store.list()) == 2
-
-
 async def test_six_players_need_the_digits_and_one_key_more_each(app, keep) -> None:
     """A round of six by keyboard costs no more than the digits plus two keys per player."""
     players = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")

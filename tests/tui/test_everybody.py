@@ -3,10 +3,12 @@
 import pytest
 from textual.coordinate import Coordinate
 from textual.widgets import Static
+from textual.widgets._toast import Toast
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import PlayerJoined, RoundScored
 from scorekeeper.game.round import Out, Pips, Points
+from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.table.score_table import ScoreTable, rows_needed
 from scorekeeper.tui.table.table import PANEL, Arrangement, arrange
 from tests.games import NAMES, new_game, played
@@ -84,10 +86,22 @@ async def test_a_message_covers_no_place(app, keep) -> None:
     async with app(keep(names, happened=[first])).run_test(size=(80, 24), notifications=True) as pilot:
         pilot.app.screen.tell("word " * 30)
         await pilot.pause()
-        (toast,) = pilot.app.screen.query("Toast")
+        toast = pilot.app.screen.query_one(Toast)
         assert toast.region.height == 2
         standing = pilot.app.screen.query_one("#standing", Static)
         places = str(standing.content).splitlines()
         last = next(row for row, line in enumerate(places) if names[-1] in line)
         score = pilot.app.screen.query_one("#score").region
         assert standing.region.y + last < min(score.bottom, toast.region.y)
+
+
+@pytest.mark.parametrize("size", [(45, 30), (80, 24)])
+async def test_what_is_told_covers_nothing(size, app, keep) -> None:
+    """It has rows of its own: the table, the marked cell, the marks and the keys stay in sight."""
+    async with app(keep()).run_test(size=size, notifications=True) as pilot:
+        await pilot.press("r")
+        screen = pilot.app.screen
+        told = screen.query_one(Toast).region
+        assert told.height == 1
+        for part in ("#title", "#score", "#cell", "#legend", KeyLine):
+            assert not screen.query_one(part).region.overlaps(told)

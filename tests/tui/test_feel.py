@@ -129,15 +129,6 @@ def shown(app: ScorekeeperApp) -> str:
     return "\n".join(strip.text for strip in strips(app.screen))
 
 
-async def test_a_theme_that_there_is_not_is_told(app, home: Path) -> None:
-    """The usual colours are used, and the sentence names the nearest."""
-    settings(home, 'theme = "dayligt"')
-    async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "did you mean daylight?" in told(pilot.app)
-        assert pilot.app.theme == "lamplight"
-
-
 async def test_a_damaged_file_of_settings_is_told_once_and_left(app, home: Path) -> None:
     """The app runs as usual; a theme that is chosen then is used, and nothing is written over."""
     settings(home, "theme = [")
@@ -165,20 +156,6 @@ async def test_without_colours_none_is_drawn(app, keep, monkeypatch) -> None:
         assert any(style.reverse for style in styles)
 
 
-async def test_keys_are_those_of_the_settings(app, keep, home: Path) -> None:
-    """A key that the settings give to an action does it, its old one no longer, and the help says so."""
-    settings(home, '[keys]\ntable.log = "z,f9"\n')
-    async with app(keep()).run_test(size=(80, 40)) as pilot:
-        await pilot.press("l")
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.press("f1")
-        assert "z or F9" in pilot.app.export_screenshot().replace("&#160;", " ")
-        await pilot.press("escape", "z")
-        assert pilot.app.screen.place == "log"
-        await pilot.press("escape", "f9")
-        assert pilot.app.screen.place == "log"
-
-
 @pytest.mark.parametrize(
     ("screen", "action", "key", "sentence"),
     [
@@ -204,16 +181,6 @@ def test_two_actions_do_not_get_one_key() -> None:
     mapped = key_map({"table": {"undo": "z", "redo": "z", "log": "u"}})
     assert mapped.keys == {"table.undo": "z", "table.log": "u"}
     assert "The key z does table.undo there." in mapped.faults[0]
-
-
-def test_every_action_is_in_the_documentation() -> None:
-    """The names that the settings take are those that the documentation lists, one for one."""
-    page = (Path(__file__).parents[2] / "docs" / "keys.md").read_text(encoding="utf-8")
-    made = page.partition("<!-- made: keys -->")[2].splitlines()
-    listed = {line.split("`")[-2] for line in made if line.startswith("| `")}
-    assert listed == {
-        f"{screen}.{action.name}" for screen, actions in all_actions().items() for action in actions
-    }
 
 
 @pytest.mark.parametrize("width", [45, 80])

@@ -66,15 +66,6 @@ def rows(screen: object, name: str) -> list[str]:
     return ["|".join(found.cells(row)) for row in range(found.count)]
 
 
-async def test_an_empty_history_says_what_to_press(app) -> None:
-    """Nobody has to guess how to begin, and Esc leads back."""
-    async with app().run_test() as pilot:
-        await pilot.press("h")
-        assert "then n to start" in str(pilot.app.screen.query_one("#none", Static).content)
-        await pilot.press("enter", "v", "enter", "escape")
-        assert isinstance(pilot.app.screen, Home)
-
-
 async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> None:
     """The latest game comes first, with who won or is ahead; enter opens it."""
     async with app().run_test() as pilot:

@@ -1,8 +1,6 @@
 """Home, New game, Table, Log, help: what they show, and that the actions which they declare work."""
 
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from importlib import import_module
 from pkgutil import walk_packages
@@ -27,14 +25,8 @@ from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from tests.conftest import BOOKS
-from tests.tui.conftest import NAMES, NOON, offered, strips, told, until
+from tests.tui.conftest import NOON, offered, strips, told, until
 from tests.tui.test_translated import plain
-
-
-async def test_an_empty_home_says_what_to_press(app) -> None:
-    """Nobody has to guess how to begin."""
-    async with app().run_test() as pilot:
-        assert "Press n" in str(pilot.app.screen.query_one("#empty", Static).content)
 
 
 async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, keep) -> None:
@@ -125,22 +117,6 @@ async def test_a_damaged_game_is_deleted_and_brought_back(app, keep) -> None:
         assert [one.id for one in store.list()] == [kept.id]
 
 
-async def test_a_game_brought_back_is_named_before_and_after(app, keep) -> None:
-    """The question shows title, day and players of what can be brought back; Esc brings nothing back."""
-    kept = keep()
-    async with app().run_test(notifications=True) as pilot:
-        pilot.app.session.store.delete(kept.id)
-        named = "Friday night of 20 Nov 2026 (Ana, Ben, Carla and Dan)"
-        await pilot.press("u")
-        (option,) = pilot.app.screen.query_one(OptionList).options
-        assert option.prompt == named
-        await pilot.press("escape")
-        assert pilot.app.session.store.list() == ()
-        await pilot.press("u", "enter")
-        assert [one.id for one in pilot.app.session.store.list()] == [kept.id]
-        assert f"Brought back: {named}." in told(pilot.app)
-
-
 async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
     """[b] in a name is a name, not markup."""
     async with app(keep(("[b]Bob[/b]", "Ana"))).run_test() as pilot:
@@ -164,52 +140,6 @@ async def test_nothing_on_the_screen_is_obeyed_by_a_terminal(app, keep, home) ->
         assert {sum(segment.cell_length for segment in line) for line in lines} == {80}
 
 
-async def test_a_faulty_table_is_refused_and_stays_on_the_screen(app) -> None:
-    """What was typed stays; the sentence says what would be right."""
-    async with app().run_test(notifications=True) as pilot:
-        await pilot.press("n", *"Ana", "enter", *"ana", "enter", "f5")
-        assert isinstance(pilot.app.screen, NewGame)
-        assert pilot.app.screen.query(Input).first().value == "Ana"
-        assert "named twice" in told(pilot.app)
-
-
-async def test_names_that_look_alike_are_asked_about_before_a_game(app) -> None:
-    """No goes back to the names, and Yes starts the game; those who sat together then are not asked about again."""
-    async with app().run_test() as pilot:
-        await pilot.press("n", *"Ana", "enter", *"Аna", "f5")
-        asked = str(pilot.app.screen.query(Static).first().content)
-        assert asked.startswith("“Аna” and “Ana” look alike; one of them has the letter U+0410 CYRILLIC")
-        await pilot.press("n")
-        assert isinstance(pilot.app.screen, NewGame)
-        await pilot.press("f5", "y")
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.press("escape", "n", "f5")
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert [one.players for one in pilot.app.session.store.list()] == [("Ana", "Аna")] * 2
-
-
-async def test_a_table_that_cannot_be_dealt_is_told_with_the_numbers(app) -> None:
-    """Six players on double-six cannot draw five tiles each: said once, and four are dealt."""
-    async with app().run_test(notifications=True) as pilot:
-        await pilot.press("n")
-        for name in ("A", "B", "C", "D", "E", "F"):
-            await pilot.press(name, "enter")
-        pilot.app.screen.query_one("#set").value = 6
-        await pilot.pause()
-        facts = str(pilot.app.screen.query_one("#facts", Static).content)
-        assert "30" in facts
-        assert "27" in facts
-        await pilot.press("f5")
-        assert pilot.app.screen.query_one("#facts").has_class("-refused")
-        assert told(pilot.app) == ""
-        pilot.app.screen.query_one("#hand-size").focus()
-        await pilot.press("x")
-        assert "not a number" in str(pilot.app.screen.query_one("#facts", Static).content)
-        await pilot.press("backspace", "4", "f5")
-        assert isinstance(pilot.app.screen, TableScreen)
-        assert pilot.app.session.game.house == {"deal.hand_size": {"any": 4}}
-
-
 async def test_enter_on_an_emptied_seat_goes_to_the_next_one(app, keep) -> None:
     """Whoever empties a line and presses Enter twice has started nothing with the names that are left."""
     keep()
@@ -222,29 +152,6 @@ async def test_enter_on_an_emptied_seat_goes_to_the_next_one(app, keep) -> None:
         await pilot.press("enter", "enter", "enter")
         assert pilot.app.focused is pilot.app.screen.query_one("#start")
         assert isinstance(pilot.app.screen, NewGame)
-
-
-async def test_one_key_clears_the_names_of_last_time(app, keep) -> None:
-    """Other people are typed from the first seat on, and nobody of last time plays."""
-    keep()
-    async with app().run_test() as pilot:
-        await pilot.press("n", "f12", *"Gus", "enter", *"Hal", "f5")
-        assert pilot.app.session.game.players == ("Gus", "Hal")
-
-
-async def test_a_table_plays_as_many_rounds_as_it_has_time_for(app, keep) -> None:
-    """Three rounds begin with the three highest doubles; what is no number is told and starts no game."""
-    keep()
-    async with app().run_test() as pilot:
-        await pilot.press("n")
-        rounds, facts = (pilot.app.screen.query_one(f"#{name}") for name in ("rounds", "facts"))
-        assert rounds.placeholder == "all 10"
-        rounds.focus()
-        await pilot.press("3", "x", "f5")
-        assert str(facts.content) == "Rounds: “3x” is not a number; type one such as 5, or nothing."
-        assert isinstance(pilot.app.screen, NewGame)
-        await pilot.press("backspace", "f5")
-        assert pilot.app.session.game.ahead == (9, 8, 7)
 
 
 async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
@@ -286,23 +193,6 @@ async def test_rule_books_stand_in_order_with_what_is_special_about_them(app, ho
         assert str(pilot.app.screen.query_one("#special", Static).content) == "Ours."
 
 
-async def test_the_players_book_and_set_of_the_last_game_are_offered(app, keep) -> None:
-    """A table that meets again presses Enter alone: its players, its book and its set are there."""
-    keep(book="hastings", set_size=12)
-    async with app().run_test() as pilot:
-        await pilot.press("n", "enter")
-        game = pilot.app.session.game
-        assert (game.players, game.book, game.set_size) == (NAMES, "hastings", 12)
-
-
-async def test_seats_can_be_changed_before_the_start(app) -> None:
-    """F8 moves a player one seat down."""
-    async with app().run_test() as pilot:
-        await pilot.press("n", *"Ana", "enter", *"Ben", "up", "shift+tab", "f8")
-        values = [seat.value for seat in pilot.app.screen.query("Input.seat").results(Input)]
-        assert values[:2] == ["Ben", "Ana"]
-
-
 async def test_choices_a_book_leaves_open_are_asked_and_kept_in_the_game(app) -> None:
     """A book that offers 50 or 25 for the double-blank asks, and the game keeps the answer."""
     async with app().run_test() as pilot:
@@ -335,32 +225,6 @@ async def test_every_book_starts_as_it_is_written_unless_the_table_chooses(app) 
             assert started.set_size in book.rules.set.sizes
         await pilot.press("f5")
         assert pilot.app.session.game.rules == BOOKS[-1].rules
-
-
-async def test_a_game_of_trains_is_set_up_from_the_keyboard(app) -> None:
-    """The game is chosen first; its books, set and hands follow; a target may replace the rounds."""
-    async with app().run_test() as pilot:
-        await pilot.press("n", *"Ana", "enter", *"Ben", "enter", "f6")
-        screen = pilot.app.screen
-        titles = {*offered(screen.query_one("#book"))}
-        assert titles == {book.title for book in BOOKS if book.game == "mexican-train"}
-        assert "2 players: 15 tiles each" in str(screen.query_one("#facts", Static).content)
-        assert "13 rounds, from 12-12." in str(screen.query_one("#facts", Static).content)
-        screen.query_one("#rounds", Input).value = "to 200"
-        await pilot.press("f5")
-        game = pilot.app.session.game
-        assert (game.book, game.set_size, game.rules.rounds.target) == ("train-usual", 12, 200)
-        await pilot.press("escape")
-        listed = pilot.app.screen.query_one("#games", OptionList)
-        assert "Mexican Train" in str(listed.get_option_at_index(1).prompt)
-
-
-async def test_the_log_shows_what_was_taken_back(app, keep) -> None:
-    """An undone entry stays in the log, marked."""
-    async with app(keep()).run_test() as pilot:
-        await pilot.press("enter", "5", "enter", "escape", "u", "l")
-        told = " ".join(plain(part.content) for part in pilot.app.screen.query(Static))
-        assert "undone" in told
 
 
 async def test_the_log_has_a_heading_for_each_round_and_names_the_book(app, keep) -> None:
@@ -449,27 +313,6 @@ def test_no_key_is_given_twice_on_a_screen() -> None:
         assert len(keys) - len({*keys}) <= (1 if "f1" in keys[: len(keys) - 5] else 0)
 
 
-@pytest.mark.parametrize(
-    ("keys", "more"),
-    [
-        ({}, set()),
-        ({"table": {"undo": "z"}}, {f"scorekeeper.tui.table.{name}" for name in ("table", "chart")}),
-    ],
-)
-def test_the_app_starts_with_the_first_screen_alone(keys: dict[str, object], more: set[str]) -> None:
-    """Other screens are loaded when they are opened; one whose keys the settings change, when they are read."""
-    modules = {f"scorekeeper.tui.{path.rpartition('.')[0]}" for path in SCREENS.values()}
-    source = (
-        "import sys, scorekeeper.tui.app; from scorekeeper.tui.base.actions import key_map;"
-        f"key_map({keys!r}); print(*sys.modules)"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, check=True, timeout=60
-    )
-    at_start = {"scorekeeper.tui.home", "scorekeeper.tui.widgets.dialogs"}
-    assert modules & set(ran.stdout.split()) == at_start | more
-
-
 async def test_help_shows_every_action_of_the_screen(app) -> None:
     """F1 shows each action that the screen declares."""
     async with app().run_test() as pilot:
@@ -477,16 +320,6 @@ async def test_help_shows_every_action_of_the_screen(app) -> None:
         assert isinstance(pilot.app.screen, Help)
         shown = " ".join(plain(part.content) for part in pilot.app.screen.query(Static))
         assert all(action.help in shown for action in (*Home.ACTIONS, *EVERYWHERE))
-
-
-async def test_q_leaves_from_home_and_ctrl_q_from_anywhere(app, keep) -> None:
-    """There are two ways out."""
-    async with app().run_test() as pilot:
-        await pilot.press("q")
-        assert pilot.app.return_code is not None
-    async with app(keep()).run_test() as pilot:
-        await pilot.press("enter", "ctrl+q")
-        assert pilot.app.return_code is not None
 
 
 async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:

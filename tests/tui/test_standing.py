@@ -27,18 +27,6 @@ async def two_rounds(pilot) -> None:
     await pilot.press("enter", "o", "enter", *"9+0-0", "enter", "enter", *"70+00", "enter", "o", "enter")
 
 
-async def test_a_half_entered_round_does_not_decide_who_is_ahead(app, keep) -> None:
-    """The standing counts complete rounds and names the one that is not counted yet."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await two_rounds(pilot)
-        before = shown(pilot, "standing").splitlines()[2]
-        await pilot.press("enter", *"90", "enter", "down", "escape", "enter", "escape")
-        panel = shown(pilot, "standing")
-        assert panel.splitlines()[2] == before
-        assert "Standing after 2 rounds" in panel
-        assert "7-7 not counted yet" in panel
-
-
 async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) -> None:
     """Who moved up has an arrow; zero is the lowest bar and the worst round the highest."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(100, 30)) as pilot:
@@ -49,28 +37,6 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
             " 1 ▲B Ben        59      ★  ▅▁",
             " 2 ▼A Ana       120    +61  ▁█",
         ]
-
-
-async def test_the_marked_cell_shows_its_parts_and_what_stood_before(app, keep) -> None:
-    """A score explains itself, and the value before a correction stays in sight with its reason."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await two_rounds(pilot)
-        await pilot.press(
-            "up", "up", "right", "enter", *"8", "enter", *"recount", "enter", "enter", "up", "up", "right"
-        )
-        assert shown(pilot, "cell") == "9-9 Ben  8  before: 9+0-0 (recount)"
-        await pilot.press("down", "left")
-        assert shown(pilot, "cell") == "8-8 Ana  120  70, 0-0\u00a0=\u00a050"
-
-
-async def test_a_note_stays_with_its_round_and_shows_at_its_cells(app, keep) -> None:
-    """N asks for the note; the marked cell shows it; asked again it can be changed."""
-    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
-        await pilot.press("e", *"rain", "enter")
-        assert pilot.app.session.game.rounds[0].note == "rain"
-        assert "note: rain" in shown(pilot, "cell")
-        await pilot.press("e", *"bow", "enter")
-        assert pilot.app.session.game.rounds[0].note == "rainbow"
 
 
 def test_notes_stand_beside_the_places_where_there_is_room(shelf) -> None:
@@ -157,3 +123,13 @@ def test_a_chart_with_little_room_has_no_names_beside_it(shelf) -> None:
     lines = plot(game, badges(game, DARK), 39, 16).plain.splitlines()
     assert max(map(len, lines)) <= 39
     assert not any(line.endswith(SEVEN) for line in lines)
+
+
+async def test_the_result_is_shared_as_pictures(app, keep, home) -> None:
+    """I on the result writes a PNG and an SVG where sheets are put, and never over another."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        await pilot.press("s", "i", "i")
+    files = sorted(file.name for file in (home / "sheets").iterdir())
+    assert len(files) == 4
+    assert {file.rpartition(".")[2] for file in files} == {"png", "svg"}

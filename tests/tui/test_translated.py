@@ -3,13 +3,13 @@
 A tour presses keys through the screens in the pseudo-language and looks at each part of what it finds.
 """
 
-from collections.abc import Callable, Iterator
-from datetime import date
+from collections.abc import Awaitable, Callable, Iterator
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from msgspec import Struct
 from rich.console import Console
 from rich.table import Table as Grid
 from textual.pilot import Pilot
@@ -17,22 +17,21 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 
-from scorekeeper.game.events import CallMade, Finished, PlayerLeft, RoundScored, Started, TotalsHidden
+from scorekeeper.game.events import CallMade, Change, RoundScored
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
-from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from scorekeeper.tiles import Tile
+from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import GameScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.catalogues import speaking
-from tests.conftest import SHELF
+from tests.conftest import cases
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
-from tests.tui.conftest import NAMES, NOON, offered, told
+from tests.tui.conftest import NAMES, offered, told
 
 TYPED = frozenset(
     {
@@ -136,15 +135,6 @@ class Tour:
                     self.found.add(f"{type(screen).__name__} {part}: {', '.join(words)} in {text!r}")
 
 
-class Start(Struct, frozen=True):
-    """What is kept before a tour begins: who opens the app on which game."""
-
-    events: tuple[object, ...] = ()
-    house: dict[str, object] = {}
-    opened: bool = True
-    width: int = 140
-
-
 HANDS = {"Ben": Pips(23), "Carla": TileEntry((Tile(6, 4), Tile(5, 5))), "Dan": Points(40)}
 GOING_ON = (
     RoundScored(round=1, ending=Out("Ana"), entries=HANDS),
@@ -155,156 +145,39 @@ GOING_ON = (
     RoundScored(round=3, entries={"Ben": Pips(5)}),
     CallMade(3, Call("chickenlittle", "Carla", "Ana", "draw-1-and-skip")),
 )
-PENALTY = {"little.mode": "penalty", "little.penalty": "draw-1", "little.points": 5}
-SHORT = {"rounds.length": "fixed", "rounds.count": 2}
-
-TOURS = {
-    "nothing kept": (
-        Start(opened=False),
-        """
-        f1 escape f2 'zzz' pause escape escape ctrl+c u h s escape escape n enter 'Eva'
-        enter 'eva' enter f5 backspace escape
-        """,
-    ),
-    "home": (Start(GOING_ON, opened=False), "d f1 escape n u d y u enter n f5 escape escape"),
-    "table": (
-        Start(GOING_ON, PENALTY),
-        """
-        f2 escape down right u r c f1 escape enter enter c enter down enter x x x v v
-        e f1 escape 'late' enter f escape
-        """,
-    ),
-    "looking on": (
-        Start(GOING_ON, PENALTY),
-        """
-        l escape s t escape g escape f 'late' enter x x f1 escape x x p escape p enter escape escape
-        enter t f enter
-        """,
-    ),
-    "entry": (
-        Start(GOING_ON, PENALTY),
-        """
-        enter f1 escape '99999' enter backspace 'x' enter escape y enter '6-' f3 f1 escape enter enter escape '64'
-        enter f9 f9 'o' enter f4 '4' enter f7 f8 f12 escape 'b' enter escape up enter '7' enter enter enter escape
-        """,
-    ),
-    "keying in": (
-        Start(GOING_ON, PENALTY),
-        """
-        t f7 f4 escape '7' enter '0-0' enter enter up '9' enter escape '700' enter escape n f6
-        '12' enter down '3' enter f6 enter escape 1 2 escape escape y
-        """,
-    ),
-    "players": (
-        Start(GOING_ON),
-        """
-        w n 'Gus' enter down down down enter 'x' enter n 'Gus' enter enter e escape x n x y n escape
-        n enter enter f7 f8 escape
-        """,
-    ),
-    "rules": (
-        Start(GOING_ON),
-        """
-        k s 'zzz' escape s 'draw' enter down down enter down enter 'late' enter enter d escape
-        escape k d escape
-        """,
-    ),
-    "rule books": (
-        Start(opened=False),
-        "k s 'boneyard' escape s 'zzz' escape c e escape",
-    ),
-    "comparing books": (Start(opened=False, width=60), "k space down space down space c escape"),
-    "a house book": (
-        Start(opened=False),
-        """
-        k n r f5 s 'blank' enter down enter down enter d e 'House' enter escape n f5 escape e escape
-        escape
-        """,
-    ),
-    "the judge": (
-        Start(GOING_ON, PENALTY),
-        """
-        j enter f6 f3 escape 'Ben' enter '6-4' enter f5 escape f12 n f5 f5 f5 c escape p escape escape escape
-        escape
-        """,
-    ),
-    "all questions": (
-        Start(GOING_ON),
-        """
-        j 3 escape 5 escape 6 escape 7 f5 escape escape 8 escape a escape b f3 f1 escape enter up enter escape
-        f3 enter enter escape escape
-        """,
-    ),
-    "the judge at home": (Start(opened=False), "j b escape up down x enter enter f5 escape"),
-    "phones": (Start(GOING_ON), "o pause f1 escape k p c x s n escape"),
-    "history": (
-        Start(GOING_ON, opened=False),
-        """
-        h v enter v enter escape m escape s escape escape v s 'zzz' enter escape s tab
-        'xx' enter escape
-        """,
-    ),
-    "printing": (Start(GOING_ON), "p f5 f5 n f6 escape s i escape"),
-    "an empty sheet": (Start(opened=False), "p tab f1"),
-    "a game that is over": (
-        Start(GOING_ON[:4], SHORT),
-        "enter escape s t m escape h",
-    ),
-    "the scoreboard": (Start((*GOING_ON, PlayerLeft(player="Dan"))), "b f1 escape a a enter escape"),
-    "hidden totals": (Start((*GOING_ON[:3], TotalsHidden(True))), "s escape g escape b escape h h"),
-    "ended early": (Start((*GOING_ON[:2], Finished("late"))), "enter t c escape f enter l escape"),
-    "not begun": (Start(), "s escape g escape f x u r w n 'Car1a' enter n n 'Gus' enter escape"),
-}
-"""Keys by tour; a word in quotes is typed, and `pause` waits for what comes late."""
-
-
-def kept(home: Path, start: Start) -> KeptGame | None:
-    """Keep what a tour begins with."""
-    if not start.events and not start.opened:
-        return None
-    rules = with_changes(SHELF.book("classic").rules, start.house)
-    begun = Started(
-        title="Friday night",
-        date=date(2026, 11, 20),
-        set_size=9,
-        players=NAMES,
-        book="classic",
-        rules=rules,
-        house=start.house,
-    )
-    store = open_store(home / "games.db")
-    game = store.create(begun, NOON)
-    for event in start.events:
-        game = store.append(game, [event], NOON)
-    store.close()
-    return game if start.opened else None
+"""What happened in the evening that a tour begins with."""
 
 
 @pytest.fixture
-async def toured(
-    app: Callable[..., object], home: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[str], object]:
+def toured(
+    app: Callable[..., ScorekeeperApp],
+    keep: Callable[..., KeptGame],
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Callable[[dict[str, Any]], Awaitable[Tour]]:
     """Return a function that takes a tour in the pseudo-language."""
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     allowed = TYPED | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
 
-    async def taken(name: str) -> Tour:
-        start, keys = TOURS[name]
-        game = kept(home, start)
+    async def taken(case: dict[str, Any]) -> Tour:
+        then = msgspec.convert(case.get("then", []), list[Change])
+        happened = [*GOING_ON[: case.get("events", 0)], *then]
+        game = keep(happened=happened, **case.get("house", {})) if "events" in case else None
         wrap_rules(monkeypatch)
         with speaking(PSEUDO):
-            async with app(game).run_test(size=(start.width, 40), notifications=True) as pilot:
+            opened = app(game if "opened" in case else None)
+            async with opened.run_test(size=(case.get("width", 140), 40), notifications=True) as pilot:
                 tour = Tour(pilot, allowed)
                 await tour.look()
-                await tour.press(keys)
+                await tour.press(case["keys"])
         return tour
 
     return taken
 
 
-@pytest.mark.parametrize("name", TOURS)
-async def test_every_word_on_the_screens_is_in_the_language_in_use(toured, name: str) -> None:
+@pytest.mark.parametrize("case", cases("tours"), ids=lambda case: case["name"])
+async def test_every_word_on_the_screens_is_in_the_language_in_use(toured, case: dict[str, Any]) -> None:
     """Wherever a tour leads, each text on the screen is a sentence that a translator has seen."""
-    tour = await toured(name)
+    tour = await toured(case)
     assert "\n".join(sorted(tour.found)) == ""

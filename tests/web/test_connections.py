@@ -1,7 +1,6 @@
 """What comes over the wire: too many connections, what is no request, and the headers of every answer."""
 
 import socket
-from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -11,15 +10,6 @@ import pytest
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import HEADERS, ROUTES
 from tests.web.table import new_game
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    """Return a table that is open to phones."""
-    host = Host(*new_game(tmp_path), "127.0.0.1", 0)
-    host.start()
-    yield host
-    host.stop()
 
 
 def unprotected(answer: httpx.Response) -> list[str]:
@@ -105,10 +95,8 @@ def test_where_too_many_are_connected_the_next_one_is_refused(
     host.stop()
 
 
-def test_the_address_of_a_phone_is_not_taken_from_what_it_sends(tmp_path: Path) -> None:
+def test_the_address_of_a_phone_is_not_taken_from_what_it_sends(host: Host) -> None:
     """Wrong PINs are counted by the address that a connection comes from, whatever a header says."""
-    host = Host(*new_game(tmp_path), "127.0.0.1", 0)
-    host.start()
     answers = [
         httpx.post(
             host.table_address,
@@ -117,5 +105,4 @@ def test_the_address_of_a_phone_is_not_taken_from_what_it_sends(tmp_path: Path) 
         ).status_code
         for number in range(7)
     ]
-    host.stop()
     assert answers == [403] * 5 + [429] * 2

@@ -16,7 +16,6 @@ from scorekeeper.web.entries import (
     preview,
     storing_ending,
     storing_hand,
-    tapped,
     undoing,
 )
 from scorekeeper.web.keeper_pages import Chosen, last_change
@@ -49,15 +48,6 @@ def test_a_hand_is_explained_while_it_is_typed(case: dict[str, Any]) -> None:
         case.get("counts", ""),
         case.get("fault", ""),
     )
-
-
-@pytest.mark.parametrize(
-    ("typed", "tile", "then"),
-    [("", "6-4", "6-4"), ("6-4", "6-4", ""), (" 6-4  5-5 ", "3-0", "6-4 5-5 3-0"), ("o", "6-4", "6-4")],
-)
-def test_a_tapped_tile_comes_and_goes(typed: str, tile: str, then: str) -> None:
-    """Tapping adds a tile or takes it away, and replaces what is no tile."""
-    assert tapped(typed, tile) == then
 
 
 def test_a_stored_hand_is_read_back(session: Session) -> None:

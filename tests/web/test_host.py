@@ -16,18 +16,7 @@ from scorekeeper.system.shared import forget_shared
 from scorekeeper.web.host import Host
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
-from tests.web.served import free_port
 from tests.web.table import at_keyboard, new_game
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    """Return a table that is open at a free port of this computer."""
-    games, game_id = new_game(tmp_path)
-    host = Host(games, game_id, "127.0.0.1", free_port())
-    host.start()
-    yield host
-    host.stop()
 
 
 def games(host: Host) -> Path:

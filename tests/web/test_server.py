@@ -1,7 +1,6 @@
 """What each page and form of a shared table answers."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, RoundScored, TotalsHidden, Undone
+from scorekeeper.game import Finished, PlayerLeft, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
@@ -24,14 +23,6 @@ from scorekeeper.web.visit import cookie_name
 from tests.build import AT, scored
 from tests.catalogues import Translate
 from tests.web.table import PLAYERS, Phone, Table, open_table, said
-
-
-@pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    """Return a new game of Ana, Ben, Carla and Dot that is open to phones."""
-    async with open_table(tmp_path) as table:
-        yield table
-
 
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
 HOME: list[tuple[Role, str]] = [("player", "/hand"), ("watcher", "/standing"), ("keeper", "/keeper")]
@@ -47,15 +38,6 @@ async def test_every_device_is_led_to_its_page(table: Table, role: Role, page: s
     assert (await phone.get(page)).status_code == 200
 
 
-async def test_a_visitor_is_told_how_to_join(table: Table) -> None:
-    """Without the table's code there is no PIN to try, only what to do."""
-    visitor = table.phone()
-    assert "Scan the QR code" in said(await visitor.get("/"))
-    for method in (visitor.get, visitor.post):
-        answer = await method("/j/zzzz")
-        assert (answer.status_code, "scan the QR code again" in said(answer)) == (404, True)
-
-
 async def test_a_player_joins(table: Table) -> None:
     """With the PIN and a name a phone has the seat; the cookie lasts the evening and no script can read it."""
     page = said(await table.phone().get(f"/j/{table.devices.code}"))
@@ -67,44 +49,6 @@ async def test_a_player_joins(table: Table) -> None:
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana's hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
-
-
-async def test_a_watcher_joins(table: Table) -> None:
-    """Who only watches needs the PIN too, and takes no seat."""
-    answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, watch="1")
-    assert answer.headers["location"] == "/standing"
-    assert [(one.role, one.player) for one in table.devices.all] == [("watcher", None)]
-
-
-REFUSED = [
-    ({"pin": "wrong", "player": "Ana"}, 403, "This is not the PIN"),
-    ({"player": "Ana"}, 403, "This is not the PIN"),
-    ({"pin": "right", "player": "Ben"}, 409, "Ben's seat is taken"),
-    ({"pin": "right", "player": "Zoe"}, 409, "Zoe"),
-    ({"pin": "right"}, 422, "Press your name"),
-]
-
-
-@pytest.mark.parametrize(("form", "status", "words"), REFUSED, ids=lambda value: str(value)[:30])
-async def test_whoever_cannot_join_is_told_why(
-    table: Table, form: dict[str, str], status: int, words: str
-) -> None:
-    """A wrong PIN, a taken seat and an unknown name are explained on the page, which keeps what was typed."""
-    table.devices.join("player", "Ben")
-    pin = {"right": table.devices.pin}.get(form.get("pin", ""), form.get("pin", ""))
-    answer = await table.phone().post(f"/j/{table.devices.code}", **{**form, "pin": pin})
-    assert (answer.status_code, len(table.devices.all)) == (status, 1)
-    assert words in said(answer)
-    assert f'name="pin" value="{pin}"' in answer.text
-    assert "taken" in said(answer)
-
-
-async def test_who_has_joined_does_not_join_twice(table: Table) -> None:
-    """A form that is sent twice takes one seat."""
-    phone = table.phone("player", "Ana")
-    answer = await phone.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben")
-    assert answer.headers["location"] == "/hand"
-    assert [one.player for one in table.devices.all] == ["Ana"]
 
 
 async def test_wrong_pins_are_limited_and_lock_out_nobody_who_is_in(table: Table) -> None:
@@ -143,124 +87,6 @@ async def test_a_player_who_becomes_the_keeper_frees_the_seat(table: Table) -> N
     assert [(one.role, one.player) for one in table.devices.all] == [("keeper", None)]
 
 
-async def test_a_hand_is_saved_and_shown(table: Table) -> None:
-    """A saved hand stands in its field, with its points; everybody sees who is still missing."""
-    ben = table.phone("player", "Ben")
-    answer = await ben.post("/hand", round="1", player="Ben", typed="6-4 5-5")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
-    page = await ben.get("/hand")
-    assert "Saved: 20 points." in said(page)
-    assert 'value="6-4 5-5"' in page.text
-    assert "Still to come: Ana, Carla and Dot" in said(await table.phone("watcher").get("/standing"))
-    assert table.shared.kept.log.events[-1].by == "Ben's phone"
-
-
-UNSAVED = [
-    ("", 422, "Nothing is typed yet"),
-    ("6-44", 422, "“6-44”"),
-    ("3-3", 422, "3-3 cannot be in two hands"),
-    ("<script>alert(1)</script>", 422, "is not a tile"),
-]
-
-
-@pytest.mark.parametrize(("typed", "status", "why"), UNSAVED)
-async def test_a_hand_that_is_not_saved_is_explained_at_its_field(
-    table: Table, typed: str, status: int, why: str
-) -> None:
-    """The field keeps what was typed, says why beside it, and no markup gets through."""
-    await table.enter(Ana="3-3")
-    answer = await table.phone("player", "Ben").post("/hand", round="1", player="Ben", typed=typed)
-    assert (answer.status_code, why in answer.text.replace("&lt;", "<")) == (status, True)
-    assert 'aria-invalid="true"' in answer.text
-    assert "<script>alert" not in answer.text
-    assert set(table.shared.game.round(1).entries) == {"Ana"}
-
-
-async def test_an_unusual_hand_is_asked_once(table: Table) -> None:
-    """The page asks, the same text sent with the answer is saved; another text is asked anew."""
-    ben = table.phone("player", "Ben")
-    asked = await ben.post("/hand", round="1", player="Ben", typed="205")
-    assert (asked.status_code, "Save all the same" in said(asked)) == (422, True)
-    assert 'name="sure" value="205"' in asked.text
-    other = await ben.post("/hand", round="1", player="Ben", typed="206", sure="205")
-    assert (other.status_code, table.shared.game.round(1).entries) == (422, {})
-    assert (await ben.post("/hand", round="1", player="Ben", typed="205", sure="205")).status_code == 303
-
-
-async def test_going_out_is_asked_about_without_losing_what_was_typed(table: Table) -> None:
-    """Who goes out after somebody else is asked; the field stays as it was, and so does the way to save it."""
-    ben = table.phone("player", "Ben")
-    await table.enter(Ana="o")
-    asked = await ben.post("/hand", round="1", player="Ben", typed="7", do="out")
-    assert (asked.status_code, 'name="typed" value="7"' in asked.text) == (422, True)
-    assert "Ana was marked as out. If it was Ben, Ana's hand is missing" in said(asked)
-    assert "Save I went out all the same" in said(asked)
-    assert (
-        await ben.post("/hand", round="1", player="Ben", typed="7", do="save", sure="o")
-    ).status_code == 303
-    assert table.shared.game.round(1).out == "Ana"
-    answer = await ben.post("/hand", round="1", player="Ben", typed="7", do="out", sure="o")
-    assert (answer.status_code, table.shared.game.round(1).out) == (303, "Ben")
-
-
-async def test_a_tile_is_tapped_without_a_script(table: Table) -> None:
-    """Each tile of the pad is a button that puts it into the field or takes it out."""
-    ben = table.phone("player", "Ben")
-    tapped = await ben.post("/hand", round="1", player="Ben", typed="6-4", tap="5-5")
-    assert 'value="6-4 5-5"' in tapped.text
-    assert "20 points." in said(tapped)
-    assert tapped.text.count('aria-pressed="true"') == 2
-    assert table.shared.game.round(1).entries == {}
-
-
-async def test_a_form_from_another_round_is_refused_with_its_text(table: Table) -> None:
-    """What was typed for a round that is closed is kept on the page and stored nowhere."""
-    ben = table.phone("player", "Ben")
-    await table.enter(**ALL_IN)
-    await table.enter(2, Ana="3")
-    answer = await ben.post("/hand", round="1", player="Ben", typed="7")
-    assert (answer.status_code, 'value="7"' in answer.text, "You typed: 7" in said(answer)) == (
-        409,
-        False,
-        True,
-    )
-    assert "typed for another round and is not saved; now it is Round 2" in said(answer)
-    assert [*table.shared.game.round(2).entries] == ["Ana"]
-
-
-async def test_a_form_from_before_a_rename_is_refused_with_its_text(table: Table) -> None:
-    """A phone that has another name now shows the text again before it is saved."""
-    ben = table.phone("player", "Ben")
-    await table.at_keyboard(PlayerRenamed(player="Ben", name="Bo"))
-    answer = await ben.post("/hand", round="1", player="Ben", typed="7")
-    assert (answer.status_code, 'value="7"' in answer.text) == (409, True)
-    assert "now has the seat of Bo" in said(answer)
-    assert (await ben.post("/hand", round="1", player="Bo", typed="7")).status_code == 303
-
-
-async def test_who_does_not_play_has_nothing_to_enter(table: Table) -> None:
-    """A player who left is told so, and their form is refused."""
-    dot = table.phone("player", "Dot")
-    await table.at_keyboard(PlayerLeft(player="Dot"))
-    page = await dot.get("/hand")
-    assert "You have left the table. Whoever keeps score can let you come back." in said(page)
-    assert 'id="hand"' not in page.text
-    refused = await dot.post("/hand", round="1", player="Dot", typed="7 8")
-    assert (refused.status_code, "You typed: 7 8" in said(refused)) == (409, True)
-
-
-async def test_no_refusal_loses_what_was_typed(table: Table) -> None:
-    """A form whose page cannot be shown again, for a seat or a round that is gone, is answered with its text."""
-    keeper, ben = table.phone("keeper"), table.phone("player", "Ben")
-    gone = await keeper.post("/keeper/hand", round="1", player="Zoe", typed="7 8", reason="misread")
-    assert (gone.status_code, "You typed: 7 8 You typed: misread" in said(gone)) == (409, True)
-    nowhere = await keeper.post("/keeper/hand", round="99", player="Ben", typed="7 8")
-    assert (nowhere.status_code, "You typed: 7 8" in said(nowhere)) == (409, True)
-    table.devices.remove(table.devices.all[-1].id)
-    removed = await ben.post("/hand", round="1", player="Ben", typed="7 8")
-    assert (removed.status_code, "You typed: 7 8" in said(removed)) == (403, True)
-
-
 async def test_a_hand_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
     """A form names the hand it was made from; if another one is stored now, the text is kept and asked about."""
     ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
@@ -281,56 +107,6 @@ async def test_a_hand_that_was_changed_meanwhile_is_not_overwritten(table: Table
 def held_by(table: Table, player: str) -> str:
     """Return the hand of the first round that is stored for a player."""
     return held_text(table.shared.game, 1, player)
-
-
-GONE = [
-    ("o", "6", "Meanwhile somebody saved that Ben went out."),
-    ("", "6", "Meanwhile Ben's hand was removed."),
-]
-
-
-@pytest.mark.parametrize(("now", "typed", "words"), GONE)
-async def test_a_hand_that_is_gone_meanwhile_is_told(table: Table, now: str, typed: str, words: str) -> None:
-    """Whoever saw a hand of 5 hears that it is none any more, or that the player went out."""
-    ben = table.phone("player", "Ben")
-    await table.enter(Ben="5")
-    await table.enter(Ben=now)
-    late = await ben.post("/hand", round="1", player="Ben", typed=typed, held="5")
-    assert (late.status_code, words in said(late), held_by(table, "Ben")) == (409, True, now)
-
-
-async def test_a_form_with_a_mistake_still_knows_its_hand(table: Table) -> None:
-    """Where a text is refused, asked about or tapped, the form keeps naming the hand that the person saw."""
-    ben = table.phone("player", "Ben")
-    form = {"round": "1", "player": "Ben", "held": ""}
-    for typed, more in (("x", {}), ("205", {}), ("", {}), ("6-4", {"tap": "5-5"})):
-        answer = await ben.post("/hand", **form, typed=typed, **more)
-        assert 'name="held" value=""' in answer.text
-    await table.enter(Ben="5")
-    tapped = await ben.post("/hand", **form, typed="6-4", tap="5-5")
-    assert 'name="held" value=""' in tapped.text
-
-
-async def test_a_hand_can_be_corrected_until_the_next_round_has_one(table: Table) -> None:
-    """A player changes their own hand of the round before; once a hand of the next is in, the keeper alone does."""
-    ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
-    await table.enter(**ALL_IN)
-    page = await ben.get("/hand")
-    assert "Correct your hand of round 1" in said(page)
-    form = await ben.get("/hand?round=1")
-    assert ("<h1>Correct your hand of round 1</h1>" in form.text, 'value="4"' in form.text) == (True, True)
-    assert "Ben, this round is over: what you save here replaces your hand." in said(form)
-    saved = await ben.post("/hand", round="1", player="Ben", typed="9", held="4")
-    assert (saved.headers["location"], table.shared.game.total("Ben")) == ("/hand", 9)
-    await table.enter(2, Carla="3")
-    assert "Correct your hand" not in said(await ben.get("/hand"))
-    assert "Round 2" in said(await ben.get("/hand?round=1"))
-    late = await ben.post("/hand", round="1", player="Ben", typed="17", held="9")
-    assert (late.status_code, "You typed: 17" in said(late), 'value="17"' in late.text) == (409, True, False)
-    assert "Whoever keeps score can still correct earlier rounds." in said(late)
-    assert (table.shared.game.total("Ben"), table.shared.game.round(2).entries.get("Ben")) == (9, None)
-    await keeper.post("/keeper/hand", round="1", player="Ben", typed="17", held="9")
-    assert table.shared.game.total("Ben") == 17
 
 
 async def test_any_player_says_how_a_round_ended_once_every_hand_is_in(table: Table) -> None:
@@ -594,23 +370,6 @@ async def test_a_phone_without_a_seat_is_led_to_the_table(tmp_path: Path) -> Non
         assert f'href="/j/{table.devices.code}"' in (await table.phone().get("/hand")).text
 
 
-async def test_who_is_missing_is_told_that_somebody_else_went_out(table: Table) -> None:
-    """A phone whose player was out before says who went out now, and what there is to do."""
-    ana, ben = table.phone("player", "Ana"), table.phone("player", "Ben")
-    await table.enter(Ana="o", Ben="o")
-    assert "Ben went out. Enter what you have left." in said(await ana.get("/hand"))
-    assert "Enter what you have left." not in said(await ben.get("/hand"))
-
-
-async def test_a_blocked_round_is_told_to_who_is_missing(table: Table) -> None:
-    """As long as the player's hand is not in."""
-    ana = table.phone("player", "Ana")
-    await table.at_keyboard(scored(1, out="blocked"))
-    assert "The round is blocked. Enter what you have left." in said(await ana.get("/hand"))
-    await table.enter(Ana="4")
-    assert "Enter what you have left." not in said(await ana.get("/hand"))
-
-
 async def test_a_correction_does_not_start_the_clock_of_the_round_again(table: Table) -> None:
     """The big screen counts from the moment at which the round before was closed."""
 
@@ -641,21 +400,6 @@ async def test_every_phone_and_the_big_screen_say_who_starts(table: Table) -> No
         assert "Round 1 · 9-9 · Carla starts" in said(await phone.get(path))
     await table.enter(**ALL_IN)
     assert "Dot starts" in said(await looking[0][0].get("/hand"))
-
-
-async def test_a_phone_says_how_the_last_round_went(table: Table) -> None:
-    """The points and the place after the round before stand above the hand, also while the next one is entered."""
-    dot = table.phone("player", "Dot")
-    assert "You got" not in said(await dot.get("/hand"))
-    await table.enter(**ALL_IN)
-    words = "You got 6 points in round 1. Your place: 4 of 4, with 6."
-    assert words in said(await dot.get("/hand"))
-    await table.enter(2, Ana="40", Ben="o", Carla="50")
-    page = await dot.get("/hand")
-    assert (words in said(page), f'data-last="{words}"' in page.text) == (True, True)
-    await table.at_keyboard(TotalsHidden())
-    page = said(await dot.get("/hand"))
-    assert ("You got 6 points in round 1." in page, "Your place" in page) == (True, False)
 
 
 async def counts(phone: Phone, **sent: str) -> dict[str, str]:
@@ -733,89 +477,6 @@ async def test_the_winner_is_hidden_until_the_last_step(tmp_path: Path) -> None:
             assert ("Your place: 2 of 4, with 4." in said(await ben.get("/hand"))) == (step >= 2)
 
 
-async def test_a_covered_place_does_not_tell_that_it_is_shared(tmp_path: Path) -> None:
-    """Phones and the big screen count the covered places through; one that is shown has its rank."""
-    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
-        await table.enter(Ana="o", Ben="4", Carla="4", Dot="6")
-        for phone, path in ((table.phone(), "/screen"), (table.phone("watcher"), "/standing")):
-            assert "1 … 2 … 3 … 4 …" in said(await phone.get(path))
-        for step in "01":
-            await table.phone("keeper").post("/keeper/next-place", places=step)
-        assert "1 … 2= B Ben 4 2= C Carla 4 4 D Dot 6" in said(await table.phone().get("/screen"))
-
-
-async def test_hidden_totals_are_hidden_until_the_places_are_shown(tmp_path: Path) -> None:
-    """The last hand gives nothing away."""
-    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
-        await table.at_keyboard(TotalsHidden())
-        await table.enter(Ana="o", Ben="41", Carla="53")
-        hidden = said(await table.phone().get("/screen"))
-        assert ("Totals are hidden until the end." in hidden, "53" in hidden) == (True, False)
-        await table.enter(Dot="67")
-        assert "67" not in said(await table.phone().get("/screen"))
-        await table.phone("keeper").post("/keeper/next-place", places="0")
-        assert "67" in said(await table.phone().get("/screen"))
-
-
-async def test_the_keeper_enters_and_corrects_any_hand(table: Table) -> None:
-    """A hand of the round at the table leads back to it, one of an earlier round to all rounds, with a reason."""
-    keeper = table.phone("keeper")
-    assert "No round has begun yet." in said(await keeper.get("/keeper/rounds"))
-    answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="4")
-    assert answer.headers["location"] == "/keeper"
-    await table.enter(Ana="o", Carla="5", Dot="6")
-    assert "Round 2" in said(await keeper.get("/keeper"))
-    form = await keeper.get("/keeper/hand?round=1&player=Ben")
-    assert ("Reason for the correction" in said(form), 'value="4"' in form.text) == (True, True)
-    answer = await keeper.post("/keeper/hand", round="1", player="Ben", typed="14", reason="misread")
-    assert answer.headers["location"] == "/keeper/rounds"
-    assert table.shared.game.total("Ben") == 14
-    page = said(await keeper.get("/keeper/rounds"))
-    assert ("Ben 14 14" in page, "Ana went out" in page) == (True, True)
-
-
-async def test_a_refused_correction_keeps_its_reason(table: Table) -> None:
-    """Text and reason of a correction that is not saved stand in their fields again."""
-    await table.enter(**ALL_IN)
-    answer = await table.phone("keeper").post(
-        "/keeper/hand", round="1", player="Ben", typed="x", reason="misread"
-    )
-    assert answer.status_code == 422
-    assert ('value="x"' in answer.text, 'value="misread"' in answer.text) == (True, True)
-
-
-async def test_the_keeper_says_how_a_round_ended(table: Table) -> None:
-    """The ending is chosen, refused where no page offers it, stored, and shown again."""
-    keeper = table.phone("keeper")
-    await table.enter(Ana="1", Ben="4", Carla="5", Dot="6")
-    page = said(await keeper.get("/keeper"))
-    assert "Round 1: who went out, or was it blocked?" in page
-    wrong = await keeper.post("/ending", round="1", ending="won")
-    assert (wrong.status_code, "Choose how the round ended." in said(wrong)) == (422, True)
-    answer = await keeper.post("/ending", round="1", ending="blocked", foot="9")
-    assert answer.headers["location"] == "/"
-    assert "blocked, 9-9 short of toes" in said(await keeper.get("/keeper/rounds"))
-    form = await keeper.get("/ending?round=1")
-    assert 'value="blocked" checked' in form.text
-
-
-async def test_an_ending_that_was_changed_meanwhile_is_not_overwritten(table: Table) -> None:
-    """A form names the ending it was made from; if another one is stored now, the choice is kept and asked about."""
-    keeper = table.phone("keeper")
-    assert 'name="held" value=""' in (await keeper.get("/ending?round=1")).text
-    await table.enter(Ana="o")
-    late = await keeper.post("/ending", round="1", ending="blocked", foot="9", held="")
-    assert (late.status_code, table.shared.game.round(1).out) == (409, "Ana")
-    assert "Meanwhile somebody saved how the round ended: Ana went out." in said(late)
-    assert ('value="blocked" checked' in late.text, 'name="held" value="out:Ana"' in late.text) == (
-        True,
-        True,
-    )
-    same = await keeper.post("/ending", round="1", ending="out:Ana", held="")
-    sure = await keeper.post("/ending", round="1", ending="", held="out:Ana")
-    assert (same.status_code, sure.status_code, table.shared.game.round(1).out) == (303, 303, None)
-
-
 async def test_the_tiles_of_the_first_chosen_number_are_shown(tmp_path: Path) -> None:
     """Of a large set the pad shows one number's tiles, the first chosen one's or the highest; of a small one all."""
     async with open_table(tmp_path, size=12) as large:
@@ -823,21 +484,6 @@ async def test_the_tiles_of_the_first_chosen_number_are_shown(tmp_path: Path) ->
         page = (await large.phone("player", "Ben").get("/hand")).text
         assert re.findall(r'id="suit(\d+)" type="radio" name="suit" checked', page) == ["8"]
         assert len(re.findall(r'class="tiles of\d+"', page)) == 13
-
-
-NOT_STORED = [({}, "won", "9"), ({"Ben": "5-5"}, "blocked", "5"), ({"Ana": "o"}, "out:Dot", "9")]
-
-
-@pytest.mark.parametrize(("hands", "ending", "foot"), NOT_STORED)
-async def test_an_ending_that_is_not_stored_keeps_its_double(
-    table: Table, hands: dict[str, str], ending: str, foot: str
-) -> None:
-    """Where the page of the ending refuses or asks, the double that was chosen stands there again."""
-    keeper = table.phone("keeper")
-    await table.enter(**hands)
-    answer = await keeper.post("/ending", round="1", ending=ending, foot=foot)
-    assert answer.status_code == 422
-    assert f'<option value="{foot}" selected>' in answer.text
 
 
 async def test_the_keeper_sends_devices_away(table: Table) -> None:
@@ -976,13 +622,6 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert f'data-since="{int(table.shared.kept.log.events[0].at.timestamp())}"' in page.text
     await table.enter(Ana="o", Carla="5", Dot="6")
     assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
-
-
-async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
-    """Their place is last however few points they have, so it says why."""
-    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
-    await table.at_keyboard(PlayerLeft(player="Ben"))
-    assert "4 B Ben left 4" in said(await table.phone().get("/screen"))
 
 
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:

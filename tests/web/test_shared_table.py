@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,13 +16,6 @@ from scorekeeper.web.shared_table import SharedTable
 from tests.build import scored
 from tests.session.test_session import APART, MET
 from tests.web.table import Phone, Table, at_keyboard, new_game, open_table
-
-
-@pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    """Return a new game of Ana, Ben, Carla and Dot that is open to phones."""
-    async with open_table(tmp_path) as table:
-        yield table
 
 
 async def keyed(table: Table, *changes: EventKind) -> None:
