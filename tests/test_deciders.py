@@ -82,7 +82,7 @@ def test_the_command_line_prints_what_decided_a_tie(case: dict[str, Any], cli: C
     keep(log_of(case))
     out = cli("standings", "last").out
     assert ("tie decided by" in out) == ("tie" in case)
-    line = next(line for line in out.splitlines() if line[3:].startswith(place(case).player))
+    line = next(line for line in out.splitlines() if line[3:].lstrip().startswith(place(case).player))
     assert line.endswith(case.get("tie", ""))
     assert case.get("explanation", "") in out
 

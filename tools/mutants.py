@@ -56,7 +56,7 @@ SUBJECTS = {
     },
     **{
         f"scorekeeper/judge/questions/{name}.py": _RULINGS
-        for name in ("calls", "conduct", "misplay", "rounds", "starter", "trains", "turns")
+        for name in ("calls", "misplay", "rounds", "starter", "turns")
     },
 }
 """The modules that are changed, each with the tests of its subject."""

@@ -13,6 +13,7 @@ from scorekeeper.engine import (
     Refusal,
     State,
     Train,
+    TrainsTable,
     doubles_to_cover,
     feet_of,
     lay_tile,
@@ -132,7 +133,8 @@ def why_unable(state: State, seat: int) -> Reason:
             except Refusal as refusal:
                 return refusal.reason
     facts |= {"tiles": hand.known, "held": len(hand.known)}
-    starts = state.rules.has_trains and numbers == (state.table.double,) and not trains_of(state).tips(seat)
+    trains = _free_trains(state)
+    starts = trains is not None and numbers == (trains.double,) and not trains.tips(seat)
     return Reason("turn.draws", "unable-to-start" if starts else "unable", facts)
 
 
@@ -155,10 +157,15 @@ def why_stuck(state: State, seat: int, alone: bool) -> Reason:
 
 def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
     """Return why tiles may be laid on trains that are not the player's own, once for each train."""
-    if not (state.rules.has_trains and state.started) or why_bound(state) is not None:
+    if not state.started or _free_trains(state) is None:
         return ()
     lays = {each.on: (each, each.tile) for each in actions if each.tile and each.on != Train(each.seat)}
     return tuple(filter(None, (on_train(state, *lay).reason for lay in lays.values())))
+
+
+def _free_trains(state: State) -> TrainsTable | None:
+    """Return the trains where no double comes before anything else; None at a table without trains."""
+    return trains_of(state) if state.rules.has_trains and why_bound(state) is None else None
 
 
 def _on_train(bound: Reason) -> bool:
@@ -265,10 +272,11 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
 
 def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
     """Return why one of these tiles may not lie on another player's train although it would fit there."""
-    if not state.rules.has_trains or why_bound(state) is not None:
+    trains = _free_trains(state)
+    if trains is None:
         return ()
-    for tile, train in product(tiles, range(len(state.setup.players))):
-        if set(tile).isdisjoint(trains_of(state).ends(train) or ()):
+    for tile, train in product(tiles, range(trains.seats)):
+        if set(tile).isdisjoint(trains.ends(train) or ()):
             continue
         try:
             verify(state, lay_tile(seat, tile, Train(train)))
