@@ -46,6 +46,7 @@ from htpy import (
     thead,
     tr,
     ul,
+    wbr,
 )
 from htpy import input as field
 from htpy import title as head_title
@@ -57,6 +58,7 @@ from scorekeeper.game import (
     ON_DARK,
     EntryCell,
     Game,
+    PlayerMark,
     Round,
     Standing,
     complete_rounds_only,
@@ -86,6 +88,9 @@ MOST_IN_ONE = 8
 
 SHORT_WORDS = 18
 """Letters that fit on the big screen in the largest size."""
+
+SHORT_NAME = 8
+"""Letters that fit into the narrowest column of names."""
 
 OUT = "o"
 """What stands for a hand of which nothing is left."""
@@ -284,7 +289,11 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
     missing = game.lacks(played) if played.under_way or not wide else ()
     return fragment[
         alert(explained(shared.trouble, role)),
-        p(".status")[strong[round_name(played)], " · ", starter_words(game, played.number)],
+        p(".status")[
+            strong[round_name(played, game.rounds_total)],
+            " · ",
+            starter_words(game, played.number),
+        ],
         p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,
     ]
@@ -306,10 +315,11 @@ def address_of(path: str, game_id: str, number: int) -> str:
     return f"{path}?" + urlencode({"game": game_id, "round": number})
 
 
-def round_name(played: Round) -> str:
-    """Return what a round is called: its number and its double."""
+def round_name(played: Round, total: int | None = None) -> str:
+    """Return what a round is called: its number, of how many in `total`, and its double."""
     double = f"{played.began_with}-{played.began_with}"
-    return _("Round {number} · {double}", number=played.number, double=double)
+    words = N_("Round {number} · {double}") if total is None else N_("Round {number} of {total} · {double}")
+    return _(words, number=played.number, total=total, double=double)
 
 
 def hand_page(
@@ -671,7 +681,7 @@ def _latest_words(game: Game, covered: Collection[int]) -> str:
     """Return the place that was shown last, with whose it is; before the first, how they are shown."""
     shown = [place for place in standings(game).standings if place.rank not in covered]
     if not shown:
-        return _("The places are shown one by one, the last one first.")
+        return _("Places, last one first")
     rank, total = shown[0].rank, shown[0].total
     names = join_and([place.player for place in shown if place.rank == rank])
     return _("Place {place}: {names}, with {total}", place=rank, names=names, total=total)
@@ -695,11 +705,13 @@ def standing_table(
     def change(place: Standing) -> str:
         moved, played = doing[place.player].moved or 0, [one for one in place.by_round if one is not None]
         arrow = "▲" if moved > 0 else "▼" if moved < 0 else ""
-        return f"{arrow} +{played[-1]}" if leads and played and place.left is None else ""
+        mark = "●" if shown.rounds[-1].out == place.player else "+"
+        return f"{arrow} {mark}{played[-1]}" if played and place.left is None else ""
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
-            return tr(".covered")[td[str(places.index(place) + 1)], th(scope="row")["…"], td(".number")]
+            number = td(".place")[str(places.index(place) + 1)]
+            return tr(".covered")[number, th(".name", scope="row")["…"], td(".number")]
         behind = place.left is None and place.total > first
         own = {
             "leads": leads and place.rank == 1,
@@ -707,43 +719,51 @@ def standing_table(
             "own-row": place.player == player,
         }
         return tr(class_=own)[
-            td[str(place.rank) if leads else ""],
-            th(scope="row")[
+            td(".place")[str(place.rank)] if leads else None,
+            th(".name", scope="row")[
                 span(".who")[
-                    span(
-                        class_=["badge", f"badge{marks[place.player].place % len(ON_DARK)}"],
-                        aria_hidden="true",
-                    )[marks[place.player].letter],
-                    bdi[place.player],
+                    badge(marks[place.player]),
+                    bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
                     span[" ★"] if leads and place.rank == 1 else None,
                     None if place.left is None else span(".hint")[" ", left],
                 ]
             ],
-            td(".number.last")[change(place)] if wide and not covered else None,
+            td(".number.last")[change(place)] if leads and wide and not covered else None,
             td(".number.total")[str(place.total)],
-            None if covered else td(".number")[f"+{place.total - first}" if behind else ""],
+            td(".number")[f"+{place.total - first}" if behind else ""] if leads and not covered else None,
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
-        return table(class_=f"standing rows{len(rows)}")[
+        return table(".standing")[
             thead[
                 tr[
-                    th(scope="col")[_("Place")],
-                    th(scope="col")[_("Name")],
-                    th(scope="col", class_="number")[pgettext("the points of the last round", "Last")]
-                    if wide and not covered
+                    th(".place", scope="col")[_("Place")] if leads else None,
+                    th(".name", scope="col")[_("Name")],
+                    th(".number.last", scope="col")[pgettext("the points of the last round", "Last")]
+                    if leads and wide and not covered
                     else None,
-                    th(scope="col", class_="number")[_("Total")],
-                    None if covered else th(scope="col", class_="number")[_("Behind")],
+                    th(".number", scope="col")[_("Total")],
+                    th(".number", scope="col")[_("Behind")] if leads and not covered else None,
                 ]
             ],
             tbody[map(row, rows)],
         ]
 
-    if not wide or len(places) <= MOST_IN_ONE:
+    if not wide:
         return part(places)
-    half = -(-len(places) // 2)
-    return div(".halves-of-standing")[part(places[:half]), part(places[half:])]
+    half = len(places) if len(places) <= MOST_IN_ONE else -(-len(places) // 2)
+    halves_of = [part(places[begins : begins + half]) for begins in range(0, len(places), half)]
+    return div(f".halves-of-standing.rows{half}")[halves_of]
+
+
+def badge(mark: PlayerMark) -> Renderable:
+    """Return a player's letter on their colour; their name stands beside it."""
+    return span(class_=["badge", badge_colour(mark)], aria_hidden="true")[mark.letter]
+
+
+def badge_colour(mark: PlayerMark) -> str:
+    """Return the class of what has a player's colour."""
+    return f"badge{mark.place % len(ON_DARK)}"
 
 
 def called(shared: SharedTable) -> Renderable:
@@ -809,9 +829,12 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
 
 
 def _winner(game: Game) -> Renderable:
-    """Return who won, as large as there is room for."""
-    words = _winner_words(game)
-    return p(class_={"winner": True, "long": len(words) > SHORT_WORDS})[words]
+    """Return who won, as large as there is room for, with their badge and colour where they won alone."""
+    words, winners = _winner_words(game), standings(game).winners
+    mark = player_marks(game)[winners[0]] if len(winners) == 1 else None
+    return div(class_=["winner", {"long": len(words) > SHORT_WORDS}, badge_colour(mark) if mark else ""])[
+        badge(mark) if mark else None, p[words]
+    ]
 
 
 def _winner_words(game: Game) -> str:
@@ -821,9 +844,10 @@ def _winner_words(game: Game) -> str:
 
 def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address and the PIN."""
+    host, _way, code = address.partition("/j/")
     return div(".invitation")[
         div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
-        p[address],
+        p(".address")[span(".whole")[host], wbr, span(".whole")[f"/j/{code}"]],
         p(".pin")[_("PIN {pin}", pin=pin)],
     ]
 

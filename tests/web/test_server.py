@@ -635,10 +635,10 @@ async def test_every_phone_and_the_big_screen_say_who_starts(table: Table) -> No
     looking = [(table.phone("player", "Ana"), "/hand"), (table.phone("watcher"), "/standing")]
     looking += [(table.phone("keeper"), "/keeper"), (table.phone(), "/screen")]
     for phone, path in looking:
-        assert "Round 1 · 9-9 · Whoever draws the most dots starts" in said(await phone.get(path))
+        assert "Round 1 of 10 · 9-9 · Whoever draws the most dots starts" in said(await phone.get(path))
     await table.at_keyboard(RoundScored(round=1, began="Carla"))
     for phone, path in looking:
-        assert "Round 1 · 9-9 · Carla starts" in said(await phone.get(path))
+        assert "Round 1 of 10 · 9-9 · Carla starts" in said(await phone.get(path))
     await table.enter(**ALL_IN)
     assert "Dot starts" in said(await looking[0][0].get("/hand"))
 
@@ -719,7 +719,7 @@ async def test_the_winner_is_hidden_until_the_last_step(tmp_path: Path) -> None:
         await keeper.post("/ending", round="1", ending="blocked")
         assert await named() == set()
         assert "Ana" not in (await screen.get("/screen")).text
-        assert "The places are shown one by one, the last one first." in said(await ben.get("/hand"))
+        assert "Places, last one first" in said(await ben.get("/hand"))
         for phone in (ben, watcher):
             assert (await phone.post("/keeper/next-place", places="0")).status_code == 403
         for step, names in enumerate(({"Dot"}, {"Dot", "Carla"}, {"Dot", "Carla", "Ben"}, set(PLAYERS))):
@@ -989,7 +989,7 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         phones = {name: table.phone("player", name) for name in ("Ana", "Carla", "Dot")}
         await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
         covered = said(await phones["Ana"].get("/hand"))
-        assert "The places are shown one by one, the last one first." in covered
+        assert "Places, last one first" in covered
         assert "Ana" not in covered
         assert "Your place" not in covered
         assert "have won" not in covered
