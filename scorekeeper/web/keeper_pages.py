@@ -33,7 +33,17 @@ from htpy import (
 )
 from htpy import input as field
 
-from scorekeeper.game import Blocked, EntryCell, Game, Round, Sentence, WentOut, held_entry, show_held
+from scorekeeper.game import (
+    Blocked,
+    EntryCell,
+    Game,
+    Round,
+    Sentence,
+    WentOut,
+    held_entry,
+    player_marks,
+    show_held,
+)
 from scorekeeper.session import asks_last_tile
 from scorekeeper.text import N_, _
 from scorekeeper.web.devices import Device
@@ -42,6 +52,7 @@ from scorekeeper.web.pages import (
     Visitor,
     address_of,
     alert,
+    badge,
     called,
     choice,
     device_name,
@@ -134,9 +145,14 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
     address = address_of("/keeper/hand", shared.id, played.number)
 
-    def held(name: str) -> str:
+    marks = player_marks(game)
+
+    def held(name: str) -> Node:
         entry = held_entry(game, EntryCell(played.number, name))
-        return _("out") if isinstance(entry, WentOut) else show_held(entry) or "–"
+        words = _("out") if isinstance(entry, WentOut) else show_held(entry)
+        if not words:
+            return span(".hint.whole")[_("still to come")]
+        return [[span(".whole")[word], " "] for word in words.split()]
 
     return table(".hands")[
         thead[
@@ -149,8 +165,12 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
         tbody[
             [
                 tr[
-                    th(scope="row")[a(href=f"{address}&{urlencode({'player': name})}")[name]],
-                    td[[[span(".whole")[word], " "] for word in held(name).split()]],
+                    th(scope="row")[
+                        span(".who")[
+                            badge(marks[name]), a(href=f"{address}&{urlencode({'player': name})}")[name]
+                        ]
+                    ],
+                    td[held(name)],
                     td(".number")["" if shared.hides_points else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)

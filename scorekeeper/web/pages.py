@@ -4,7 +4,7 @@ Every page is complete without JavaScript. What is live stands in a region of it
 are never replaced while somebody types.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -91,6 +91,9 @@ SHORT_WORDS = 18
 
 SHORT_NAME = 8
 """Letters that fit into the narrowest column of names."""
+
+PART_OF = {"/keeper/join": "/keeper/players", "/keeper/leave": "/keeper/players"}
+"""Whose tab is marked on a page that has none; on others it is the first."""
 
 OUT = "o"
 """What stands for a hand of which nothing is left."""
@@ -187,9 +190,13 @@ def _ways(visitor: Visitor) -> Node:
             (_("Phones"), "/keeper/devices"),
         ),
     }.get(visitor.role, ())
-    here = {"aria-current": "page"}
-    links = [a(here if href == visitor.path else {}, href=href)[words] for words, href in ways]
-    return nav(aria_label=_("Pages"))[links] if ways else None
+    if not ways:
+        return None
+    paths = [href for _words, href in ways]
+    here = PART_OF.get(visitor.path, visitor.path)
+    current = here if here in paths else paths[0]
+    links = [a(href=href, aria_current="page" if href == current else None)[words] for words, href in ways]
+    return nav(aria_label=_("Pages"))[links]
 
 
 def alert(sentence: str) -> Node:
@@ -211,7 +218,7 @@ def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
 
 def join_page(
     visitor: Visitor,
-    names: Sequence[str],
+    seats: Mapping[str, PlayerMark],
     taken: Sequence[str],
     fault: str = "",
     pin: str = "",
@@ -220,7 +227,7 @@ def join_page(
 ) -> Renderable:
     """Return the page on which a phone joins: the PIN, a button for each name, and one for watching.
 
-    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing. Without `names` the PIN
+    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing. Without `seats` the PIN
     is asked for first.
     """
     return page(
@@ -240,13 +247,13 @@ def join_page(
                 autofocus=not pin,
             ),
             p(".hint")[_("Six digits; they are shown beside the QR code.")],
-            _seats(names, taken, asks_name=asks_name) if names else button(".main")[_("Go on")],
+            _seats(seats, taken, asks_name=asks_name) if seats else button(".main")[_("Go on")],
         ],
         p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
     )
 
 
-def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Renderable:
+def _seats(seats: Mapping[str, PlayerMark], taken: Sequence[str], *, asks_name: bool) -> Renderable:
     """Return a button for each name, and one for watching."""
     return fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
         legend[_("Who are you?")],
@@ -254,24 +261,21 @@ def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Re
         ul(".seats")[
             [
                 li[
-                    button(
-                        name="player",
-                        value=name,
-                        aria_describedby=f"seat{place}" if name in taken else None,
-                    )[name],
-                    span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
+                    button(class_={"taken": name in taken}, name="player", value=name)[
+                        badge(mark), name, span(".hint")[_("taken")] if name in taken else None
+                    ]
                 ]
-                for place, name in enumerate(names)
+                for name, mark in seats.items()
             ]
         ],
-        button(".quiet", name="watch", value="1")[_("I only watch")],
+        button(".watch", name="watch", value="1")[_("I only watch")],
     ]
 
 
 def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = False) -> Node:
     """Return which round it is, and what is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
-    asked = [p(".missing")[question] for question in open_questions(game, shared.announced)]
+    asked = _open_questions(shared)
     if played is None and not game.over:
         return p(".status")[_("There is no round to enter.")]
     if played is None and (shared.covered or wide):
@@ -297,6 +301,10 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
         p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,
     ]
+
+
+def _open_questions(shared: SharedTable) -> Node:
+    return [p(".asked")[question] for question in open_questions(shared.game, shared.announced)]
 
 
 def question_links(shared: SharedTable) -> Node:
@@ -423,9 +431,9 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
             "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total
         )
     return fragment[
-        status_region(shared) if shared.covered else p(".status")[strong[_winner_words(shared.game)]],
+        _open_questions(shared) if shared.covered else _winner(shared.game),
         p(".own")[words] if own.rank not in shared.covered else None,
-        standing_parts(shared),
+        standing_parts(shared, player),
     ]
 
 
@@ -587,7 +595,9 @@ def hand_form(
         p("#counts.counts", role="status")[
             span(".fault")[typed.fault]
             if typed.fault
-            else typed.counts or (None if asked else span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
+            else span(".saved")[typed.counts]
+            if typed.counts
+            else (None if asked else span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
         div("#chips"),
         questions(typed.questions, OUT if typed.out else typed.text),
@@ -632,8 +642,8 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     if highest <= SMALL_SET:
         groups = [
             details(open=True)[
-                summary[f"{high}-0 … {high}-{high}" if high else "0-0"],
-                div(".tiles")[[tile_button(Tile(high, low)) for low in range(high + 1)]],
+                summary[f"{high}-{high} … {high}-0" if high else "0-0"],
+                div(".tiles")[[tile_button(Tile(high, low)) for low in range(high, -1, -1)]],
             ]
             for high in numbers
         ]
@@ -724,8 +734,8 @@ def standing_table(
                 span(".who")[
                     badge(marks[place.player]),
                     bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
-                    span[" ★"] if leads and place.rank == 1 else None,
-                    None if place.left is None else span(".hint")[" ", left],
+                    span["★"] if leads and place.rank == 1 else None,
+                    None if place.left is None else span(".hint")[left],
                 ]
             ],
             td(".number.last")[change(place)] if leads and wide and not covered else None,
@@ -852,14 +862,13 @@ def invitation(address: str, pin: str, qr: str) -> Node:
     ]
 
 
-def plain_page(
-    visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = (), *, joining: bool = False
-) -> Renderable:
+def plain_page(visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = ()) -> Renderable:
     """Return a page with one sentence, such as why something is refused, and what was typed into the form.
 
-    With `joining` there is a way to join the table.
+    Who has not joined finds a way to join the table there, unless it is private.
     """
-    way = p[a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joining else None
+    joins = visitor.device is None and visitor.role == "screen"
+    way = p[a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joins else None
     return page(visitor, heading, p[sentence], way, what_was_typed(typed))
 
 

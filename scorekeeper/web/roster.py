@@ -37,12 +37,13 @@ from scorekeeper.game import (
     complete_rounds_only,
     find_player,
     new_lookalikes,
+    player_marks,
     seat_notes,
 )
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.pages import Visitor, alert, choice, game_field, page, questions
+from scorekeeper.web.pages import Visitor, alert, badge, choice, game_field, page, questions
 from scorekeeper.web.shared_table import SharedTable
 
 
@@ -171,11 +172,10 @@ def _seat(
 ) -> Renderable:
     notes = seat_notes(shared.game, name)
     if not shared.hides_points:
-        game = complete_rounds_only(shared.game) if shared.game.finished else shared.game
-        notes = (str(game.total(name)), *notes)
+        notes = (str(complete_rounds_only(shared.game).total(name)), *notes)
     address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return li[
-        span[bdi[name], " ", span(".hint")[" · ".join(notes)]],
+        span[badge(player_marks(shared.game)[name]), bdi[name], " ", span(".hint")[" · ".join(notes)]],
         span(".ways")[more, a(".button", href=address, aria_label=f"{name}: {words}")[words]],
     ]
 

@@ -59,7 +59,7 @@ async def test_a_visitor_is_told_how_to_join(table: Table) -> None:
 async def test_a_player_joins(table: Table) -> None:
     """With the PIN and a name a phone has the seat; the cookie lasts the evening and no script can read it."""
     page = said(await table.phone().get(f"/j/{table.devices.code}"))
-    assert "Ana Ben Carla Dot I only watch" in page
+    assert "A Ana B Ben C Carla D Dot I only watch" in page
     answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ana")
     assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
     name, *flags = answer.headers["set-cookie"].split("; ")
@@ -67,6 +67,28 @@ async def test_a_player_joins(table: Table) -> None:
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana's hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
+
+
+async def test_a_seat_that_is_taken_says_so(table: Table) -> None:
+    """On its button."""
+    table.phone("player", "Ben")
+    assert "A Ana B Ben taken C Carla" in said(await table.phone().get(f"/j/{table.devices.code}"))
+
+
+async def test_who_goes_astray_finds_the_way(table: Table) -> None:
+    """Who has not joined is asked to; the tab of the page that a page belongs to is marked."""
+    assert "There is no such page. Join the table" in said(await table.phone().get("/nothing"))
+    await table.enter(Ana="o")
+    keeper, marked = table.phone("keeper"), re.compile(r'href="([^"]+)" aria-current="page"')
+    paths = {
+        "/keeper": "/keeper",
+        "/keeper/hand?round=1&player=Ben": "/keeper",
+        "/ending?round=1": "/keeper",
+        "/keeper/rounds": "/keeper/rounds",
+        "/keeper/leave?name=Ben": "/keeper/players",
+    }
+    found = {path: marked.findall((await keeper.get(path)).text) for path in paths}
+    assert found == {path: [tab] for path, tab in paths.items()}
 
 
 async def test_a_watcher_joins(table: Table) -> None:
@@ -976,6 +998,14 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
 
 
+async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> None:
+    """The points of it, with a dot for who went out; before the first round there are no places."""
+    assert "Name Total A Ana 0 B Ben 0" in said(await table.phone().get("/screen"))
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
+    page = said(await table.phone().get("/screen"))
+    assert "Place Name Last Total Behind 1 A Ana ★ ●0 0 2 B Ben +4 4 +4" in page
+
+
 async def test_who_left_is_marked_in_the_standing(table: Table) -> None:
     """Their place is last however few points they have, so it says why."""
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
@@ -996,7 +1026,7 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         await shown(table)
         pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
         assert (
-            "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind 1 A Ana ★ 0"
+            "The game is over Friday night A Ana wins You have won, with 0. Place Name Total Behind 1 A Ana ★ 0"
             in pages["Ana"]
         )
         assert "Your place: 4 of 4, with 6." in pages["Dot"]
