@@ -526,7 +526,7 @@ def waiting_page(
 def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     points = game.rules_of(played.number).scoring.double_blank
-    counted = game.points[played.number - 1]
+    counted, marks = game.points[played.number - 1], player_marks(game)
     return page(
         visitor,
         _("Who had 0-0?"),
@@ -539,6 +539,7 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
                 button(".main", name="blank", value="nobody")[_("Nobody, or it is already counted")],
                 [
                     button(name="blank", value=f"had:{name}")[
+                        badge(marks[name]),
                         name
                         if game.hides_totals
                         else _(
@@ -546,7 +547,7 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
                             name=name,
                             before=counted[name],
                             after=counted[name] + points,
-                        )
+                        ),
                     ]
                     for name in may_hide_double_blank(game, played)
                 ],

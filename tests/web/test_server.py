@@ -380,7 +380,7 @@ async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> No
     await table.enter(Ana="o", Carla="5", Dot="6")
     last = await ben.post("/hand", round="1", player="Ben", typed="4")
     page = await ben.client.get(last.headers["location"])
-    assert "Nobody, or it is already counted Ben: 4 becomes 54 Carla: 5 becomes 55" in said(page)
+    assert "Nobody, or it is already counted B Ben: 4 becomes 54 C Carla: 5 becomes 55" in said(page)
     remark = "Round 1: who had 0-0?"
     for phone, path in ((ana, "/hand"), (screen, "/screen")):
         words = said(await phone.get(path))
