@@ -31,7 +31,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
-        badges="ON_DARK ON_LIGHT player_marks",
+        badges="ON_DARK ON_LIGHT PlayerMark player_marks",
         concerns="caught_up",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "

@@ -18,6 +18,7 @@ from scorekeeper.game import (
     WentOut,
     describe_backwards,
     held_entry,
+    player_marks,
     show_held,
 )
 from scorekeeper.session import asks_last_tile, ending_words
@@ -107,9 +108,14 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
     address = pages.address_of("/keeper/hand", shared.id, played.number)
 
-    def held(name: str) -> str:
+    marks = player_marks(game)
+
+    def held(name: str) -> Node:
         entry = held_entry(game, EntryCell(played.number, name))
-        return _("out") if isinstance(entry, WentOut) else show_held(entry) or "–"
+        words = _("out") if isinstance(entry, WentOut) else show_held(entry)
+        if not words:
+            return h.span(".hint.whole")[_("still to come")]
+        return [[h.span(".whole")[word], " "] for word in words.split()]
 
     return h.table(".hands")[
         h.thead[
@@ -122,8 +128,13 @@ def hands_table(shared: SharedTable, played: Round) -> Node:
         h.tbody[
             [
                 h.tr[
-                    h.th(scope="row")[h.a(href=f"{address}&{urlencode({'player': name})}")[name]],
-                    h.td[[[h.span(".whole")[word], " "] for word in held(name).split()]],
+                    h.th(scope="row")[
+                        h.span(".who")[
+                            pages.badge(marks[name]),
+                            h.a(href=f"{address}&{urlencode({'player': name})}")[name],
+                        ]
+                    ],
+                    h.td[held(name)],
                     h.td(".number")["" if shared.hides_points else str(points.get(name, ""))],
                 ]
                 for name in game.players_of(played.number)

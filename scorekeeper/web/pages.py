@@ -4,7 +4,7 @@ Every page is complete without JavaScript. What is live stands in a region of it
 are never replaced while somebody types.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from scorekeeper.game import (
     OUT,
     EntryCell,
     Game,
+    PlayerMark,
     Round,
     Standing,
     complete_rounds_only,
@@ -49,6 +50,12 @@ MOST_IN_ONE = 8
 
 SHORT_WORDS = 18
 """Letters that fit on the big screen in the largest size."""
+
+SHORT_NAME = 8
+"""Letters that fit into the narrowest column of names."""
+
+PART_OF = {"/keeper/join": "/keeper/players", "/keeper/leave": "/keeper/players"}
+"""Whose tab is marked on a page that has none; on others it is the first."""
 
 
 class Visitor(msgspec.Struct, frozen=True):
@@ -142,9 +149,13 @@ def _ways(visitor: Visitor) -> Node:
             (_("Phones"), "/keeper/devices"),
         ),
     }.get(visitor.role, ())
-    here = {"aria-current": "page"}
-    links = [h.a(here if href == visitor.path else {}, href=href)[words] for words, href in ways]
-    return h.nav(aria_label=_("Pages"))[links] if ways else None
+    if not ways:
+        return None
+    paths = [href for _words, href in ways]
+    here = PART_OF.get(visitor.path, visitor.path)
+    current = here if here in paths else paths[0]
+    links = [h.a(href=href, aria_current="page" if href == current else None)[words] for words, href in ways]
+    return h.nav(aria_label=_("Pages"))[links]
 
 
 def alert(sentence: str) -> Node:
@@ -166,7 +177,7 @@ def explained(error: ScorekeeperError | None, role: Role = "player") -> str:
 
 def join_page(
     visitor: Visitor,
-    names: Sequence[str],
+    seats: Mapping[str, PlayerMark],
     taken: Sequence[str],
     fault: str = "",
     pin: str = "",
@@ -175,7 +186,7 @@ def join_page(
 ) -> Renderable:
     """Return the page on which a phone joins: the PIN, a button for each name, and one for watching.
 
-    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing. Without `names` the PIN
+    It `asks_name` where the PIN was sent alone, as Enter does: then only the name is missing. Without `seats` the PIN
     is asked for first.
     """
     return page(
@@ -197,13 +208,13 @@ def join_page(
                 autofocus=not pin,
             ),
             h.p(".hint")[_("Six digits; they are shown beside the QR code.")],
-            _seats(names, taken, asks_name=asks_name) if names else h.button(".main")[_("Go on")],
+            _seats(seats, taken, asks_name=asks_name) if seats else h.button(".main")[_("Go on")],
         ],
         h.p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
     )
 
 
-def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Renderable:
+def _seats(seats: Mapping[str, PlayerMark], taken: Sequence[str], *, asks_name: bool) -> Renderable:
     """Return a button for each name, and one for watching."""
     return h.fieldset(tabindex="-1" if asks_name else None, autofocus=asks_name)[
         h.legend[_("Who are you?")],
@@ -211,24 +222,21 @@ def _seats(names: Sequence[str], taken: Sequence[str], *, asks_name: bool) -> Re
         h.ul(".seats")[
             [
                 h.li[
-                    h.button(
-                        name="player",
-                        value=name,
-                        aria_describedby=f"seat{place}" if name in taken else None,
-                    )[name],
-                    h.span(".hint", id=f"seat{place}")[_("taken")] if name in taken else None,
+                    h.button(class_={"taken": name in taken}, name="player", value=name)[
+                        badge(mark), name, h.span(".hint")[_("taken")] if name in taken else None
+                    ]
                 ]
-                for place, name in enumerate(names)
+                for name, mark in seats.items()
             ]
         ],
-        h.button(".quiet", name="watch", value="1")[_("I only watch")],
+        h.button(".watch", name="watch", value="1")[_("I only watch")],
     ]
 
 
 def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = False) -> Node:
     """Return which round it is, and what is still missing; who won, unless that is covered or shown elsewhere."""
     game, played = shared.game, shared.round
-    asked = [h.p(".missing")[question] for question in open_questions(game, shared.announced)]
+    asked = _open_questions(shared)
     if played is None and not game.over:
         return h.p(".status")[_("There is no round to enter.")]
     if played is None and (shared.covered or wide):
@@ -246,10 +254,18 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
     missing = game.lacks(played) if played.under_way or not wide else ()
     return h.fragment[
         alert(explained(shared.trouble, role)),
-        h.p(".status")[h.strong[round_name(played)], " · ", starter_words(game, played.number)],
+        h.p(".status")[
+            h.strong[round_name(played, game.rounds_total)],
+            " · ",
+            starter_words(game, played.number),
+        ],
         h.p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,
     ]
+
+
+def _open_questions(shared: SharedTable) -> Node:
+    return [h.p(".asked")[question] for question in open_questions(shared.game, shared.announced)]
 
 
 def question_links(shared: SharedTable) -> Node:
@@ -268,10 +284,11 @@ def address_of(path: str, game_id: str, number: int) -> str:
     return f"{path}?" + urlencode({"game": game_id, "round": number})
 
 
-def round_name(played: Round) -> str:
-    """Return what a round is called: its number and its double."""
+def round_name(played: Round, total: int | None = None) -> str:
+    """Return what a round is called: its number, of how many in `total`, and its double."""
     double = f"{played.began_with}-{played.began_with}"
-    return _("Round {number} · {double}", number=played.number, double=double)
+    words = N_("Round {number} · {double}") if total is None else N_("Round {number} of {total} · {double}")
+    return _(words, number=played.number, total=total, double=double)
 
 
 def hand_page(
@@ -377,9 +394,9 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
             "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total
         )
     return h.fragment[
-        status_region(shared) if shared.covered else h.p(".status")[h.strong[_winner_words(shared.game)]],
+        _open_questions(shared) if shared.covered else _winner(shared.game),
         h.p(".own")[words] if own.rank not in shared.covered else None,
-        standing_parts(shared),
+        standing_parts(shared, player),
     ]
 
 
@@ -472,6 +489,7 @@ def waiting_page(
 def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     question, choices = double_blank_question(game, played)
+    marks = player_marks(game)
     return page(
         visitor,
         _("Who had 0-0?"),
@@ -485,7 +503,7 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
                         class_=None if name else "main",
                         name="blank",
                         value=f"had:{name}" if name else "nobody",
-                    )[words]
+                    )[badge(marks[name]) if name else None, words]
                     for name, words in choices.items()
                 ]
             ],
@@ -535,7 +553,9 @@ def hand_form(
         h.p("#counts.counts", role="status")[
             h.span(".fault")[typed.fault]
             if typed.fault
-            else typed.counts or (None if asked else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
+            else h.span(".saved")[typed.counts]
+            if typed.counts
+            else (None if asked else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
         h.div("#chips"),
         questions(typed.questions, OUT if typed.out else typed.text),
@@ -580,8 +600,8 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     if highest <= SMALL_SET:
         groups = [
             h.details(open=True)[
-                h.summary[f"{high}-0 … {high}-{high}" if high else "0-0"],
-                h.div(".tiles")[[tile_button(Tile(high, low)) for low in range(high + 1)]],
+                h.summary[f"{high}-{high} … {high}-0" if high else "0-0"],
+                h.div(".tiles")[[tile_button(Tile(high, low)) for low in range(high, -1, -1)]],
             ]
             for high in numbers
         ]
@@ -629,7 +649,7 @@ def _latest_words(game: Game, covered: Collection[int]) -> str:
     """Return the place that was shown last, with whose it is; before the first, how they are shown."""
     shown = [place for place in standings(game).standings if place.rank not in covered]
     if not shown:
-        return _("The places are shown one by one, the last one first.")
+        return _("Places, last one first")
     rank, total = shown[0].rank, shown[0].total
     names = join_and([place.player for place in shown if place.rank == rank])
     return _("Place {place}: {names}, with {total}", place=rank, names=names, total=total)
@@ -652,56 +672,66 @@ def standing_table(
 
     def change(place: Standing) -> str:
         played = [one for one in place.by_round if one is not None]
-        return f"{doing[place.player].arrow} +{played[-1]}" if leads and played and place.left is None else ""
+        mark = "●" if shown.rounds[-1].out == place.player else "+"
+        return f"{doing[place.player].arrow} {mark}{played[-1]}" if played and place.left is None else ""
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
-            return h.tr(".covered")[
-                h.td[str(places.index(place) + 1)], h.th(scope="row")["…"], h.td(".number")
-            ]
+            number = h.td(".place")[str(places.index(place) + 1)]
+            return h.tr(".covered")[number, h.th(".name", scope="row")["…"], h.td(".number")]
         own = {
             "leads": leads and place.rank == 1,
             "latest": place.rank == latest,
             "own-row": place.player == player,
         }
         return h.tr(class_=own)[
-            h.td[counted.rank(place) if leads else ""],
-            h.th(scope="row")[
+            h.td(".place")[counted.rank(place)] if leads else None,
+            h.th(".name", scope="row")[
                 h.span(".who")[
-                    h.span(
-                        class_=["badge", f"badge{marks[place.player].place % len(ON_DARK)}"],
-                        aria_hidden="true",
-                    )[marks[place.player].letter],
-                    h.bdi[place.player],
-                    h.span[" ★"] if leads and place.rank == 1 else None,
-                    None if place.left is None else h.span(".hint")[" ", left],
+                    badge(marks[place.player]),
+                    h.bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
+                    h.span["★"] if leads and place.rank == 1 else None,
+                    None if place.left is None else h.span(".hint")[left],
                 ]
             ],
-            h.td(".number.last")[change(place)] if wide and not covered else None,
+            h.td(".number.last")[change(place)] if leads and wide and not covered else None,
             h.td(".number.total")[str(place.total)],
-            None if covered else h.td(".number")[counted.gap(place) if place.left is None else ""],
+            h.td(".number")[counted.gap(place) if place.left is None else ""]
+            if leads and not covered
+            else None,
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
-        return h.table(class_=f"standing rows{len(rows)}")[
+        return h.table(".standing")[
             h.thead[
                 h.tr[
-                    h.th(scope="col")[_("Place")],
-                    h.th(scope="col")[_("Name")],
-                    h.th(scope="col", class_="number")[pgettext("the points of the last round", "Last")]
-                    if wide and not covered
+                    h.th(".place", scope="col")[_("Place")] if leads else None,
+                    h.th(".name", scope="col")[_("Name")],
+                    h.th(".number.last", scope="col")[pgettext("the points of the last round", "Last")]
+                    if leads and wide and not covered
                     else None,
-                    h.th(scope="col", class_="number")[_("Total")],
-                    None if covered else h.th(scope="col", class_="number")[_("Behind")],
+                    h.th(".number", scope="col")[_("Total")],
+                    h.th(".number", scope="col")[_("Behind")] if leads and not covered else None,
                 ]
             ],
             h.tbody[map(row, rows)],
         ]
 
-    if not wide or len(places) <= MOST_IN_ONE:
+    if not wide:
         return part(places)
-    half = -(-len(places) // 2)
-    return h.div(".halves-of-standing")[part(places[:half]), part(places[half:])]
+    half = len(places) if len(places) <= MOST_IN_ONE else -(-len(places) // 2)
+    halves_of = [part(places[begins : begins + half]) for begins in range(0, len(places), half)]
+    return h.div(f".halves-of-standing.rows{half}")[halves_of]
+
+
+def badge(mark: PlayerMark) -> Renderable:
+    """Return a player's letter on their colour; their name stands beside it."""
+    return h.span(class_=["badge", badge_colour(mark)], aria_hidden="true")[mark.letter]
+
+
+def badge_colour(mark: PlayerMark) -> str:
+    """Return the class of what has a player's colour."""
+    return f"badge{mark.place % len(ON_DARK)}"
 
 
 def called(shared: SharedTable) -> Renderable:
@@ -767,9 +797,12 @@ def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Render
 
 
 def _winner(game: Game) -> Renderable:
-    """Return who won, as large as there is room for."""
-    words = _winner_words(game)
-    return h.p(class_={"winner": True, "long": len(words) > SHORT_WORDS})[words]
+    """Return who won, as large as there is room for, with their badge and colour where they won alone."""
+    words, winners = _winner_words(game), standings(game).winners
+    mark = player_marks(game)[winners[0]] if len(winners) == 1 else None
+    return h.div(class_=["winner", {"long": len(words) > SHORT_WORDS}, badge_colour(mark) if mark else ""])[
+        badge(mark) if mark else None, h.p[words]
+    ]
 
 
 def _winner_words(game: Game) -> str:
@@ -779,21 +812,21 @@ def _winner_words(game: Game) -> str:
 
 def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address and the PIN."""
+    host, _way, code = address.partition("/j/")
     return h.div(".invitation")[
         h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
-        h.p[address],
+        h.p(".address")[h.span(".whole")[host], h.wbr, h.span(".whole")[f"/j/{code}"]],
         h.p(".pin")[_("PIN {pin}", pin=pin)],
     ]
 
 
-def plain_page(
-    visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = (), *, joining: bool = False
-) -> Renderable:
+def plain_page(visitor: Visitor, heading: str, sentence: str, typed: Sequence[str] = ()) -> Renderable:
     """Return a page with one sentence, such as why something is refused, and what was typed into the form.
 
-    With `joining` there is a way to join the table.
+    Who has not joined finds a way to join the table there, unless it is private.
     """
-    way = h.p[h.a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joining else None
+    joins = visitor.device is None and visitor.role == "screen"
+    way = h.p[h.a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joins else None
     return page(visitor, heading, h.p[sentence], way, what_was_typed(typed))
 
 

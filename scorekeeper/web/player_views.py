@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from starlette.responses import JSONResponse, Response
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
-from scorekeeper.game import Round, find_player
+from scorekeeper.game import Round, find_player, player_marks
 from scorekeeper.text import _
 from scorekeeper.web import keeper_pages, pages
 from scorekeeper.web.devices import Role, TooMany
@@ -34,10 +34,7 @@ async def home(visit: Visit) -> Response:
     """Lead a device to its page."""
     if visit.visitor.device is None:
         sentence = _("Scan the QR code of the table, or type the address that stands below it.")
-        joining = not visit.share.private
-        return answer_page(
-            pages.plain_page(visit.visitor, _("Join the table"), sentence, joining=joining), 403
-        )
+        return answer_page(pages.plain_page(visit.visitor, _("Join the table"), sentence), 403)
     return go_to(HOME[visit.visitor.role])
 
 
@@ -83,8 +80,9 @@ def _join(
     visit: Visit, fault: str = "", status: int = 200, *, knows_pin: bool = False, asks_name: bool = False
 ) -> Response:
     game, taken, pin = visit.table.game, visit.share.devices.taken, visit.sent.get("pin", "")
-    names = game.at_table if knows_pin or not visit.share.private else ()
-    page = pages.join_page(visit.visitor, names, taken, fault, pin, asks_name=asks_name)
+    marks = player_marks(game) if knows_pin or not visit.share.private else {}
+    seats = {name: mark for name, mark in marks.items() if name in game.at_table}
+    page = pages.join_page(visit.visitor, seats, taken, fault, pin, asks_name=asks_name)
     return answer_page(page, status)
 
 

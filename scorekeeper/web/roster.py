@@ -21,12 +21,13 @@ from scorekeeper.game import (
     find_player,
     joined_with,
     new_lookalikes,
+    player_marks,
     seat_notes,
 )
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.pages import Visitor, alert, choice, page, questions, sent_along
+from scorekeeper.web.pages import Visitor, alert, badge, choice, page, questions, sent_along
 from scorekeeper.web.shared_table import SharedTable
 
 
@@ -151,11 +152,10 @@ def _seat(
 ) -> Renderable:
     notes = seat_notes(shared.game, name)
     if not shared.hides_points:
-        game = complete_rounds_only(shared.game) if shared.game.finished else shared.game
-        notes = (str(game.total(name)), *notes)
+        notes = (str(complete_rounds_only(shared.game).total(name)), *notes)
     address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
     return h.li[
-        h.span[h.bdi[name], " ", h.span(".hint")[" · ".join(notes)]],
+        h.span[badge(player_marks(shared.game)[name]), h.bdi[name], " ", h.span(".hint")[" · ".join(notes)]],
         h.span(".ways")[more, h.a(".button", href=address, aria_label=f"{name}: {words}")[words]],
     ]
 

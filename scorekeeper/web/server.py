@@ -141,8 +141,7 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
 
         def refused(status: int, heading: str, sentence: str) -> Response:
             typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-            joining = visitor.device is None and not share.private
-            return answer_page(pages.plain_page(visitor, heading, sentence, typed, joining=joining), status)
+            return answer_page(pages.plain_page(visitor, heading, sentence, typed), status)
 
         if visitor.role not in access.roles:
             sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")

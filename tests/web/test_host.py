@@ -94,7 +94,7 @@ def test_the_last_hand_closes_the_round_and_the_app_renews_the_pin(host: Host) -
             with joined(host, player) as phone:
                 sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
                 assert phone.post("/hand", data=sent, headers={"origin": host.origin}).status_code == 303
-        assert "Round 2" in next(region for region in following if "Round 1 ·" not in region)
+        assert "Round 2" in next(region for region in following if "Round 1 of" not in region)
         old = host.devices.pin
         host.renew_pin()
         renewed = next(following)

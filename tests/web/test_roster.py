@@ -26,8 +26,8 @@ async def test_the_page_shows_who_sits_there_and_who_left(table: Table) -> None:
     """Everybody at the table can leave, everybody who left can come back, and there is room for a new name."""
     page = said(await table.phone("keeper").get("/keeper/players"))
     sits = "Sits out round 3 Leaves …"
-    assert f"Ana 0 {sits} Ben 29 {sits} Carla 43 {sits}" in page
-    assert "Gone home Dot 60 · left before round 2 Comes back … Somebody new Join" in page
+    assert f"A Ana 0 {sits} B Ben 29 {sits} C Carla 43 {sits}" in page
+    assert "Gone home D Dot 60 · left before round 2 Comes back … Somebody new Join" in page
 
 
 async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> None:
@@ -128,9 +128,9 @@ async def test_the_keepers_pages_name_no_points_while_the_places_are_covered(tab
 
 
 async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(table: Table) -> None:
-    """The button says which round it is; who has a hand in it has none, and who left neither."""
+    """The button says which round it is; who has a hand in it has none, nor its points, and who left neither."""
     keeper = table.phone("keeper")
-    assert "Ben 29 Sits out round 3 Leaves … Carla" in said(await keeper.get("/keeper/players"))
+    assert "B Ben 29 Sits out round 3 Leaves … C Carla" in said(await keeper.get("/keeper/players"))
     answer = await keeper.post("/keeper/sits-out", round="3", name="Ben")
     assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
     assert table.shared.game.round(3).sits_out == ("Ben",)
@@ -141,7 +141,7 @@ async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(ta
     await keeper.post("/keeper/sits-out", round="3", name="Ben", plays="1")
     assert table.shared.game.round(3).sits_out == ()
     await table.enter(3, Ana="7")
-    assert "Ana 7 Leaves …" in said(await keeper.get("/keeper/players"))
+    assert "Ana 0 Leaves …" in said(await keeper.get("/keeper/players"))
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ async def test_every_device_is_led_to_its_page(table: Table, role: Role, page: s
 async def test_a_player_joins(table: Table) -> None:
     """With the PIN and a name a phone has the seat; the cookie lasts the evening and no script can read it."""
     page = said(await table.phone().get(f"/j/{table.devices.code}"))
-    assert "Ana Ben Carla Dot I only watch" in page
+    assert "A Ana B Ben C Carla D Dot I only watch" in page
     answer = await table.phone().post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ana")
     assert (answer.status_code, answer.headers["location"]) == (303, "/hand")
     name, *flags = answer.headers["set-cookie"].split("; ")
@@ -49,6 +49,28 @@ async def test_a_player_joins(table: Table) -> None:
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana's hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
+
+
+async def test_a_seat_that_is_taken_says_so(table: Table) -> None:
+    """On its button."""
+    table.phone("player", "Ben")
+    assert "A Ana B Ben taken C Carla" in said(await table.phone().get(f"/j/{table.devices.code}"))
+
+
+async def test_who_goes_astray_finds_the_way(table: Table) -> None:
+    """Who has not joined is asked to; the tab of the page that a page belongs to is marked."""
+    assert "There is no such page. Join the table" in said(await table.phone().get("/nothing"))
+    await table.enter(Ana="o")
+    keeper, marked = table.phone("keeper"), re.compile(r'href="([^"]+)" aria-current="page"')
+    paths = {
+        "/keeper": "/keeper",
+        "/keeper/hand?round=1&player=Ben": "/keeper",
+        "/ending?round=1": "/keeper",
+        "/keeper/rounds": "/keeper/rounds",
+        "/keeper/leave?name=Ben": "/keeper/players",
+    }
+    found = {path: marked.findall((await keeper.get(path)).text) for path in paths}
+    assert found == {path: [tab] for path, tab in paths.items()}
 
 
 async def test_wrong_pins_are_limited_and_lock_out_nobody_who_is_in(table: Table) -> None:
@@ -134,7 +156,7 @@ async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> No
     await table.enter(Ana="o", Carla="5", Dot="6")
     last = await ben.post("/hand", round="1", player="Ben", typed="4")
     page = await ben.client.get(last.headers["location"])
-    assert "Nobody, or it is already counted Ben: 4 becomes 54 Carla: 5 becomes 55" in said(page)
+    assert "Nobody, or it is already counted B Ben: 4 becomes 54 C Carla: 5 becomes 55" in said(page)
     remark = "Round 1: who had 0-0?"
     for phone, path in ((ana, "/hand"), (screen, "/screen")):
         words = said(await phone.get(path))
@@ -394,10 +416,10 @@ async def test_every_phone_and_the_big_screen_say_who_starts(table: Table) -> No
     looking = [(table.phone("player", "Ana"), "/hand"), (table.phone("watcher"), "/standing")]
     looking += [(table.phone("keeper"), "/keeper"), (table.phone(), "/screen")]
     for phone, path in looking:
-        assert "Round 1 · 9-9 · Whoever draws the most dots starts" in said(await phone.get(path))
+        assert "Round 1 of 10 · 9-9 · Whoever draws the most dots starts" in said(await phone.get(path))
     await table.at_keyboard(RoundScored(round=1, began="Carla"))
     for phone, path in looking:
-        assert "Round 1 · 9-9 · Carla starts" in said(await phone.get(path))
+        assert "Round 1 of 10 · 9-9 · Carla starts" in said(await phone.get(path))
     await table.enter(**ALL_IN)
     assert "Dot starts" in said(await looking[0][0].get("/hand"))
 
@@ -465,7 +487,7 @@ async def test_the_winner_is_hidden_until_the_last_step(tmp_path: Path) -> None:
         await keeper.post("/ending", round="1", ending="blocked")
         assert await named() == set()
         assert "Ana" not in (await screen.get("/screen")).text
-        assert "The places are shown one by one, the last one first." in said(await ben.get("/hand"))
+        assert "Places, last one first" in said(await ben.get("/hand"))
         for phone in (ben, watcher):
             assert (await phone.post("/keeper/next-place", places="0")).status_code == 403
         for step, names in enumerate(({"Dot"}, {"Dot", "Carla"}, {"Dot", "Carla", "Ben"}, set(PLAYERS))):
@@ -624,20 +646,28 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
 
 
+async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> None:
+    """The points of it, with a dot for who went out; before the first round there are no places."""
+    assert "Name Total A Ana 0 B Ben 0" in said(await table.phone().get("/screen"))
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
+    page = said(await table.phone().get("/screen"))
+    assert "Place Name Last Total Behind 1 A Ana ★ ●0 0 2 B Ben +4 4 +4" in page
+
+
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
     """Who won, the own place, all places and what broke the tie; nothing of it while the places are revealed."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         phones = {name: table.phone("player", name) for name in ("Ana", "Carla", "Dot")}
         await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
         covered = said(await phones["Ana"].get("/hand"))
-        assert "The places are shown one by one, the last one first." in covered
+        assert "Places, last one first" in covered
         assert "Ana" not in covered
         assert "Your place" not in covered
         assert "have won" not in covered
         await shown(table)
         pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
         assert (
-            "The game is over Friday night Ana wins You have won, with 0. Place Name Total Behind 1 A Ana ★ 0"
+            "The game is over Friday night A Ana wins You have won, with 0. Place Name Total Behind 1 A Ana ★ 0"
             in pages["Ana"]
         )
         assert "Your place: 4 of 4, with 6." in pages["Dot"]
