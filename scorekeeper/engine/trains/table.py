@@ -11,14 +11,17 @@ from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains.access import (
     FreeTrains,
+    allowed_ways,
     any_double,
+    find_way,
     must_lead_on,
+    name_end,
+    possible_ways,
     unsure_trains,
     usable_trains,
     verify_double,
     ways,
 )
-from scorekeeper.engine.trains.joining import allowed_ways, find_way, name_end, possible_ways
 from scorekeeper.engine.trains.lines import (
     TURNED,
     OpenDouble,
