@@ -151,9 +151,9 @@ async def test_places_are_revealed_from_last_to_first(app, after) -> None:
         assert isinstance(pilot.app.screen, Reveal)
         assert board(pilot) == []
         await pilot.press("x")
-        assert board(pilot) == [("3", "Ana", "35", "")]
+        assert board(pilot) == [("3", "Ana", "35", "◀")]
         await pilot.click(Board)
-        assert board(pilot) == [("2", "Ben", "20", ""), ("3", "Ana", "35", "")]
+        assert board(pilot) == [("2", "Ben", "20", "◀"), ("3", "Ana", "35", "")]
         assert below(pilot) == "Any key shows who won."
         await pilot.press("f1", "escape", "down")
         assert isinstance(pilot.app.screen, ResultScreen)
@@ -174,7 +174,7 @@ async def test_who_share_a_place_are_revealed_together(app, after) -> None:
     """Two who both won are one step, which no line tells before, and both names are large."""
     async with app(after(FIRST, LAST)).run_test(size=(100, 40)) as pilot:
         await pilot.press("f", "enter", "space")
-        assert board(pilot) == [("3", "Ana", "35", "")]
+        assert board(pilot) == [("3", "Ana", "35", "◀")]
         assert [line.rank for line in pilot.app.screen.query_one(Board).lines] == ["1", "2", "3"]
         await pilot.press("space")
         assert isinstance(pilot.app.screen, ResultScreen)

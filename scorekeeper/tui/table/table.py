@@ -470,7 +470,9 @@ class TableScreen(GameScreen):
         shown = Scoreboard(self.session)
 
         async def left(_none: None) -> None:
-            if shown.goes_on:
+            if shown.goes_on and self.session.game.over:
+                self.action_result()
+            elif shown.goes_on:
                 self.to_current()
                 await self.action_enter()
 
