@@ -88,7 +88,7 @@ async def test_what_is_typed_back_to_what_is_kept_means_what_is_kept(app, keep) 
         await pilot.press("backspace")
         assert said(pilot, "Ana") == "✓ 12"
         await pilot.press("down", "4", "backspace")
-        assert said(pilot, "Ben") == "not yet"
+        assert said(pilot, "Ben") == "still to come"
 
 
 async def test_a_second_player_who_went_out_is_questioned_and_then_takes_the_place(app, keep) -> None:
@@ -385,7 +385,7 @@ async def test_one_key_lets_a_player_sit_out_and_play_after_all(app, keep) -> No
         await pilot.press("enter", "down", "f9")
         assert (said(pilot, "Ben"), in_hand(pilot)) == ("✓ sits out", "Carla")
         await pilot.press("up", "f9")
-        assert (said(pilot, "Ben"), in_hand(pilot)) == ("not yet", "Ben")
+        assert (said(pilot, "Ben"), in_hand(pilot)) == ("still to come", "Ben")
         await pilot.press("f9", "o", "enter", *"=5", "enter", *"=7", "enter")
         game = pilot.app.session.game
         assert (game.rounds[0].sits_out, game.missing) == (("Ben",), ())

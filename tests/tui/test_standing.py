@@ -5,8 +5,8 @@ from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.tui.base.colours import DARK, badges
+from scorekeeper.tui.chart import Chart, plot
 from scorekeeper.tui.standing import standing_panel
-from scorekeeper.tui.table.chart import Chart, plot
 from scorekeeper.tui.table.score_table import legend
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import NO_BREAK
@@ -92,7 +92,7 @@ def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:
     marks = legend(half, frozenset([EntryCell(1, "Ana")]))
     assert marks.split("  ") == [
         f"{mark}{NO_BREAK}{meaning}".replace(" ", NO_BREAK)
-        for mark, meaning in (("●", "out"), ("–", "sits out"), ("*", "corrected"), ("·", "not yet"))
+        for mark, meaning in (("●", "out"), ("–", "sits out"), ("*", "corrected"), ("·", "still to come"))
     ]
 
 

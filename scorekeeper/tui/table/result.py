@@ -29,8 +29,8 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
-from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
 from scorekeeper.tui.widgets.text import broken_lines
@@ -134,7 +134,7 @@ class ResultScreen(GameScreen):
 
     def action_chart(self) -> None:
         """Show how the totals went."""
-        from scorekeeper.tui.table.chart import Chart
+        from scorekeeper.tui.chart import Chart
 
         self.app.push_screen(Chart(self.session))
 

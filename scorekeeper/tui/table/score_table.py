@@ -62,7 +62,7 @@ def _why_empty(game: Game, played: Round, player: str) -> str:
         return ngettext("comes with {count} point", "comes with {count} points", points)
     if player not in game.players_of(played.number):
         return _("not at the table")
-    return _("not entered") if played.under_way else _("not played yet")
+    return _("still to come")
 
 
 def _describe_line(line: ScorePart) -> str:
@@ -106,7 +106,7 @@ def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
         CALLED: (pgettext("legend", "call"), not all(call.caught for call in calls)),
         CAUGHT: (pgettext("legend", "caught"), any(call.caught for call in calls)),
         NOT_ENTERED: (
-            pgettext("legend", "not yet"),
+            pgettext("legend", "still to come"),
             any(played.under_way and game.lacks(played) for played in rounds),
         ),
         HOW_ENDED: (pgettext("legend", "ending"), any(_ending_lacks(game, played) for played in rounds)),

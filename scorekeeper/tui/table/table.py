@@ -26,7 +26,6 @@ from scorekeeper.game import (
     TotalsHidden,
     Undone,
     check_new_change,
-    complete_rounds_only,
     corrected_cells,
     describe_events,
     half_entered,
@@ -39,8 +38,8 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.chart import with_chart
 from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
-from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
     Columns,
@@ -60,9 +59,6 @@ PANEL, WITH_BARS, WIDEST_PANEL = 28, 40, 100
 
 BROAD = 120
 """The columns of a terminal from which every bar has room."""
-
-LEAST_CHART, COLUMNS_OF_CHART = 10, 4
-"""Rows below the standing, and columns for each player, from which a chart stands there."""
 
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
@@ -260,12 +256,8 @@ class TableScreen(GameScreen):
             return
         room, marks = arranged.panel or width, badges(game, self.app.current_theme)
         panel = standing_panel(game, marks, room - 2, self.key("hide"))
-        left = rows - len(panel.split()) - 2
-        broad = arranged.beside and arranged.panel >= COLUMNS_OF_CHART * len(game.players)
-        if broad and width >= BROAD and left >= LEAST_CHART and not game.hides_totals:
-            heading = Text(_("The fewest points are on top"), style="dim")
-            drawn = plot(complete_rounds_only(game), marks, room - 2, left - 4)
-            panel = Text("\n").join([panel, Text(), heading, drawn])
+        if arranged.beside and width >= BROAD:
+            panel = with_chart(panel, game, marks, room - 2, rows - 2)
         standing.styles.width = arranged.panel or "100%"
         standing.update(panel)
 
@@ -520,7 +512,7 @@ class TableScreen(GameScreen):
 
     def action_chart(self) -> None:
         """Show how the totals went."""
-        from scorekeeper.tui.table.chart import Chart
+        from scorekeeper.tui.chart import Chart
 
         self.app.push_screen(Chart(self.session))
 
