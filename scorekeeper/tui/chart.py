@@ -101,7 +101,7 @@ class Chart(GameScreen):
 
 def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
     """Return a standing with a chart below it, where so many columns and rows have the room for one."""
-    left = rows - len(panel.split())
+    left = rows - len(panel.split()) if panel else rows
     if (
         left < LEAST_BELOW
         or width < COLUMNS_OF_CHART * len(game.players)
@@ -111,7 +111,7 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
         return panel
     heading = Text(_("The fewest points are on top"), style="dim")
     drawn = plot(complete_rounds_only(game), marks, width, left - 4)
-    return Text("\n").join([panel, Text(), heading, drawn])
+    return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:

@@ -208,8 +208,11 @@ async def test_the_result_shows_margins_and_who_left(app, after) -> None:
 
 
 async def test_a_finished_game_offers_no_round_to_enter(app, after) -> None:
-    """The footer of its table has no key for entering; Enter says how the game can go on."""
+    """Enter leads to the result; on a marked hand it has no key at the foot, and says how the game can go on."""
     async with app(after(FIRST, Finished())).run_test(notifications=True) as pilot:
+        assert pilot.app.screen.query_one(KeyLine).keys[0].words == "Result"
+        await pilot.press("right")
+        await pilot.pause()
         assert "enter" not in [key.action for key in pilot.app.screen.query_one(KeyLine).keys]
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -226,8 +229,9 @@ async def test_the_table_says_that_another_window_ended_the_game(app, after, hom
         assert not over.display
         kept = store.append(kept, [Finished()], NOON)
         await table.look()
+        await pilot.pause()
         assert over.display
-        assert over.content == "The game is over: Ben wins. Press s for the result."
+        assert over.content == "The game is over: Ben wins. Press Enter for the result."
         store.append(kept, [Undone()], NOON)
         store.close()
         await table.look()

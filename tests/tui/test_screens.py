@@ -453,7 +453,7 @@ def test_no_key_is_given_twice_on_a_screen() -> None:
     ("keys", "more"),
     [
         ({}, set()),
-        ({"table": {"undo": "z"}}, {f"scorekeeper.tui.table.{name}" for name in ("table", "chart")}),
+        ({"table": {"undo": "z"}}, {"scorekeeper.tui.table.table", "scorekeeper.tui.chart"}),
     ],
 )
 def test_the_app_starts_with_the_first_screen_alone(keys: dict[str, object], more: set[str]) -> None:

@@ -142,7 +142,7 @@ async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, l
         await enter(host, host.devices.join("player", "Ben"), "Ben", "44")
         await until(pilot, lambda: said in told(pilot.app))
         await until(pilot, lambda: "Save the last hand" not in on_screen(pilot))
-        assert "Friday night · round 1 · 9-9 · complete" in shown(pilot, "#title")
+        assert "· 9-9 · complete" in shown(pilot, "#title")
         assert "Result" not in on_screen(pilot)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Reveal if last else Scoreboard)
@@ -185,7 +185,7 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         await until(pilot, lambda: host.share.table.covered == (1,))
         pilot.app.screen.dismiss()
         await pilot.press("escape")
-        assert shown(pilot, "#over") == "The game is over. Press s for the result."
+        assert shown(pilot, "#over") == "The game is over. Press Enter for the result."
         await pilot.press("s")
         assert isinstance(pilot.app.screen, Reveal)
         await pilot.press("escape")
@@ -209,7 +209,7 @@ async def test_the_table_shows_no_place_while_places_are_covered(size, app, keep
         await until(pilot, lambda: pilot.app.session.announcements.read().places == 0)
         await pilot.press("r")
         await until(pilot, lambda: "The game is over." in shown(pilot, "#over"))
-        assert not [word for word in ("★", "Result", "total") if word in on_screen(pilot)]
+        assert not [word for word in ("★", "behind", "total") if word in on_screen(pilot)]
 
 
 async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:

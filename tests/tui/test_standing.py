@@ -45,9 +45,9 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
         assert [line.split("  bars")[0].rstrip() for line in lines[1:4]] == [
-            "              total behind",
-            " 1 ▲B Ben        59      ★  ▅▁",
-            " 2 ▼A Ana       120    +61  ▁█",
+            "               total behind",
+            " 1 ▲ B Ben        59      ★  ▄▁",
+            " 2 ▼ A Ana       120    +61  ▁▇",
         ]
 
 
