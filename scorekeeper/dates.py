@@ -31,9 +31,9 @@ def show_day_of_year(day: date) -> str:
     """Return a day in a narrow column where the year is known.
 
     >>> show_day_of_year(date(2026, 11, 2))
-    '02 Nov'
+    '2 Nov'
     """
-    return pgettext("short", "{day} {month}", day=f"{day:%d}", month=_short_month(day))
+    return pgettext("short", "{day} {month}", day=day.day, month=_short_month(day))
 
 
 def show_short_month(day: date) -> str:

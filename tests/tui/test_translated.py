@@ -38,10 +38,22 @@ from tests.tui.conftest import NAMES, NOON, offered, told
 TYPED = frozenset(
     {
         *NAMES,
-        *("Eva", "eva", "Gus", "Car1a", "zzz", "Friday night", "Early end", "counted again", "late", "House"),
+        *(
+            "Eva",
+            "eva",
+            "Gus",
+            "Car1a",
+            "zzz",
+            "Friday night",
+            "Early end",
+            "counted again",
+            "late",
+            "House",
+            "BC",
+        ),
     }
 )
-"""What people typed in these games."""
+"""What people typed in these games, and letters of players whose totals fall together in a chart."""
 
 
 def plain(shown: object) -> str:
