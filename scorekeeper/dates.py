@@ -46,12 +46,12 @@ def show_short_month(day: date) -> str:
 
 
 def show_moment_of_year(at: datetime) -> str:
-    """Return a day and a time to the second, where the year is clear.
+    """Return a day and a time to the minute, where the year is clear.
 
     >>> show_moment_of_year(datetime(2026, 11, 2, 20, 5, 7))
-    '02 Nov 20:05:07'
+    '2 Nov 20:05'
     """
-    return _("{day} {month} {time}", day=f"{at:%d}", month=_short_month(at), time=f"{at:%H:%M:%S}")
+    return _("{day} {month} {time}", day=at.day, month=_short_month(at), time=f"{at:%H:%M}")
 
 
 def weekday_name(day: date) -> str:

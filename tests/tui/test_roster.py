@@ -109,7 +109,7 @@ async def test_a_game_called_over_has_a_winner_is_locked_and_can_be_opened_again
         await pilot.press("f", *"late", "enter", "s")
         assert isinstance(pilot.app.screen, ResultScreen)
         assert "Ben wins" in shown(pilot, "winner")
-        await pilot.press("escape", "enter")
+        await pilot.press("escape", "right", "enter")
         assert "Press f to reopen it" in told(pilot.app)
         await pilot.press("f", "enter", "enter")
         assert pilot.app.screen.query(EntryLine)

@@ -19,7 +19,7 @@ async def test_who_began_is_noted_with_one_key(app, keep) -> None:
         await pilot.press("a", "down", "enter")
         assert pilot.app.session.game.rounds[0].began == "Ben"
         assert "Ben starts" in title(pilot)
-        await pilot.press("a", "up", "enter")
+        await pilot.press("a", "end", "enter")
         assert pilot.app.session.game.rounds == ()
         await pilot.press("a")
         assert pilot.app.screen.query_one(OptionList).option_count == 4

@@ -261,7 +261,9 @@ def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) 
 
 
 def _reason(place: Standing, table: Standings) -> str:
-    """Return what puts a player before the next one: the points, or what broke the tie."""
+    """Return what puts a player before the next one: the points, or what broke the tie; nothing at first."""
+    if not table.rounds_played:
+        return ""
     after = table.standings[table.standings.index(place) + 1 :]
     if after and after[0].left is None and after[0].total > place.total:
         return _("by {points}", points=after[0].total - place.total)
@@ -275,5 +277,5 @@ def _cells(place: Standing, table: Standings, colours: Mapping[str, Badge]) -> l
         Text(f"{place.rank}=" if shared else f"{place.rank}"),
         badged(place.player, colours[place.player], cell_len(place.player) + 3),
         Text(str(place.total)),
-        Text(behind(place, table.standings[0].total)),
+        Text(behind(place, table.standings[0].total) if table.rounds_played else ""),
     ]

@@ -29,6 +29,7 @@ from scorekeeper.game import (
     corrected_cells,
     describe_events,
     half_entered,
+    next_starter,
     penalties_due,
     standings,
     values_before,
@@ -619,7 +620,9 @@ class TableScreen(GameScreen):
         nobody = [("", _("Nobody said"))] if played.began else []
         names = [(name, name) for name in game.dealt_in(number)]
         question = _("Who began the round of {double}-{double}?", double=played.double)
-        self.app.push_screen(Choose(question, [*names, *nobody]), chosen)
+        began = played.began or next_starter(game, number)
+        marked = began if began in game.dealt_in(number) else ""
+        self.app.push_screen(Choose(question, [*names, *nobody], marked or ""), chosen)
 
     def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""
