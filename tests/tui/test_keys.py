@@ -19,14 +19,16 @@ SPANISH = language_of(
 
 async def test_sentences_name_the_key_that_the_settings_give_to_an_action(app, home: Path) -> None:
     """Whoever gives another key to an action reads that key wherever it is mentioned."""
-    (home / "settings.toml").write_text('[keys.home]\nnew = "z"\nhistory = "f9,y"\n', encoding="utf-8")
+    (home / "settings.toml").write_text(
+        '[keys.home]\nresume = "z"\nnew = "w"\nhistory = "f9,y"\n', encoding="utf-8"
+    )
     async with app().run_test() as pilot:
         assert "Press z to start" in str(pilot.app.screen.query_one("#empty", Static).content)
         menu = " ".join(str(line.content) for line in pilot.app.screen.query(".doing").results(Static))
-        assert "    z  New game" in menu
+        assert "    w  New game" in menu
         assert "   F9  History" in menu
         await pilot.press("f9")
-        assert "Press Esc, then z" in str(pilot.app.screen.query_one("#none", Static).content)
+        assert "Press Esc, then w" in str(pilot.app.screen.query_one("#none", Static).content)
 
 
 async def test_the_footer_shows_the_keys_of_the_question_in_front(app, keep) -> None:
