@@ -31,9 +31,9 @@ def show_day_of_year(day: date) -> str:
     """Return a day in a narrow column where the year is known.
 
     >>> show_day_of_year(date(2026, 11, 2))
-    '02 Nov'
+    '2 Nov'
     """
-    return pgettext("short", "{day} {month}", day=f"{day:%d}", month=_short_month(day))
+    return pgettext("short", "{day} {month}", day=day.day, month=_short_month(day))
 
 
 def show_short_month(day: date) -> str:
@@ -46,12 +46,12 @@ def show_short_month(day: date) -> str:
 
 
 def show_moment_of_year(at: datetime) -> str:
-    """Return a day and a time to the second, where the year is clear.
+    """Return a day and a time to the minute, where the year is clear.
 
     >>> show_moment_of_year(datetime(2026, 11, 2, 20, 5, 7))
-    '02 Nov 20:05:07'
+    '2 Nov 20:05'
     """
-    return _("{day} {month} {time}", day=f"{at:%d}", month=_short_month(at), time=f"{at:%H:%M:%S}")
+    return _("{day} {month} {time}", day=at.day, month=_short_month(at), time=f"{at:%H:%M}")
 
 
 def weekday_name(day: date) -> str:

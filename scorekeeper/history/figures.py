@@ -156,13 +156,13 @@ def game_outcome(one: Past) -> str:
     """Return who won a game, or how far it has got and who is ahead."""
     found = one.summary
     if found.finished:
-        return _("{names} won with {points}", names=join_and(_first(one)), points=found.seats[0].total)
+        return _("{names} won with {points}", names=join_and(first_of(one)), points=found.seats[0].total)
     if not found.rounds:
         begun = any(seat.rounds for seat in found.seats)
         return _("first round begun") if begun else pgettext("a game", "not begun")
     if found.hidden:
         return _("totals are hidden until the end")
-    return _("{names} ahead with {points}", names=join_and(_first(one)), points=found.ahead_with)
+    return _("{names} ahead with {points}", names=join_and(first_of(one)), points=found.ahead_with)
 
 
 def game_lead(one: Past) -> str:
@@ -175,13 +175,13 @@ def game_lead(one: Past) -> str:
 
 def outcome_with_others(one: Past) -> str:
     """Return how a game ended, and who else played."""
-    others = [name for name in one.people if name not in _first(one)]
+    others = [name for name in one.people if name not in first_of(one)]
     if not others:
         return game_outcome(one)
     return _("{outcome} · {players}", outcome=game_outcome(one), players=join_with_commas(others))
 
 
-def _first(one: Past) -> list[str]:
+def first_of(one: Past) -> list[str]:
     """Return who won, or who is ahead; nobody if the outcome names nobody."""
     text = one.summary
     seats = zip(one.people, text.seats, strict=True)

@@ -25,7 +25,7 @@ TYPING = N_(
     "A number alone is points: 54 is 54 points, and the tile is 5-4.\n"
     "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them.\n"
     "23 b2 means: two of the tiles have one blank. =60 means: points as the table counted them.\n"
-    "An empty line means: not yet. It is never zero."
+    "An empty line is still to come. It is never zero."
 )
 CHOICE = N_(
     "{enter} opens the list. Move with the arrows or type a letter; {enter} takes what is marked, {escape} closes "

@@ -14,16 +14,17 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.dates import show_day_of_year, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history import Past, Summary, game_lead, outcome_with_others, rounds_played_of
+from scorekeeper.history import Past, Summary, first_of, game_lead, game_outcome, rounds_played_of
 from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
+from scorekeeper.tui.widgets.text import fitted
 
 if TYPE_CHECKING:
     from scorekeeper.tui.new_game import Begun
@@ -40,8 +41,8 @@ _TILE = """\
 """What the first screen shows where there is room: a double-five."""
 
 TILE_LINES = 6
-FRAME_LINES = 6
-"""Banner, margins and footer."""
+FRAME_LINES, FACT_LINES = 6, 5
+"""Banner, margins and footer; and what stands above the standing of the marked game, with its margins."""
 
 
 LABEL_GAP = 3
@@ -54,7 +55,14 @@ BESIDE = 100
 EXPLAINED = 160
 """Columns from which what can be done is explained there."""
 
-WIDEST_TITLE = 22
+WIDEST_TITLE, WIDEST_FIRST, POINTS = 22, 14, 5
+"""Columns for the title of a game, and for who won it or leads, at the most; and for their points."""
+
+MARKED, UNMARKED = "▸ ", "  "
+"""What stands before the marked game, and before the others."""
+
+EMPTY_WIDTH, EMPTY_HEIGHT = 72, 22
+"""What the screen takes while there is no game."""
 
 
 class Doing(Static):
@@ -62,7 +70,7 @@ class Doing(Static):
 
     def __init__(self, action: ScreenAction, key: str, width: int) -> None:
         super().__init__(classes="doing", markup=False)
-        self._action = action
+        self._action, self.does = action, action.name
         self._short = Content.assemble(
             (f"{key:>6}", "bold $accent"), "  " + set_cell_size(_(action.label), width)
         )
@@ -99,11 +107,17 @@ class Home(GameScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
+        self._rows: dict[str, Content] = {}
+        """The lines of the games, by id."""
+        self._pointed = ""
+        """The game whose line has the mark."""
         self._covered = ""
         """The game whose places nobody may read yet."""
         self._leads: dict[str, str] = {}
         """Who is ahead and since when, or who won, by game."""
         self._listed: tuple[Listed, ...] = ()
+        self._any_deleted = False
+        """Whether a game can be brought back, where there is no other."""
         self._last = session.last_kept
         self._begun: Begun | None = None
 
@@ -161,6 +175,10 @@ class Home(GameScreen):
             if self._listed:  # what was read before stays
                 return
         self._listed = games
+        self._any_deleted = False
+        if not games:
+            with suppress(ScorekeeperError):
+                self._any_deleted = bool(self.session.store.list(1, deleted=True))
         self._covered = ""
         if (
             games
@@ -174,15 +192,13 @@ class Home(GameScreen):
         over = [one for one in shown if one.complete]
         options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
         options.clear_options()
+        self._rows = dict(self._drawn_rows(shown, summaries))
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
-                options.add_option(Option(Content.styled(heading, "bold $primary"), disabled=True))
-                options.add_options(
-                    [
-                        Option(line, id=one.id)
-                        for one, line in zip(group, self._rows(group, summaries), strict=True)
-                    ]
+                options.add_option(
+                    Option(Content.styled(f"{UNMARKED}{heading}", "bold $primary"), disabled=True)
                 )
+                options.add_options([Option(UNMARKED + self._rows[one.id], id=one.id) for one in group])
         self._lines = len(shown) + bool(going_on) + bool(over)
         more = ngettext(
             "The latest {count} game; {key} shows all.",
@@ -194,28 +210,53 @@ class Home(GameScreen):
         options.display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
         self.redraw()
+        self.refresh_bindings()
         if games:
             ids = [one.id for one in (*going_on, *over)]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
 
-    def _rows(self, group: Sequence[Listed], summaries: Mapping[str, Summary | None]) -> Iterator[Content]:
-        """Yield games in columns: title, day, rounds played, how it stands, which game it is."""
-        year = {one.changed.astimezone().year for one in group}
+    def _drawn_rows(
+        self, shown: Sequence[Listed], summaries: Mapping[str, Summary | None]
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield games by their ids, in columns: title, day, rounds, who won or leads, points, the others."""
+        year = {one.changed.astimezone().year for one in shown}
         show = show_day_of_year if len(year) == 1 else show_short_day
-        title = min(WIDEST_TITLE, max(cell_len(_title(one)) for one in group))
-        for listed in group:
-            head = Content.styled(_title(listed), "bold").truncate(title, ellipsis=True, pad=True)
-            day = Content.styled(f"  {show(listed.changed.astimezone())}  ", "$text-muted")
-            summary = summaries.get(listed.id)
-            if summary is None:
-                yield head + day + join_and(listed.players)
+        days = {one.id: show(one.changed.astimezone()) for one in shown}
+        pasts = {
+            one.id: Past(one.id, summary, tuple(seat.player for seat in summary.seats))
+            for one in shown
+            if (summary := summaries.get(one.id)) is not None
+        }
+        self._leads = {id_: game_lead(one) for id_, one in pasts.items()}
+        games = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
+        firsts = {id_: join_and(first_of(one)) for id_, one in pasts.items()}
+        title, day, first = (
+            min(most, max(map(cell_len, words), default=0))
+            for most, words in (
+                (WIDEST_TITLE, [_title(one) for one in shown]),
+                (WIDEST_TITLE, days.values()),
+                (WIDEST_FIRST, firsts.values()),
+            )
+        )
+        for listed in shown:
+            row = Content.styled(fitted(_title(listed), title), "bold")
+            row += Content.styled(f"  {fitted(days[listed.id], day, 'right')}  ", "$text-muted")
+            one = pasts.get(listed.id)
+            if one is None:
+                yield listed.id, row + join_and(listed.players)
                 continue
-            one = Past(listed.id, summary, tuple(seat.player for seat in summary.seats))
-            self._leads[listed.id] = game_lead(one)
-            game = f"  {self.session.shelf.game_name(summary.book)}"
-            rounds = "" if summary.finished else f"{rounds_played_of(one):<8}  "
-            yield head + day + rounds + outcome_with_others(one) + Content.styled(game, "$text-muted")
+            rounds = str(one.summary.rounds) if one.summary.finished else rounds_played_of(one)
+            row += f"{rounds:>8}  "
+            if firsts[listed.id]:
+                points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
+                row += f"{fitted(firsts[listed.id], first)} {points:>{POINTS - 1}}  "
+            else:
+                row += f"{game_outcome(one):<{first + POINTS}}  "
+            others = [name for name in one.people if name not in first_of(one)]
+            row += Content.styled(join_with_commas(others), "$text-muted")
+            differ = f"  {games[listed.id]}" if len({*games.values()}) > 1 else ""
+            yield listed.id, row + Content.styled(differ, "$text-muted")
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -224,7 +265,7 @@ class Home(GameScreen):
         sentence = ""
         with suppress(ScorekeeperError):  # shown already, when the games were read
             sentence = missing_from(self.session.store.place)
-        return sentence or _("No games yet. Press {key} to start the first one.", key=self.key("new"))
+        return sentence or _("No games yet. Press {key} to start the first one.", key=self.key("resume"))
 
     def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
         """Return the summaries of games by id; counts those that have none yet, as after a restore."""
@@ -242,7 +283,18 @@ class Home(GameScreen):
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):
             doing.show(explained=not beside or self.size.width >= EXPLAINED)
-        menu.query(Doing).first().display = bool(self._lines)
+        for doing in menu.query(Doing):
+            doing.display = self.offers(doing.does)
+        left, top = (
+            (0, 0)
+            if self._lines
+            else (
+                max(0, room - taken) // 2
+                for room, taken in zip(self.size, (EMPTY_WIDTH, EMPTY_HEIGHT), strict=True)
+            )
+        )
+        for part in ("#tile", "#banner", "#empty", "#shelf"):
+            self.query_one(part).styles.margin = (top if part == "#tile" else 0, 0, 0, left)
         menu.display = free >= len(menu.children)
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
@@ -251,11 +303,37 @@ class Home(GameScreen):
         self._show_marked()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show how the marked game stands."""
+        """Point to the marked game, and show how it stands."""
+        options, before, self._pointed = (
+            self.query_one("#games", OptionList),
+            self._pointed,
+            self._marked() or "",
+        )
+        for game_id in {before, self._pointed} & self._rows.keys():
+            mark = MARKED if game_id == self._pointed else UNMARKED
+            options.replace_option_prompt(game_id, mark + self._rows[game_id])
         self._show_marked()
+
+    def offers(self, action: str) -> bool:
+        """Whether there is something that an action can be done with; while there is no game, little is."""
+        if action == "bring_back":
+            return bool(self._lines) or self._any_deleted
+        return action not in {"resume", "delete"} or bool(self._lines)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer what can be done; Enter begins the first game."""
+        if action != "resume" and not self.offers(action):
+            return False
+        return super().check_action(action, parameters)
+
+    def footer_words(self, action: str) -> str | None:
+        """Say that Enter begins the first game where there is none."""
+        return _("First game") if action == "resume" and not self._lines else None
 
     def _show_marked(self) -> None:
         """Show how the marked game stands, unless its places are still being shown one by one."""
+        from scorekeeper.tui.chart import with_chart
+
         game_id, panel = self._marked(), self.query_one("#marked", Static)
         if game_id is None or not panel.display:
             return
@@ -269,7 +347,9 @@ class Home(GameScreen):
         shown = Text.assemble((game.title or _("Untitled"), "bold"), facts)
         if game_id != self._covered:
             marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
-            shown += standing_panel(game, marks, room, self.key("hide", "table"))
+            standing = standing_panel(game, marks, room, self.key("hide", "table"))
+            rows = self.size.height - FRAME_LINES - len(self.ACTIONS) - FACT_LINES
+            shown += with_chart(standing, game, marks, room, rows)
         panel.update(shown)
 
     def _marked(self) -> str | None:
@@ -281,11 +361,13 @@ class Home(GameScreen):
         self.action_resume()
 
     def action_resume(self) -> None:
-        """Open the marked game."""
+        """Open the marked game; where there is none, set up the first one."""
         from scorekeeper.tui.table.table import TableScreen
 
         game_id = self._marked()
-        if game_id is not None and self.attempt(lambda: self.session.open(game_id)):
+        if game_id is None:
+            self.action_new()
+        elif self.attempt(lambda: self.session.open(game_id)):
             self.app.push_screen(TableScreen(self.session))
 
     def action_new(self) -> None:

@@ -14,6 +14,7 @@ from scorekeeper.game import (
     Game,
     Standing,
     Standings,
+    TieBreaker,
     complete_rounds_only,
     ended_early,
     fewer_rounds,
@@ -54,9 +55,9 @@ def _finished(game: Game) -> str:
     )
 
 
-BARS = "▁▂▃▄▅▆▇█"
+BARS = "▁▂▃▄▅▆▇"
 NO_BAR = "·"
-_PLACE = 26
+_PLACE = 27
 """Columns of a place."""
 
 _BESIDE = 36
@@ -73,7 +74,7 @@ def bars(points: Sequence[int | None], most: int) -> str:
     """Return points by round as bars, the lowest being the best; a dot where nothing was entered.
 
     >>> bars([0, 12, None, 60], 60)
-    '▁▃·█'
+    '▁▃·▇'
     """
     steps = len(BARS) - 1
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
@@ -139,7 +140,10 @@ def _heading(game: Game, shown: Game) -> Text:
 
 def _notes(game: Game) -> list[str]:
     shown = complete_rounds_only(game)
-    notes = [ended_early(game), *fewer_rounds(standings(shown).standings)]
+    places = standings(shown).standings
+    notes = [ended_early(game), *fewer_rounds(places)]
+    if game.over and isinstance(decider := places[0].decider, TieBreaker):
+        notes.append(decider.sentence(shown, *places[:2]))
     if half_entered(game):
         notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
     lost = [one.player for one in game_progress(shown) if one.player in game.at_table and not one.can_win]
@@ -151,15 +155,15 @@ def _notes(game: Game) -> list[str]:
 def _labels(room: int) -> Text:
     """Return what the figures of a place are, to stand above them."""
     total, behind = pgettext("head of a column", "total"), pgettext("head of a column", "behind")
-    return Text(" " * (4 + room) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
+    return Text(" " * (5 + room) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
 
 
 def _place(place: Standing, table: Standings, mark: Badge, room: int, arrow: str) -> Text:
     """Return a place as a line, its name in so many columns; an arrow shows that the last complete round moved it."""
     name = badged(place.player, mark, room)
     name.pad_right(room - name.cell_len)
-    rank = f"{place.rank:>2}{table.rank(place).removeprefix(str(place.rank)):1}{arrow:1}"
-    line = Text.assemble(rank, name, (f"{place.total:>{_TOTAL}}", "bold"))
+    shared = table.rank(place).removeprefix(str(place.rank)) if table.rounds_played else ""
+    line = Text.assemble(f"{place.rank:>2}{shared:1}{arrow:1} ", name, (f"{place.total:>{_TOTAL}}", "bold"))
     if not table.rounds_played:
         return line
     gap = behind(place, table)

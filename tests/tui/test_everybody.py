@@ -50,7 +50,7 @@ async def test_twelve_players_on_a_small_screen(app, keep) -> None:
         assert table.cursor_column == 12
         assert (table.scroll_x, table.virtual_size.width <= 80) == (0, True)
         heads = "".join(str(column.label) for column in table.ordered_columns)
-        assert all(head in heads for head in ("A Ana", "B Ben", "C Car", "G Gra", "U Unc", "Z Zoë", "L Lou"))
+        assert all(head in heads for head in ("Ana", "Ben", "Carla", "Grand", "Uncle", "Zoë", "Lou"))
         total, behind = str(pilot.app.screen.query_one("#totals", Static).content).splitlines()
         assert total.split() == ["total", "★0", *["70"] * 11]
         assert behind.split() == ["behind", *["+70"] * 11]

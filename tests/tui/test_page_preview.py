@@ -6,8 +6,11 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from scorekeeper.tui.widgets.page_preview import FAINT, ink, on_paper
+from scorekeeper.sheets.content import RulingPart, blank_sheet
+from scorekeeper.sheets.small_print import Chapter
+from scorekeeper.tui.widgets.page_preview import FAINT, as_text, ink, on_paper
 
 CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 
@@ -69,3 +72,16 @@ def test_a_page_keeps_its_greys() -> None:
         "#808080 on #808080",
         "#ffffff on #ffffff",
     ]
+
+
+def test_a_page_too_small_to_be_read_is_written_as_text(shelf) -> None:
+    """Names and rounds of a sheet, the places of a result and the chapters of a card, in the columns there are."""
+    sheet = blank_sheet(shelf.book("classic"), 9, ("Ana", "Ben"), title="Friday")
+    lines = as_text(sheet, "classic", 30).plain.splitlines()
+    assert [line.split() for line in lines[1:5]] == [["Friday"], [], ["Ana", "Ben"], ["9-9"]]
+    assert {len(line) for line in lines} == {30}
+    assert "Ana" not in as_text(sheet, "result", 30).plain
+    card = replace(sheet, chapters=(Chapter("Going out", ()),))
+    assert "Going out" in as_text(card, "rules-card", 30).plain
+    ruling = RulingPart(question="May I draw?", answer="Yes.", reason="No tile fits.")
+    assert "No tile fits." in as_text(replace(sheet, rulings=(ruling,)), "ruling", 30).plain

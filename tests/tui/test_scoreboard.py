@@ -151,9 +151,9 @@ async def test_places_are_revealed_from_last_to_first(app, after) -> None:
         assert isinstance(pilot.app.screen, Reveal)
         assert board(pilot) == []
         await pilot.press("x")
-        assert board(pilot) == [("3", "Ana", "35", "")]
+        assert board(pilot) == [("3", "Ana", "35", "◀")]
         await pilot.click(Board)
-        assert board(pilot) == [("2", "Ben", "20", ""), ("3", "Ana", "35", "")]
+        assert board(pilot) == [("2", "Ben", "20", "◀"), ("3", "Ana", "35", "")]
         assert below(pilot) == "Any key shows who won."
         await pilot.press("f1", "escape", "down")
         assert isinstance(pilot.app.screen, ResultScreen)
@@ -174,7 +174,7 @@ async def test_who_share_a_place_are_revealed_together(app, after) -> None:
     """Two who both won are one step, which no line tells before, and both names are large."""
     async with app(after(FIRST, LAST)).run_test(size=(100, 40)) as pilot:
         await pilot.press("f", "enter", "space")
-        assert board(pilot) == [("3", "Ana", "35", "")]
+        assert board(pilot) == [("3", "Ana", "35", "◀")]
         assert [line.rank for line in pilot.app.screen.query_one(Board).lines] == ["1", "2", "3"]
         await pilot.press("space")
         assert isinstance(pilot.app.screen, ResultScreen)
@@ -208,8 +208,11 @@ async def test_the_result_shows_margins_and_who_left(app, after) -> None:
 
 
 async def test_a_finished_game_offers_no_round_to_enter(app, after) -> None:
-    """The footer of its table has no key for entering; Enter says how the game can go on."""
+    """Enter leads to the result; on a marked hand it has no key at the foot, and says how the game can go on."""
     async with app(after(FIRST, Finished())).run_test(notifications=True) as pilot:
+        assert pilot.app.screen.query_one(KeyLine).keys[0].words == "Result"
+        await pilot.press("right")
+        await pilot.pause()
         assert "enter" not in [key.action for key in pilot.app.screen.query_one(KeyLine).keys]
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, TableScreen)
@@ -226,8 +229,9 @@ async def test_the_table_says_that_another_window_ended_the_game(app, after, hom
         assert not over.display
         kept = store.append(kept, [Finished()], NOON)
         await table.look()
+        await pilot.pause()
         assert over.display
-        assert over.content == "The game is over: Ben wins. Press s for the result."
+        assert over.content == "The game is over: Ben wins. Press Enter for the result."
         store.append(kept, [Undone()], NOON)
         store.close()
         await table.look()

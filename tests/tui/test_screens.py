@@ -313,8 +313,9 @@ def test_no_key_is_given_twice_on_a_screen() -> None:
         assert len(keys) - len({*keys}) <= (1 if "f1" in keys[: len(keys) - 5] else 0)
 
 
-async def test_help_shows_every_action_of_the_screen(app) -> None:
-    """F1 shows each action that the screen declares."""
+async def test_help_shows_every_action_of_the_screen(app, keep) -> None:
+    """F1 shows each action that the screen declares, where there is a game to open or delete."""
+    keep()
     async with app().run_test() as pilot:
         await pilot.press("f1")
         assert isinstance(pilot.app.screen, Help)

@@ -5,8 +5,8 @@ from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.tui.base.colours import DARK, badges
+from scorekeeper.tui.chart import Chart, plot
 from scorekeeper.tui.standing import standing_panel
-from scorekeeper.tui.table.chart import Chart, plot
 from scorekeeper.tui.table.score_table import legend
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import NO_BREAK
@@ -33,9 +33,9 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
         assert [line.split("  bars")[0].rstrip() for line in lines[1:4]] == [
-            "              total behind",
-            " 1 ▲B Ben        59      ★  ▅▁",
-            " 2 ▼A Ana       120    +61  ▁█",
+            "               total behind",
+            " 1 ▲ B Ben        59      ★  ▄▁",
+            " 2 ▼ A Ana       120    +61  ▁▇",
         ]
 
 
@@ -58,7 +58,7 @@ def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:
     marks = legend(half, frozenset([EntryCell(1, "Ana")]))
     assert marks.split("  ") == [
         f"{mark}{NO_BREAK}{meaning}".replace(" ", NO_BREAK)
-        for mark, meaning in (("●", "out"), ("–", "sits out"), ("*", "corrected"), ("·", "not yet"))
+        for mark, meaning in (("●", "out"), ("–", "sits out"), ("*", "corrected"), ("·", "still to come"))
     ]
 
 

@@ -15,7 +15,7 @@ async def test_tiles_tapped_stand_on_the_line_as_if_typed(app, keep) -> None:
     """The line's button, a number, two tiles, take: the hand is on the line and enter keeps it."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
-        await pilot.click(EntryLine, offset=(44, 0))
+        await pilot.click(EntryLine, offset=(38, 0))
         await pilot.pause()
         await tap(pilot, number=6)
         await tap(pilot, tile=4)
@@ -54,7 +54,7 @@ async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
         await pilot.press(*"9996")
         assert tray.held == ()
         hand = pilot.app.screen.query_one("#hand", Static)
-        assert str(hand.content).endswith("\non the table: 9-9 · Ana: 9-6")
+        assert str(hand.content).endswith("\non the table: 9-9 · Ana has 9-6")
         await pilot.press("up", "right")
         assert "\n" not in str(hand.content)
 
@@ -100,7 +100,7 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
                 assert shown.region.height >= 3
                 assert pad.region.contains_region(shown.region)
             spots = pad.tray.spots(pad.tray.content_size.width)
-            assert pad.tray.size.height == spots[-1].y + 3
+            assert pad.tray.size.height == spots[-1].y + pad.tray.tall
             assert len(spots) == 2 * 19
             await pilot.press("escape")
 

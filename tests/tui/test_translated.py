@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from rich.console import Console
 from rich.table import Table as Grid
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -36,10 +37,22 @@ from tests.tui.conftest import NAMES, offered, told
 TYPED = frozenset(
     {
         *NAMES,
-        *("Eva", "eva", "Gus", "Car1a", "zzz", "Friday night", "Early end", "counted again", "late", "House"),
+        *(
+            "Eva",
+            "eva",
+            "Gus",
+            "Car1a",
+            "zzz",
+            "Friday night",
+            "Early end",
+            "counted again",
+            "late",
+            "House",
+            "BC",
+        ),
     }
 )
-"""What people typed in these games."""
+"""What people typed in these games, and letters of players whose totals fall together in a chart."""
 
 
 def plain(shown: object) -> str:
@@ -54,7 +67,8 @@ def plain(shown: object) -> str:
 
 def texts(widget: Widget) -> Iterator[object]:
     """Yield all that a part of a screen shows, what is hidden in lists and tips too."""
-    yield from (one for one in (widget.tooltip, widget.border_title, widget.border_subtitle) if one)
+    yield from (one for one in (widget.tooltip,) if one)
+    yield from (Content.from_markup(one) for one in (widget.border_title, widget.border_subtitle) if one)
     if isinstance(widget, Static):
         yield widget.content
     elif isinstance(widget, Button):

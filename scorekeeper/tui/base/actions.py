@@ -64,7 +64,7 @@ SCREENS: Mapping[str, str] = {
     "simulation": "rules.simulation.SimulationScreen",
     "rules": "rules.editor.RulesInForce",
     "company": "table.roster.RosterScreen",
-    "chart": "table.chart.Chart",
+    "chart": "chart.Chart",
     "log": "table.log.LogScreen",
     "scoreboard": "table.scoreboard.Scoreboard",
     "reveal": "table.scoreboard.Reveal",

@@ -92,9 +92,10 @@ def preview(
             charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
         totals = totals_moved(found.after, played.number, player) if player is not None and typed else ""
-        return _with_findings(found, means)._replace(totals=totals)
+        meaning = _with_findings(found, means)
+        return meaning if found.errors else meaning._replace(totals=totals)
     except ScorekeeperError as error:
-        return Meaning(Text(str(error), style="dim italic"), at=error.at)
+        return Meaning(str(error), "wrong", error.at)
 
 
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
@@ -104,7 +105,7 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     if isinstance(entry, SitsOut):
         return Text(_("sits out"), style="bold")
     if entry is None or isinstance(entry, WentOut):
-        return Text(_("not yet"), style="dim")
+        return Text(_("still to come"), style="dim")
     return hand_meaning(game, what.round, entry, typed)
 
 

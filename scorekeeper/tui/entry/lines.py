@@ -31,10 +31,10 @@ from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.field import Field, FieldLine
 from scorekeeper.tui.widgets.text import NO_BREAK, broken_lines
 
-_NAME, _NARROW_NAME = 16, 12
-"""Columns before the field, wide and narrow."""
+_NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
+"""Columns before the field, usually, in a narrow terminal and in a broad one."""
 
-_FIELD = 24
+_FIELD = 18
 """Columns of the field where the meaning stands beside it."""
 
 _TILES = 7
@@ -83,7 +83,7 @@ class EntryLine(FieldLine):
         narrow, tiles = self.narrow, self.mark_at(width).start
         indent = _NARROW_NAME if narrow else tiles + _TILES + 1
         meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
-        columns = _NARROW_NAME if narrow else _NAME
+        columns = self._name_columns
         name = Content.styled(self.title, "bold")
         if self.badge is not None and self.title == self.player:
             name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
@@ -93,9 +93,13 @@ class EntryLine(FieldLine):
         below = [line.pad_left(indent) for line in meaning]
         return [head, *below] if narrow else [head + " " + meaning[0], *below[1:]]
 
+    @property
+    def _name_columns(self) -> int:
+        return _NARROW_NAME if self.narrow else _BROAD_NAME if self.screen.has_class("-broad") else _NAME
+
     def mark_at(self, width: int) -> range:
         """Return the columns of the way to the tiles, in a line so wide; none on a line that is no player's."""
-        start = max(width - _TILES, _NARROW_NAME) if self.narrow else _NAME + _FIELD + 1
+        start = max(width - _TILES, _NARROW_NAME) if self.narrow else self._name_columns + _FIELD + 1
         return range(start, start + (0 if self.player is None else _TILES))
 
     def way_to_tiles(self) -> Content:
@@ -108,7 +112,10 @@ class EntryLine(FieldLine):
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
-        said = Content.from_rich_text(self.said).stylize_before(colours.get(self.level, ""))
+        shown = self.said if self.field.has_focus or self.level else without_parts(self.said)
+        said = Content.from_rich_text(shown).stylize_before(colours.get(self.level, ""))
+        if self.level == "wrong":
+            said = Content.styled("✘ ", colours["wrong"]) + said
         return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
 
     @property
@@ -136,6 +143,14 @@ class EntryLine(FieldLine):
         self.cell = self.cell._replace(player=names.get(self.player or "", self.player))
         self.title = cells.get(self.cell, self.title)
         self.refresh()
+
+    def on_descendant_focus(self) -> None:
+        """Show the parts of the hand, which no other line shows."""
+        self.redraw()
+
+    def on_descendant_blur(self) -> None:
+        """Show the points alone."""
+        self.redraw()
 
     def show_kept(self, text: str, meaning: Text, totals: str = "") -> None:
         """Show what is kept, unless the person has typed something else meanwhile; `totals` are before and after."""
@@ -176,6 +191,12 @@ class EntryLine(FieldLine):
         self.redraw()
 
 
+def without_parts(means: Text) -> Text:
+    """Return what a hand means without the parts that make it up, which are dim."""
+    parts = [span for span in means.spans if span.style == "dim"]
+    return means[: parts[0].start] + means[parts[-1].end :] if parts else means
+
+
 def meaning(score: Score, added: Sequence[int] = ()) -> Text:
     """Return a score with the parts that make it up; `added` are the numbers that its pips were typed as."""
     text = Text(str(score.total), style="bold")
@@ -210,7 +231,7 @@ def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
 def spoken(typed: str) -> str:
     """Return what was typed for a hand in words."""
     if not typed:
-        return _("not yet")
+        return _("still to come")
     if typed == SITS_OUT:
         return _("sits out")
     return _("went out") if says_out(typed) else typed
@@ -233,7 +254,7 @@ def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
         )
         return DOUBLE if played.out_on_double else "", Text("✓ " + _(words, name=played.out))
     if not isinstance(played.ending, Blocked):
-        return "", Text(_("Press {key} if nobody could play", key=key), style="dim")
+        return "", Text(_("{key} if blocked", key=key), style="dim")
     foot = played.ending.open_foot
     return BLOCKED if foot is None else str(foot), Text(f"✓ {ending_words(played)}")
 
@@ -347,4 +368,4 @@ def hand_shown(
         typed = written(entry)
         means = meaning(score_entry(entry, game.rules_of(played.number)), added.get(player, ()))
         return typed, mark + means + charge
-    return "", Text(_("not yet"), style="dim") + charge
+    return "", Text(_("still to come"), style="dim") + charge

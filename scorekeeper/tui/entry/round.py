@@ -21,6 +21,7 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
+from scorekeeper.tui.chart import with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.standing import standing_panel
@@ -33,8 +34,11 @@ def ending_label(session: AppSession, number: int) -> str:
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
 
 
-BESIDE, PANEL = 140, 68
+BESIDE, PANEL = 150, 68
 """Columns from which the standing stands beside the lines, and those that it has."""
+
+ROWS_AROUND = 6
+"""Rows above and below the lines."""
 
 
 class EntryScreen(Grid):
@@ -95,7 +99,9 @@ class EntryScreen(Grid):
     def title_words(self) -> Text:
         """Return which round it is."""
         double, order = self._round.double, self.session.reading_order(self._number)
-        where = (_("round {number}", number=self._number), f"{double}-{double}")
+        total = self.session.game.rounds_total
+        words = N_("round {number}") if total is None else N_("round {number} of {total}")
+        where = (_(words, number=self._number, total=total), f"{double}-{double}")
         if self._correcting:
             return self.of_game(*where, _("correcting"))
         if self._is_complete:
@@ -118,7 +124,8 @@ class EntryScreen(Grid):
         standing.display = self.size.width >= BESIDE and not covered
         if standing.display:
             marks = badges(game, self.app.current_theme)
-            standing.update(standing_panel(game, marks, PANEL, self.key("hide", "table")))
+            panel = standing_panel(game, marks, PANEL, self.key("hide", "table"))
+            standing.update(with_chart(panel, game, marks, PANEL, self.size.height - ROWS_AROUND))
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

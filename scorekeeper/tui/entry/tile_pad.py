@@ -3,6 +3,7 @@
 from functools import partial
 from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,12 +18,19 @@ from scorekeeper.rules import score_tiles
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile, show_tiles
 from scorekeeper.tui.base.actions import key_name
+from scorekeeper.tui.base.colours import badged, badges
 from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.text import DrawnLines
 
-MOST_ACROSS = 10
+MOST_ACROSS = 13
 """Tiles in a row of the pad."""
+
+LARGE, AROUND = 40, 6
+"""Rows of a terminal from which tiles are larger, and columns around them."""
+
+LEAST_WIDTH = 80
+"""Columns that the frame takes at the least where there is room."""
 
 
 class Spot(NamedTuple):
@@ -61,11 +69,33 @@ class Tray(DrawnLines, can_focus=True):
         self.set_reactive(Tray.marked, (False, self.suit))
         self._digits = ""
 
+    @property
+    def _space(self) -> int:
+        """What is free around the figures of a tile."""
+        return 1 if self.screen.size.height >= LARGE else 0
+
+    @property
+    def tall(self) -> int:
+        """The rows of a tile."""
+        return 1 if self.screen.has_class("-low") else 3 + 2 * self._space
+
+    def wide(self, is_tile: bool) -> int:
+        """Return the columns of a tile or a number."""
+        digits = len(str(self._highest))
+        return 4 + 2 * digits + 4 * self._space if is_tile else 3 + digits
+
+    @property
+    def widest(self) -> int:
+        """The columns that the pad can use."""
+        return min(MOST_ACROSS, self._highest + 1) * self.wide(is_tile=True)
+
     def spots(self, width: int) -> list[Spot]:
-        """Return everything to pick in so many columns."""
-        digits, low, found, top = len(str(self._highest)), self.screen.has_class("-low"), list[Spot](), 0
-        for is_tile, wide, tall in ((False, 4 + digits, 1), (True, 4 + 2 * digits, 1 if low else 3)):
-            across = min(MOST_ACROSS if is_tile else self._highest + 1, max(1, width // wide))
+        """Return everything to pick in so many columns, tiles in rows that are about equally long."""
+        count, low, found, top = self._highest + 1, self.screen.has_class("-low"), list[Spot](), 0
+        for is_tile, tall in ((False, 1), (True, self.tall)):
+            wide = self.wide(is_tile)
+            most = min(MOST_ACROSS if is_tile else count, max(1, width // wide))
+            across = -(-count // -(-count // most))
             for place, number in enumerate(range(self._highest, -1, -1)):
                 found.append(Spot(is_tile, number, place % across * wide, top + place // across * tall))
             top = found[-1].y + tall + (not low)
@@ -91,18 +121,27 @@ class Tray(DrawnLines, can_focus=True):
         return [Content.styled(words, self._style(False, number, "bold" if number == self.suit else ""))]
 
     def _tile(self, number: int) -> list[Content]:
-        """Return a tile as it is drawn: with a heavy frame in the hand, without one where it cannot be."""
-        tile, digits = Tile(self.suit, number), len(str(self._highest))
-        left, right = f"{self.suit:>{digits}}", f"{number:<{digits}}"
+        """Return a tile as it is drawn: with a heavy frame in the hand, with a dotted one where it cannot be."""
+        tile, digits, space = Tile(self.suit, number), len(str(self._highest)), " " * self._space
+        left, right = f"{space}{self.suit:>{digits}}{space}", f"{space}{number:<{digits}}{space}"
         if tile not in self._possible and tile not in self.held:
-            rows, usual = (" " * (2 * digits + 3), f" {left} {right} ", ""), "$text-muted"
+            edge, usual = "┌ ┄ ┐ ┆ └ ┘", "$text-muted"
         elif tile in self.held:
-            edge = "━" * (2 * digits + 1)
-            rows, usual = (f"┏{edge}┓", f"┃{left}┃{right}┃", f"┗{edge}┛"), "bold $primary"
+            edge, usual = "┏ ━ ┓ ┃ ┗ ┛", "bold $primary on $primary 20%"
         else:
-            edge = "─" * (2 * digits + 1)
-            rows, usual = (f"┌{edge}┐", f"│{left}│{right}│", f"└{edge}┘"), ""
-        shown = rows[1:2] if self.screen.has_class("-low") else rows
+            edge, usual = "┌ ─ ┐ │ └ ┘", ""
+        corner, across, right_corner, down, low_corner, low_right = edge.split()
+        line, empty = across * (2 * len(left) + 1), " " * len(left)
+        free = [f"{down}{empty}{down}{empty}{down}"] * self._space
+        shown = [f"{down}{left}{down}{right}{down}"]
+        if not self.screen.has_class("-low"):
+            shown = [
+                f"{corner}{line}{right_corner}",
+                *free,
+                *shown,
+                *free,
+                f"{low_corner}{line}{low_right}",
+            ]
         return [Content.styled(row, self._style(True, number, usual)) for row in shown]
 
     def action_step(self, across: int, down: int) -> None:
@@ -146,11 +185,9 @@ class Tray(DrawnLines, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Pick what was tapped."""
-        tall = 1 if self.screen.has_class("-low") else 3
         for spot in self.spots(self.content_size.width):
-            wide = 4 + len(str(self._highest)) * (2 if spot.is_tile else 1)
-            rows = tall if spot.is_tile else 1
-            if 0 <= event.x - spot.x < wide and 0 <= event.y - spot.y < rows:
+            rows = self.tall if spot.is_tile else 1
+            if 0 <= event.x - spot.x < self.wide(spot.is_tile) and 0 <= event.y - spot.y < rows:
                 self._mark(spot)
                 if spot.is_tile:
                     self.action_pick()
@@ -190,7 +227,9 @@ class Tray(DrawnLines, can_focus=True):
 def _where_gone(played: Round, player: str, number: int) -> str:
     """Return where the tiles with a number are that a player's hand cannot hold; empty where it may hold all."""
     return " · ".join(
-        _("on the table: {tiles}", tiles=shown) if name is None else f"{name}: {shown}"
+        _("on the table: {tiles}", tiles=shown)
+        if name is None
+        else _("{name} has {tiles}", name=name, tiles=shown)
         for name, tiles in tiles_elsewhere(played, player).items()
         if (shown := show_tiles(tile for tile in tiles if tile.shows(number)))
     )
@@ -230,24 +269,31 @@ class TilePicker(Dialog[str]):
         """Show the tiles as they are picked."""
         for name in ("held", "suit", "begun"):
             self.watch(self.tray, name, self._picked)
+        self.watch(self.app, "theme", self._picked, init=False)
+        self.query_one(".question").styles.width = max(LEAST_WIDTH, self.tray.widest + AROUND)
         self.tray.focus()
 
     def _picked(self) -> None:
         held = self.tray.held
         found = Text.assemble(
-            (self._question, "bold"),
-            f"  {show_tiles(held)}",
+            (f"{self._question}  " if self.has_class("-low") else "", "bold"),
+            show_tiles(held),
             (f"  {self.tray.begun}" if self.tray.begun else "", "bold"),
         )
         if not held and not self.tray.begun:
-            found.append(_("no tiles yet: type 6 4 for 6-4, or pick a number, then the tile"), "dim")
+            found.append(_("Type 6 4 for 6-4, or pick a number, then the tile."), "dim")
         self.query_one("#hand", Static).update(self.explained(found))
+        self.query_one(".question").border_title = self.titled()
         if len(held) == self._most:
             self.action_take()
 
     def explained(self, found: Text) -> Text:
         """Return what is picked with what is to be said about it."""
         return found
+
+    def titled(self) -> Text:
+        """Return what stands in the frame."""
+        return Text(self._question)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Take the tiles, or leave."""
@@ -264,14 +310,22 @@ class TilePad(TilePicker):
     def __init__(self, game: Game, played: Round, player: str, typed: str) -> None:
         possible = frozenset(tiles_left(game, played, player))
         super().__init__(player, Tray(game.set_size, possible, tiles_typed(typed, game.set_size)))
-        self._rules = game.rules_of(played.number)
+        self._game, self._rules = game, game.rules_of(played.number)
         self._where_gone = partial(_where_gone, played, player)
 
     def explained(self, found: Text) -> Text:
         """Return the hand with what it counts, and where the tiles are that it cannot have."""
-        if held := self.tray.held:
-            count = ngettext("{count} tile", "{count} tiles", len(held))
-            found.append(f"  {count}  ").append(meaning(score_tiles(held, self._rules)))
+        if len(held := self.tray.held) > 1:
+            found.append("  ").append(meaning(score_tiles(held, self._rules)))
         if gone := self._where_gone(self.tray.suit):
             found.append(f"\n{gone}", "dim")
         return found
+
+    def titled(self) -> Text:
+        """Return whose hand it is, and what it counts if there is one."""
+        badge = badges(self._game, self.app.current_theme)[self._question]
+        title = badged(self._question, badge, cell_len(self._question) + len(badge.letter) + 1)
+        if held := self.tray.held:
+            points = score_tiles(held, self._rules).total
+            title.append(" · " + ngettext("{count} point", "{count} points", points))
+        return title

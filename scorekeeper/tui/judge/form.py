@@ -14,10 +14,10 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts
+from scorekeeper.judge import FACTS, FormLine, Situation, draft_faults, line_hint, line_label, missing_facts
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
-from scorekeeper.tiles import set_name
+from scorekeeper.tiles import Tile, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words
 from scorekeeper.tui.widgets.dialogs import confirm
@@ -95,17 +95,19 @@ class FactLine(FieldLine):
 
 
 class Picture(DrawnLines):
-    """The known part of the table, and why it is impossible, if it is."""
+    """The tiles in question, the known part of the table, and why it is impossible, if it is."""
 
     def __init__(self, dispute: Dispute) -> None:
         super().__init__()
         self._dispute = dispute
         self._table = ""
+        self._tiles: list[tuple[str, str, str]] = []
+        """The tile that is asked about and those of the hand, each in three rows."""
         self._lines: dict[int, list[Content]] = {}
         """What is drawn in so many columns, as long as the facts stay the same."""
 
     def drawn(self, width: int) -> list[Content]:
-        """Return the reasons, then the table."""
+        """Return the reasons, the tiles, then the table."""
         if width not in self._lines:
             self._lines[width] = self._look(width)
         return self._lines[width]
@@ -115,15 +117,39 @@ class Picture(DrawnLines):
         reasons: tuple[str, ...] = ()
         with suppress(ScorekeeperError):
             self._table, reasons = self._dispute.look(max(20, width - PICTURE_ROOM))
+            self._tiles = _tiles_of(self._dispute.situation())
         faults = "\n✘ ".join([_("This is impossible; check it."), *reasons] if reasons else [""])
         table = Content(self._table).split("\n", allow_blank=True)
         hint = Content(_("The table appears here as you describe it.")).wrap(max(1, width))
-        return [*Content.styled(faults, "bold $error").wrap(max(1, width)), *(table if self._table else hint)]
+        tiles = [Content("".join(row)) for row in zip(*self._tiles, strict=True)]
+        return [
+            *Content.styled(faults, "bold $error").wrap(max(1, width)),
+            *(line.truncate(width) for line in tiles),
+            *([Content()] if tiles else []),
+            *(table if self._table else hint),
+        ]
 
     def look_again(self) -> None:
         """Show the table as it is described now."""
         self._lines.clear()
         self.redraw()
+
+
+def _tiles_of(situation: Situation) -> list[tuple[str, str, str]]:
+    """Return the tile that is asked about, in a heavy frame, and those of the hand, each in three rows."""
+    held = situation.hand or ()
+    if situation.seat is not None:
+        held = (*held, *situation.hands[situation.seat].known)
+    asked = [] if situation.tile is None else [_drawn(situation.tile, "┏ ━ ┓ ┃ ┗ ┛")]
+    return asked + [_drawn(tile, "┌ ─ ┐ │ └ ┘") for tile in held if tile != situation.tile]
+
+
+def _drawn(tile: Tile, edge: str) -> tuple[str, str, str]:
+    """Return a tile as the tile pad draws it."""
+    left, across, right, down, low_left, low_right = edge.split()
+    face = f"{down}{tile.high}{down}{tile.low}{down}"
+    line = across * (len(face) - 2)
+    return f"{left}{line}{right} ", f"{face} ", f"{low_left}{line}{low_right} "
 
 
 class Beside(Steady, Widget):

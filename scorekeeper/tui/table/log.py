@@ -47,7 +47,8 @@ class Changes(VerticalScroll):
                     parts.append(Static(words, classes="heading"))
                 lines, self._round = Grid.grid(padding=(0, 2, 0, 0)), number
                 parts.append(Static(lines))
-            at = Text(show_moment_of_year(change.at.astimezone()), style="dim", no_wrap=True)
+            moment = show_moment_of_year(change.at.astimezone())
+            at = Text(moment, style="dim", no_wrap=True, justify="right")
             lines.add_row(at, _shown(change, self._who.get(change.number)))
         return parts
 

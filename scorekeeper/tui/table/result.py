@@ -29,8 +29,8 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
-from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
 from scorekeeper.tui.widgets.text import broken_lines
@@ -134,7 +134,7 @@ class ResultScreen(GameScreen):
 
     def action_chart(self) -> None:
         """Show how the totals went."""
-        from scorekeeper.tui.table.chart import Chart
+        from scorekeeper.tui.chart import Chart
 
         self.app.push_screen(Chart(self.session))
 
@@ -261,7 +261,9 @@ def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) 
 
 
 def _reason(place: Standing, table: Standings) -> str:
-    """Return what puts a player before the next one: the points, or what broke the tie."""
+    """Return what puts a player before the next one: the points, or what broke the tie; nothing at first."""
+    if not table.rounds_played:
+        return ""
     after = table.standings[table.standings.index(place) + 1 :]
     if after and after[0].left is None and after[0].total > place.total:
         return _("by {points}", points=after[0].total - place.total)
@@ -274,5 +276,5 @@ def _cells(place: Standing, table: Standings, colours: Mapping[str, Badge]) -> l
         Text(table.rank(place)),
         badged(place.player, colours[place.player], cell_len(place.player) + 3),
         Text(str(place.total)),
-        Text(behind(place, table)),
+        Text(behind(place, table) if table.rounds_played else ""),
     ]

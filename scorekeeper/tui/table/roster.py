@@ -19,6 +19,7 @@ from scorekeeper.game import (
     PlayerRenamed,
     SeatsChanged,
     beginnings,
+    complete_rounds_only,
     joined_with,
     new_deal,
     new_lookalikes,
@@ -244,7 +245,7 @@ def _seat(game: Game, name: str, seat: int, badge: Badge) -> Text:
     """Return a line of the table of seats: the seat of who plays, the name with its badge, the total, notes."""
     text = Text(f"{seat:>2}  " if name in game.at_table else " " * 4).append_text(badged(name, badge, _NAME))
     text.pad_right(_NAME + 4 - text.cell_len)
-    text.append("" if game.hides_totals else f"  {game.total(name):>5}")
+    text.append("" if game.hides_totals else f"  {complete_rounds_only(game).total(name):>5}")
     for note in seat_notes(game, name):
         text.append(f"  {note}", style="dim")
     return text

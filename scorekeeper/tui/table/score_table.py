@@ -9,7 +9,7 @@ the points so that nothing rests on colour.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -62,7 +62,7 @@ def _why_empty(game: Game, played: Round, player: str) -> str:
         return ngettext("comes with {count} point", "comes with {count} points", points)
     if player not in game.players_of(played.number):
         return _("not at the table")
-    return _("not entered") if played.under_way else _("not played yet")
+    return _("still to come")
 
 
 def _describe_line(line: ScorePart) -> str:
@@ -85,9 +85,11 @@ SAT_OUT = "–"
 OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
 WIDEST_NAME, WHOLE_NAME = 14, 34
-_NARROWEST = 10
+_NARROWEST, WHOLE_WORDS = 10, 12
 _NARROWEST_POINTS = 4
 _COMFORTABLE = 5
+_BADGED = 6
+"""Columns of a name from which its letter stands before it."""
 TOTAL = 5
 LABEL = 5
 ROOMY = 32
@@ -106,7 +108,7 @@ def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
         CALLED: (pgettext("legend", "call"), not all(call.caught for call in calls)),
         CAUGHT: (pgettext("legend", "caught"), any(call.caught for call in calls)),
         NOT_ENTERED: (
-            pgettext("legend", "not yet"),
+            pgettext("legend", "still to come"),
             any(played.under_way and game.lacks(played) for played in rounds),
         ),
         HOW_ENDED: (pgettext("legend", "ending"), any(_ending_lacks(game, played) for played in rounds)),
@@ -159,8 +161,12 @@ def running_columns(game: Game, room: int, ample: int) -> Columns:
     rounds = (game.round(number) for number in range(1, game.last_number + 1))
     label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
     columns = Columns(label, (_NARROWEST,) * len(game.players), running=True)
-    for widest, most in ((WIDEST_NAME, room), (WHOLE_NAME, ample)):
-        wide = tuple(max(_NARROWEST, min(cell_len(name) + 4, widest)) for name in game.players)
+    for least, widest, most in (
+        (_NARROWEST, WIDEST_NAME, room),
+        (_NARROWEST, WHOLE_NAME, ample),
+        (WHOLE_WORDS, WHOLE_NAME, ample),
+    ):
+        wide = tuple(max(least, min(cell_len(name) + 4, widest)) for name in game.players)
         broader = columns._replace(widths=wide)
         columns = broader if broader.width <= most else columns
     return columns
@@ -299,26 +305,39 @@ def _drawn(cell: Text) -> tuple[object, ...]:
 def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Text]:
     current = game.current
     starter = next_starter(game, current.number) if current else None
-    points = pgettext("head of a column", "pts")
-    head = _running_head if columns.running else _points_head
-    return [
-        Text("" if columns.running else fitted(points, columns.label), style="dim"),
-        *(
-            head(name, marks[name], width, STARTS if name == starter else " ")
-            for name, width in zip(game.players, columns.widths, strict=True)
-        ),
+    plain = _told_apart(game.players, columns)
+    names = [
+        _name_head(name, marks[name], width, STARTS if name == starter else "", plain)
+        for name, width in zip(game.players, columns.widths, strict=True)
     ]
+    if not columns.running:
+        return [Text(_points_word(columns.label), style="dim"), *names]
+    total = fitted(pgettext("head of a column", "total"), TOTAL)
+    rooms = [width - TOTAL - 1 for width in columns.widths]
+    points = _points_word(min(rooms))
+    labels = [Text(f"\n{points:>{room}} {total}", style="dim") for room in rooms]
+    return [Text(), *(Text.assemble(*pair) for pair in zip(names, labels, strict=True))]
 
 
-def _running_head(name: str, mark: Badge, width: int, starts: str) -> Text:
-    """Return a name over the labels of the two figures in its column."""
-    points, total = pgettext("head of a column", "pts"), pgettext("head of a column", "total")
-    labels = f"{fitted(points, width - TOTAL - 1).strip():>{width - TOTAL - 1}} {fitted(total, TOTAL)}"
-    return _points_head(name, mark, width, starts).append("\n").append(labels, style="dim")
+def _points_word(room: int) -> str:
+    """Return what stands over points in so many columns."""
+    whole = pgettext("head of a column", "points")
+    return whole if cell_len(whole) <= room else fitted(pgettext("head of a column", "pts"), room).strip()
 
 
-def _points_head(name: str, mark: Badge, width: int, starts: str) -> Text:
-    head = Text(starts).append_text(badged(name, mark, width - 1))
+def _told_apart(players: Sequence[str], columns: Columns) -> bool:
+    """Whether the beginnings of names tell the players apart in narrow columns, without their letters."""
+    room = columns.widths[0] - 2
+    return room < _BADGED and len({name[:room] for name in players}) == len(players)
+
+
+def _name_head(name: str, mark: Badge, width: int, starts: str, plain: bool) -> Text:
+    """Return a name, `plain` without its letter, behind the mark of who starts."""
+    if plain:
+        free = width - 1 - len(starts)
+        head = Text.assemble(starts, (set_cell_size(name, min(free, cell_len(name))), mark.colour))
+    else:
+        head = Text(starts or " ").append_text(badged(name, mark, width - 1))
     head.pad_left(width - head.cell_len)
     return head
 

@@ -20,6 +20,7 @@ from scorekeeper.game import (
     ended_early,
     fewer_rounds,
     standings_so_far,
+    starter_words,
 )
 from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -27,7 +28,8 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import title_line
-from scorekeeper.tui.widgets.board import Board, BoardLine
+from scorekeeper.tui.table.result import headline
+from scorekeeper.tui.widgets.board import NEW, Board, BoardLine
 
 
 class Scoreboard(GameScreen):
@@ -49,7 +51,7 @@ class Scoreboard(GameScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self.goes_on = False
-        """Whether the person left the scoreboard to enter the next round."""
+        """Whether the person left the scoreboard to enter the next round, or to see the result."""
 
     def body(self) -> ComposeResult:
         """Show the round, the players, and who is missing."""
@@ -58,6 +60,8 @@ class Scoreboard(GameScreen):
 
     def title_words(self) -> Words:
         """Return which game it is, and what comes next."""
+        if self.session.game.over:
+            return self.of_game(_("result"))
         return title_line(self.session.game, self.session.book_title())
 
     async def look(self) -> None:
@@ -74,18 +78,21 @@ class Scoreboard(GameScreen):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the next round where there is one."""
+        """Offer the next round where there is one, and the result once the game is over."""
+        game = self.session.game
         if action == "go_on":
-            return self.session.game.current is not None and not self.session.game.finished
+            return game.over or (game.current is not None and not game.finished)
         return super().check_action(action, parameters)
 
     def action_go_on(self) -> None:
-        """Close the scoreboard, and have the table open the next round."""
+        """Close the scoreboard, and have the table open the next round or the result."""
         self.goes_on = True
         self.dismiss()
 
     def footer_words(self, action: str) -> str | None:
-        """Say whether the scoreboard shows by itself."""
+        """Say where Enter leads once the game is over, and whether the scoreboard shows by itself."""
+        if action == "go_on" and self.session.game.over:
+            return _("Result")
         if action != "pop_up":
             return None
         return _("Show by itself: on") if self.session.settings.scoreboard else _("Show by itself: off")
@@ -128,10 +135,17 @@ def _below(game: Game) -> Iterator[str]:
     if game.hides_totals:
         yield _("Totals are hidden until the end.")
     elif game.rounds_played:
-        yield ngettext("Standing after {count} round", "Standing after {count} rounds", game.rounds_played)
-        yield from fewer_rounds(standings_so_far(game).standings)
+        table = standings_so_far(game)
+        yield (
+            headline(game, table).plain
+            if game.over
+            else ngettext("Standing after {count} round", "Standing after {count} rounds", game.rounds_played)
+        )
+        yield from fewer_rounds(table.standings)
         yield from filter(None, [ended_early(game)])
     current = None if game.finished else game.current
+    if current is not None and not game.rounds_played:
+        yield starter_words(game, current.number)
     if current is not None and current.under_way:
         missing = join_and(game.lacks(current))
         yield _(
@@ -166,9 +180,12 @@ class Reveal(GameScreen):
         """How many places are shown."""
 
     def title_words(self) -> Words:
-        """Return which game is over."""
-        game = self.session.game
-        return _("{title} is over", title=game.title) if game.title else _("The game is over")
+        """Return which game is over, and how many places are shown."""
+        places = standings_so_far(self.session.game).standings
+        shown = sum(place.rank not in self._covered for place in places)
+        return self.of_game(
+            _("result"), _("{count} of {total} shown", count=shown, total=len(places)) if shown else ""
+        )
 
     def body(self) -> ComposeResult:
         """Show a line for each place, and what the next key shows."""
@@ -220,8 +237,9 @@ class Reveal(GameScreen):
         if isinstance(place.decider, TieBreaker):
             line = line._replace(note=place.label)
         if place.rank in self._covered:
-            line = line._replace(covered=True, rank=f"{table.standings.index(place) + 1}")
-        return line
+            return line._replace(covered=True, rank=f"{table.standings.index(place) + 1}")
+        newest = min(one.rank for one in table.standings if one.rank not in self._covered)
+        return line._replace(gap=NEW) if place.rank == newest else line
 
     @on(Click, "Board")
     def action_next_place(self) -> None:

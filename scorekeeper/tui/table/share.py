@@ -13,6 +13,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.dialogs import confirm
@@ -59,7 +60,7 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
-AROUND, LEAST_BESIDE, MARGINS = 2, 60, 10
+AROUND, LEAST_BESIDE, MARGINS = 3, 60, 10
 """Rows above and below the QR code; columns beside a large one, and how many of them are free."""
 
 
@@ -90,8 +91,11 @@ class ShareScreen(GameScreen):
         """The link for the keeper's phone while it is on the screen."""
 
     def title_words(self) -> Words:
-        """Return what is shown of which game."""
-        return self.of_game(_("phones"))
+        """Return what is shown of which game, and how many of its players have joined."""
+        players = self.session.game.at_table
+        joined = sum(one.player in players for one in self._devices)
+        count = _("{count} of {total} joined", count=joined, total=len(players)) if joined else ""
+        return self.of_game(_("phones"), count)
 
     def body(self) -> ComposeResult:
         """Show the QR code, and beside it the addresses and who has joined."""
@@ -131,9 +135,9 @@ class ShareScreen(GameScreen):
 
     def redraw(self) -> None:
         """Show it in the room there is."""
-        super().redraw()
         if (host := self._host) is not None:
             self._show(host)
+        super().redraw()
 
     async def look(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered; close when that ends the game."""
@@ -144,7 +148,7 @@ class ShareScreen(GameScreen):
                 self.dismiss()
                 return
         if (host := self._host) is not None and (host.devices.pin, host.devices.all) != self._shown:
-            self._show(host)
+            self.redraw()
 
     def _show(self, host: "Host") -> None:
         from scorekeeper.web import device_name
@@ -159,17 +163,27 @@ class ShareScreen(GameScreen):
         self.query_one("#addresses", Static).update(self._addresses(host, room - MARGINS))
         listed = self.query_one("#devices", OptionList)
         marked = listed.highlighted
-        listed.set_options([Option(Text(device_name(one)), id=one.id) for one in self._devices])
+        marks = badges(self.session.game, self.app.current_theme)
+        listed.set_options(
+            [
+                Option(
+                    Text("✓ ").append_text(badged(one.player, marks[one.player], room))
+                    if one.player is not None and one.player in marks
+                    else Text(f"✓   {device_name(one)}"),
+                    id=one.id,
+                )
+                for one in self._devices
+            ]
+        )
         if self._devices:
             listed.highlighted = min(marked or 0, len(self._devices) - 1)
-        note = (
-            _("Only this computer can reach the page, because it has no network.")
-            if host.alone
-            else _("Everybody on this network can reach the page; the PIN lets them in.")
-        )
-        if not self._devices:
-            note = _("Nobody has joined yet.") + " " + note
-        self.query_one("#share-note", Static).update(note)
+        notes = [] if self._devices else [_("Nobody has joined yet.")]
+        if host.alone:
+            notes.append(_("Only this computer can reach the page, because it has no network."))
+        elif not (self._devices or self._keeper_link):
+            notes.append(_("Everybody on this network who has the number can join."))
+        self.show_line("share-note", "\n\n".join(notes))
+        self.refresh_bindings()
         listed.display = bool(self._devices)
         if self._devices:
             listed.focus()
@@ -189,7 +203,9 @@ class ShareScreen(GameScreen):
         """Return what is to be typed where a code cannot be scanned, in so many columns."""
         if self._keeper_link:
             scan = _("Scan this with the keeper's phone. It works once.")
-            return Text(f"{scan}\n").append(self._keeper_link)
+            start, slash, secret = self._keeper_link.rpartition("/")
+            apart = "\n" if len(self._keeper_link) > room else ""
+            return Text(f"{scan}\n\n{start}{slash}{apart}{secret}")
         pin = host.devices.pin
         drawn = next((rows for scale in (3, 2, 1) if len((rows := enlarged(pin, scale))[0]) <= room), ())
         addresses = Text.assemble((_("PIN {pin}", pin=pin), "bold"), "\n\n", "\n".join((*drawn, "", "")))
@@ -205,12 +221,22 @@ class ShareScreen(GameScreen):
         addresses.append(_("Big screen: {address}", address=host.screen_address))
         return addresses
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to send a phone away once there is one."""
+        if action == "remove" and not self._devices:
+            return False
+        return super().check_action(action, parameters)
+
+    def footer_words(self, action: str) -> str | None:
+        """Say that the table's code comes back, while the keeper's is shown."""
+        return _("Table code") if action == "keeper" and self._keeper_link else None
+
     def action_remove(self) -> None:
         """Send the marked phone away."""
         host, marked = self._host, self.query_one("#devices", OptionList).highlighted
         if host is not None and marked is not None and self._devices:
             host.remove(self._devices[marked].id)
-            self._show(host)
+            self.redraw()
 
     def action_new_pin(self) -> None:
         """Make a new PIN."""

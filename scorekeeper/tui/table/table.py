@@ -25,9 +25,9 @@ from scorekeeper.game import (
     TotalsHidden,
     Undone,
     check_new_change,
-    complete_rounds_only,
     corrected_cells,
     half_entered,
+    next_starter,
     penalties_due,
     standings,
     values_before,
@@ -37,8 +37,8 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.chart import COLUMNS_OF_CHART, with_chart
 from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
-from scorekeeper.tui.table.chart import plot
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
     Columns,
@@ -53,14 +53,11 @@ from scorekeeper.tui.table.score_table import (
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
-PANEL, WITH_BARS, WIDEST_PANEL = 28, 40, 100
-"""Columns of the standing beside the table: the least, those for a bar of every round, and the most."""
+PANEL, WITH_BARS = 29, 40
+"""Columns of the standing beside the table: the least, and those for a bar of every round."""
 
 BROAD = 120
 """The columns of a terminal from which every bar has room."""
-
-LEAST_CHART, COLUMNS_OF_CHART = 10, 4
-"""Rows below the standing, and columns for each player, from which a chart stands there."""
 
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
@@ -83,16 +80,16 @@ class Arrangement(NamedTuple):
 
 def arrange(game: Game, width: int, height: int) -> Arrangement:
     """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
-    running = running_columns(game, width - PANEL, width - WIDEST_PANEL)
+    running = running_columns(game, width - PANEL, width - WITH_BARS)
     places = 1 if game.hides_totals else len(game.players) + 2
     room = width - (rows_needed(game, running) > height)  # for the scroll bar
     if running.width + PANEL <= room:
-        return Arrangement(running.for_rows(game, height), min(room - running.width, WIDEST_PANEL))
+        return Arrangement(running.for_rows(game, height), room - running.width)
     if running.width <= room and rows_needed(game, running) + places <= height:
         return Arrangement(running)
     narrow = points_columns(game, room - (WITH_BARS if width >= BROAD else PANEL))
     if narrow.width + PANEL <= room and narrow.comfortable:
-        return Arrangement(narrow.for_rows(game, height), min(room - narrow.width, WIDEST_PANEL))
+        return Arrangement(narrow.for_rows(game, height), room - narrow.width)
     broad = points_columns(game, room)
     return Arrangement(broad, standing=rows_needed(game, broad) + places <= height)
 
@@ -185,6 +182,7 @@ class TableScreen(GameScreen):
         with Container(id="score"):
             yield ScoreGrid()
             yield Static(id="standing", markup=False)
+        yield Static(id="below", markup=False)
         yield Unbroken(id="cell")
         yield Unbroken(id="legend")
 
@@ -252,18 +250,20 @@ class TableScreen(GameScreen):
         corrected = corrected_cells(self.session.kept.log)
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered)
         self.set_class(not arranged.beside, "-stacked")
+        self.query_one("#below").display = False
         standing = self.query_one("#standing", Static)
         if not arranged.standing:
             standing.update(standing_notes(game))
             return
         room, marks = arranged.panel or width, badges(game, self.app.current_theme)
         panel = standing_panel(game, marks, room - 2, self.key("hide"))
-        left = rows - len(panel.split()) - 2
-        broad = arranged.beside and arranged.panel >= COLUMNS_OF_CHART * len(game.players)
-        if broad and width >= BROAD and left >= LEAST_CHART and not game.hides_totals:
-            heading = Text(_("The fewest points are on top"), style="dim")
-            drawn = plot(complete_rounds_only(game), marks, room - 2, left - 4)
-            panel = Text("\n").join([panel, Text(), heading, drawn])
+        if arranged.beside and width >= BROAD:
+            panel = with_chart(panel, game, marks, room - 2, rows - 2)
+            taken = rows_needed(game, arranged.columns)
+            chart = with_chart(Text(), game, marks, width - 2, rows - taken)
+            if room < COLUMNS_OF_CHART * len(game.players) and chart:
+                self.query_one("#below").display = True
+                self.query_one("#below", Static).update(chart)
         standing.styles.width = arranged.panel or "100%"
         standing.update(panel)
 
@@ -286,7 +286,7 @@ class TableScreen(GameScreen):
         Totals are not shown before the places are.
         """
         if action == "enter":
-            return not self.session.game.finished
+            return not self.session.game.finished or self._leads_to_result
         if action in ("chart", "scoreboard"):
             return not self._is_covered
         if action == "served":
@@ -296,24 +296,33 @@ class TableScreen(GameScreen):
         return super().check_action(action, parameters)
 
     def _over_sentence(self, game: Game) -> str:
-        return over_sentence(game, self.key("result"), covered=self._is_covered)
+        key = self.key("enter" if self._leads_to_result else "result")
+        return over_sentence(game, key, covered=self._is_covered)
+
+    @property
+    def _leads_to_result(self) -> bool:
+        """Whether Enter leads to the result: once the game is over, as long as nobody marks a hand."""
+        return self.session.game.over and not self.query_one(ScoreTable).cursor_coordinate.column
 
     def _questions(self, game: Game) -> tuple[str, ...]:
         """Return what everybody at the table is asked on phones and the big screen."""
         return () if self.shared is None else open_questions(game, self._announced)
 
     def to_current(self) -> None:
-        """Put the cursor on the round to enter next, at the first player who is missing."""
+        """Put the cursor on the round to enter next, at the first player who is missing; on none after the last."""
         game = self.session.game
-        current = game.current
+        current = None if game.finished else game.current
         if current is not None:
             missing = current.missing(self.session.reading_order(current.number))
             column = game.players.index(missing[0]) + 1 if missing else 1
             self.query_one(ScoreTable).move_cursor(row=current.number - 1, column=column)
+        elif game.over:
+            self.query_one(ScoreTable).move_cursor(row=0, column=0)
 
     def on_data_table_cell_highlighted(self) -> None:
-        """Show what is behind the marked cell, and where Esc leads from there."""
+        """Show what is behind the marked cell, and where Enter and Esc lead from there."""
         self._show_cell()
+        self.show_line("over", self._over_sentence(self.session.game))
         self.refresh_bindings()
 
     @property
@@ -323,7 +332,9 @@ class TableScreen(GameScreen):
         return not game.finished and game.current is not None and game.current.number != self._marked_round
 
     def footer_words(self, action: str) -> str | None:
-        """Say that Esc leads to the round that is due while another one is marked."""
+        """Say that Esc leads to the round that is due while another one is marked, or Enter to the result."""
+        if action == "enter" and self._leads_to_result:
+            return _("Result")
         return _("Round due") if action == "back" and self._is_away else None
 
     @property
@@ -337,17 +348,21 @@ class TableScreen(GameScreen):
         if marked.column and marked.row < game.last_number:
             text = describe_cell(game, marked.row + 1, game.players[marked.column - 1], self._stood)
         self.query_one("#cell", Unbroken).update(text)
+        self.query_one(ScoreTable).set_class(self._leads_to_result, "-unmarked")
 
     async def on_data_table_cell_selected(self) -> None:
         """Enter the marked round, by the mouse; where nothing can be entered, say why."""
-        if self.session.game.finished:
+        if self.session.game.finished and not self._leads_to_result:
             self._tell_finished()
         else:
             await self.run_action("enter")
 
     async def action_enter(self) -> None:
-        """Enter or correct the marked round, beginning with the marked player."""
+        """Enter or correct the marked round, beginning with the marked player; or show the result."""
         await self.typed_out()
+        if self._leads_to_result:
+            self.action_result()
+            return
         from scorekeeper.tui.entry.round import EntryScreen
 
         game = self.session.game
@@ -370,6 +385,7 @@ class TableScreen(GameScreen):
     def _after_round(self, before: Game) -> None:
         """Show the places if the game is over now; the scoreboard if another round is complete."""
         if self.session.game.over and not before.over:
+            self.to_current()
             self._reveal()
             return
         game, (width, height) = self.session.game, self.app.size
@@ -471,7 +487,9 @@ class TableScreen(GameScreen):
         shown = Scoreboard(self.session)
 
         async def left(_none: None) -> None:
-            if shown.goes_on:
+            if shown.goes_on and self.session.game.over:
+                self.action_result()
+            elif shown.goes_on:
                 self.to_current()
                 await self.action_enter()
 
@@ -519,7 +537,7 @@ class TableScreen(GameScreen):
 
     def action_chart(self) -> None:
         """Show how the totals went."""
-        from scorekeeper.tui.table.chart import Chart
+        from scorekeeper.tui.chart import Chart
 
         self.app.push_screen(Chart(self.session))
 
@@ -603,7 +621,9 @@ class TableScreen(GameScreen):
         nobody = [("", _("Nobody said"))] if played.began else []
         names = [(name, name) for name in game.dealt_in(number)]
         question = _("Who began the round of {double}-{double}?", double=played.double)
-        self.app.push_screen(Choose(question, [*names, *nobody]), chosen)
+        began = played.began or next_starter(game, number)
+        marked = began if began in game.dealt_in(number) else ""
+        self.app.push_screen(Choose(question, [*names, *nobody], marked or ""), chosen)
 
     def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""

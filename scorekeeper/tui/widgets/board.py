@@ -15,7 +15,7 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from scorekeeper.tui.base.colours import Badge
+from scorekeeper.tui.base.colours import LEADS, Badge
 
 _ROWS = 6
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -61,6 +61,9 @@ Z ### ..# .#. #.. ###
 + ... .#. ### .#. ...
 = ... ### ... ### ...
 . . . . . #
+… ..... ..... ..... ..... #.#.#
+◀ ..# .## ### .## ..#
+★ ..#.. ..#.. ##### .###. .#.#.
 ' # # . . .
 ’ # # . . .
 ! # # # . #
@@ -164,10 +167,10 @@ def _halved(rows: list[str]) -> Iterator[str]:
 LEAST_LETTERS = 6
 """Letters that are left of a name before smaller ones are taken."""
 
-GUTTER, WIDEST_GUTTER = 2, 8
+GUTTER, WIDEST_GUTTER = 2, 16
 """Columns between two columns of a line: the least, and the most where there is room."""
 
-COVER = "?"
+COVER, NEW, HALF = "?", "◀", "▀"
 
 
 class BoardLine(NamedTuple):
@@ -185,19 +188,30 @@ class BoardLine(NamedTuple):
 
 
 class _Size(NamedTuple):
-    """How large the points and the names are; 0 for the terminal's own letters."""
+    """How large the points, the names and the gaps are; 0 for the terminal's own letters."""
 
     points: int
     names: int
+    gap: int = 0
 
     @property
     def height(self) -> int:
         """The rows of a line."""
         return max(1, 3 * self.points)
 
+    @property
+    def middle(self) -> int:
+        """The rows of a line that are drawn on, among which what is smaller stands in the middle."""
+        return max(1, (5 * self.points + 1) // 2)
+
 
 _SIZES = (
-    *(_Size(points, names) for names in range(5, 0, -1) for points in (min(names + 1, 5), names)),
+    *(
+        _Size(points, names, gap)
+        for names in range(5, 0, -1)
+        for points in (min(names + 1, 5), names)
+        for gap in (points - 1, max(0, points - 2))
+    ),
     _Size(1, 0),
     _Size(0, 0),
 )
@@ -207,6 +221,7 @@ class _Cells(NamedTuple):
     """The columns of a line, each as rows of letters."""
 
     rank: Sequence[str]
+    badge: Sequence[str]
     name: Sequence[str]
     points: Sequence[str]
     gap: Sequence[str]
@@ -228,39 +243,39 @@ ONE_COLUMN, APART = 6, 4
 
 def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
     """Return the lines in the largest letters that there is room for, in two columns if they are larger there."""
-    half = -(-len(lines) // 2)
-    one = next(place for place, size in enumerate(_SIZES) if _fits(lines, size, width, height))
-    if len(lines) > ONE_COLUMN:
-        parts, room = (lines[:half], lines[half:]), (width - APART) // 2
-        for size in _SIZES[:one]:
-            if all(_fits(part, size, room, height) for part in parts):
-                left, right = (
-                    _column(part, size, room, height).split("\n", allow_blank=True) for part in parts
-                )
-                for line in left:
-                    line.pad_right(room + APART - line.cell_len)
-                rows = zip_longest(left, right, fillvalue=Text())
-                return Text("\n").join(Text.assemble(*row) for row in rows)
-    return _column(lines, _SIZES[one], width, height)
+    half, room = -(-len(lines) // 2), (width - APART) // 2
+    for size in _SIZES:
+        if _fits(lines, size, width, height, len(lines)):
+            return Text("\n").join(_rows(lines, size, width, height, len(lines)))
+        if len(lines) > ONE_COLUMN and _fits(lines, size, room, height, half):
+            rows = _rows(lines, size, room, height, half)
+            below = half * len(rows) // len(lines)
+            for left in rows[:below]:
+                left.pad_right(room + APART - left.cell_len)
+            pairs = zip_longest(rows[:below], rows[below:], fillvalue=Text())
+            return Text("\n").join(Text.assemble(*pair) for pair in pairs)
+    return Text()
 
 
-def _column(lines: Sequence[BoardLine], size: _Size, width: int, height: int) -> Text:
-    """Return lines below each other."""
-    names = _names(lines, size, width)
-    cells = [_cells(line, size, name) for line, name in zip(lines, names, strict=True)]
+def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> list[Text]:
+    """Return the rows of all lines in one grid, with a free one after each where there is room for `most` of them."""
+    cells = [_cells(line, size, name) for line, name in zip(lines, _names(lines, size, width), strict=True)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     spare = max(0, width - sum(widths) - 3 * GUTTER)
-    gutter = min(GUTTER + spare // 3, WIDEST_GUTTER)
-    drawn = [_drawn(line, size, own, widths, gutter) for line, own in zip(lines, cells, strict=True)]
-    roomy = size.height * len(lines) + len(lines) - 1 <= height
-    return Text("\n\n" if roomy else "\n").join(drawn)
+    gutter = min(GUTTER + spare // 2, WIDEST_GUTTER)
+    roomy = size.height * most + most <= height
+    return [
+        row
+        for line, own in zip(lines, cells, strict=True)
+        for row in (*_drawn(line, size, own, widths, gutter), *([Text()] * roomy))
+    ]
 
 
-def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int) -> bool:
-    """Whether there is room for the lines, with enough of every name to tell it from the others."""
-    if size == _SIZES[-1]:
+def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
+    """Whether there is room for `most` lines below each other, with enough of every name to tell them apart."""
+    if size == _SIZES[-1] and most == len(lines):
         return True
-    if size.height * len(lines) > height:
+    if size.height * most > height:
         return False
     names = _names(lines, size, width)
     pairs = zip(lines, names, strict=True)
@@ -279,8 +294,7 @@ def _shortened(name: str, scale: int, room: int) -> str:
     """Return what of a name fits, with a mark where something is left out; "" where nothing does."""
     if _columns(name, scale) <= room:
         return name
-    ending = "." if scale and enlarged_width(name) else "…"
-    cut = (name[:count].rstrip() + ending for count in range(len(name) - 1, 0, -1))
+    cut = (f"{name[:count].rstrip()}…" for count in range(len(name) - 1, 0, -1))
     return next((short for short in cut if _columns(short, scale) <= room), "")
 
 
@@ -290,18 +304,33 @@ def _columns(text: str, scale: int) -> int:
 
 
 def _cells(line: BoardLine, size: _Size, name: str) -> _Cells:
-    """Return the columns of a line; what stands beside the points is one size smaller."""
+    """Return the columns of a line; the rank is one size smaller than the points."""
     if not size.points:
         beside = "  ".join(filter(None, (line.gap, line.note)))
-        return _Cells((f"{line.rank:>2} {line.badge.letter}",), (name,), (line.points,), (beside,))
-    smaller = size.points - 1
-    large = enlarged(name, size.names) if size.names else ()
+        return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), (name,), (line.points,), (beside,))
+    smaller, letter = size.points - 1, line.badge.letter
     return _Cells(
-        rank=(*_enlarged(line.rank, smaller), line.badge.letter),
-        name=large or (*("",) * (size.height // 2), name),
+        rank=[row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
+        badge=_block(letter, min(smaller, max(1, smaller // 2)), size.points),
+        name=_enlarged(name, size.names),
         points=_enlarged(line.points, size.points),
-        gap=(*_enlarged(line.gap, smaller), line.note),
+        gap=(*_enlarged(line.gap, size.gap), *filter(None, [line.note])),
     )
+
+
+def _block(letter: str, scale: int, points: int) -> Sequence[str]:
+    """Return a player's letter in the middle of a block as high as the points, which may end with half a row."""
+    shown = _enlarged(letter, scale)
+    wide, height = _width(shown) + 2, 5 * points // 2
+    empty = [" " * wide] * height
+    whole = [*empty[: (height + 1 - len(shown)) // 2], *(row.center(wide) for row in shown), *empty][:height]
+    return [*whole, *[HALF * wide] * (points % 2)] if letter else [""]
+
+
+def _centred(rows: Sequence[str], size: _Size) -> Sequence[str]:
+    """Return rows in the middle of a line's."""
+    above = max(0, size.middle - len(rows)) // 2
+    return [*[""] * above, *rows, *[""] * size.height][: size.height]
 
 
 def _enlarged(text: str, scale: int) -> Sequence[str]:
@@ -313,31 +342,21 @@ def _width(rows: Sequence[str]) -> int:
     return max(map(cell_len, rows))
 
 
-def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutter: int) -> Text:
-    """Return the rows of a line: the letter and the name in the player's colour, the rest quieter."""
+def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutter: int) -> Iterator[Text]:
+    """Yield the rows of a line: the letter and the name in the player's colour, the rest quieter."""
     if line.covered:
         cells = _cells(BoardLine(line.player, Badge("", ""), line.rank), size, COVER)
     colour = "dim" if line.covered else f"bold {line.badge.colour}"
-    rows = zip_longest(*cells, fillvalue="")
-    shown = list(rows)[: size.height]
     gap = " " * gutter
-    return Text("\n").join(
-        Text.assemble(
-            _badged(set_cell_size(rank, widths[0]), line, colour, row == len(cells.rank) - 1),
+    for rank, badge, name, points, beside in zip(*(_centred(cell, size) for cell in cells), strict=True):
+        yield Text.assemble(
+            (set_cell_size(rank, widths[0]), "dim" if line.covered else "bold"),
+            (badge, colour + " reverse" * (not badge.startswith(HALF))),
+            " " * (widths[1] - cell_len(badge) + GUTTER),
+            (name, colour),
+            " " * (widths[2] - cell_len(name)),
             gap,
-            (set_cell_size(name, widths[1]), colour),
+            (points.rjust(widths[3]), "bold"),
             gap,
-            (points.rjust(widths[2]), "bold"),
-            gap,
-            (beside, "dim"),
+            (beside, "bold" if line.gap in {LEADS, NEW} else "dim"),
         )
-        for row, (rank, name, points, beside) in enumerate(shown)
-    )
-
-
-def _badged(rank: str, line: BoardLine, colour: str, is_badge: bool) -> Text:
-    """Return a row of the first column; the letter in the last one stands on the player's colour."""
-    shown, letter = Text(rank, colour), line.badge.letter
-    if is_badge and not line.covered:
-        shown.stylize("reverse", at := rank.rindex(letter), at + len(letter))
-    return shown

@@ -1,4 +1,4 @@
-"""Pages in a terminal, drawn in greys: a page seen from a few steps away."""
+"""Pages in a terminal, drawn in greys: a page seen from a few steps away; where there is no room, as text."""
 
 import struct
 import zlib
@@ -17,6 +17,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.sheets import Look, Sheet, typeset
 from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tui.widgets.text import fitted, hang
 
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Letters whose inked quarters are the bits of their place here: upper left, upper right, lower left, lower right."""
@@ -105,6 +106,9 @@ def _grey(points: Sequence[float]) -> str:
     return f"#{shade:02x}{shade:02x}{shade:02x}"
 
 
+INK, GREY = "#000000 on #ffffff", "#e4e4e4"
+"""What is written on paper, and the columns that are told apart by their grey."""
+
 PAUSE = 0.15
 """Seconds without a change before a page is set."""
 
@@ -116,6 +120,54 @@ SHOWN = 4
 
 _FEWEST_LINES = 8
 """Of a page with fewer lines nothing could be made out, so it is not drawn."""
+
+
+READABLE = 70
+"""Columns below which a page is written as text, for its letters could not be made out."""
+
+_LABEL, _LEAST = 6, 2
+"""Columns for the rounds, and for a player at the least."""
+
+
+def as_text(sheet: Sheet, template: str, columns: int) -> Text:
+    """Return what is on a page in so many columns, on white paper: its title, names, lines and numbers."""
+    room = columns - 2
+    if template == "ruling":
+        told = [line for one in sheet.rulings for line in (one.question, one.answer, one.reason)]
+        rows = [[line] for text in told for line in ("", *hang("", text, room))]
+    elif template == "result":
+        rows = [[f"{one.rank:>3}  {fitted(one.player, room - 11)} {one.total:>5}"] for one in sheet.places]
+    elif template == "rules-card":
+        rows = [[chapter.heading] for chapter in sheet.chapters]
+    else:
+        rows = _score_rows(sheet, max(_LEAST, (room - _LABEL) // len(sheet.players)))
+    return Text("\n").join(
+        _on_white(row, columns) for row in ([], [sheet.title or sheet.game], [], *rows, [])
+    )
+
+
+def _score_rows(sheet: Sheet, each: int) -> list[list[str]]:
+    """Return names, rounds and totals of a score sheet, each player in so many columns."""
+    rows = [["", *(seat.name for seat in sheet.players)]]
+    for played in sheet.rounds:
+        points = ("" if cell is None or cell.points is None else str(cell.points) for cell in played.cells)
+        rows.append(["" if played.double is None else f"{played.double}-{played.double}", *points])
+    totals = ["" if seat.total is None else str(seat.total) for seat in sheet.players]
+    if any(totals) and max(map(len, totals)) < each:
+        rows.append(["=", *totals])
+    return [
+        [fitted(label, _LABEL), *(one[: max(_LEAST, each - 1)].rjust(each) for one in cells)]
+        for label, *cells in rows
+    ]
+
+
+def _on_white(cells: Sequence[str], columns: int) -> Text:
+    """Return a line on white paper, every other cell of it in a light grey."""
+    line = Text(" ", INK)
+    for place, cell in enumerate(cells):
+        line.append(cell, f"{INK.partition(' ')[0]} on {GREY}" if place % 2 and len(cells) > 1 else INK)
+    line.truncate(columns, pad=True)
+    return Text.assemble(line, style=INK)
 
 
 class Drawn(NamedTuple):
@@ -131,11 +183,14 @@ def drawn(sheets: Sequence[Sheet], look: Look, columns: int, lines: int) -> Draw
     """Set sheets and draw the first page as large as fits into so many cells. Raises ScorekeeperError."""
     probe = typeset(sheets, replace(look, pixels_per_inch=PROBE), "png")
     small = ink(probe.pages[0])
+    upright = len(small) >= len(small[0])
+    if columns < READABLE:
+        return Drawn(as_text(sheets[0], look.template, columns), len(probe.pages), upright, probe.warnings)
     scale = min(2 * columns / len(small[0]), 4 * lines / len(small))
     fitting = replace(look, pixels_per_inch=PROBE * scale)
     picture = ink(typeset(sheets[:SHOWN], fitting, "png").pages[0])
     fitted = tuple(row[: 2 * columns] for row in picture[: 4 * lines])
-    return Drawn(on_paper(fitted), len(probe.pages), len(small) >= len(small[0]), probe.warnings)
+    return Drawn(on_paper(fitted), len(probe.pages), upright, probe.warnings)
 
 
 class Preview(Vertical):

@@ -43,6 +43,9 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
+LEAST_BELOW, COLUMNS_OF_CHART = 10, 4
+"""Rows below a standing, and columns for each player, from which a chart stands there."""
+
 FIRST = 2
 """The column of the first round."""
 
@@ -94,6 +97,21 @@ class Chart(GameScreen):
         self.query_one("#plot", Static).update(plot(shown, marks, width, height))
         self.query_one("#rows", Static).update(rows(shown, game, marks, short=self.size.width < _SHORT))
         self.query_one("#chart").set_class(beside, "-beside")
+
+
+def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
+    """Return a standing with a chart below it, where so many columns and rows have the room for one."""
+    left = rows - len(panel.split()) if panel else rows
+    if (
+        left < LEAST_BELOW
+        or width < COLUMNS_OF_CHART * len(game.players)
+        or game.hides_totals
+        or not game.rounds_played
+    ):
+        return panel
+    heading = Text(_("The fewest points are on top"), style="dim")
+    drawn = plot(complete_rounds_only(game), marks, width, left - 4)
+    return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
