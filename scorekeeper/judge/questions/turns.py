@@ -363,7 +363,12 @@ def opening(state: State, tile: Tile) -> Answer:
 def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so, and where the tile goes."""
     answer = _may_draw(state, seat)
-    return answer._replace(also=(*answer.also, because.why_after(state, seat)))
+    also = (*answer.also, because.why_after(state, seat))
+    if not state.drew:
+        return answer._replace(also=also)
+    again = Reason("foot.draw", "its-own", {"double": str(state.history[-1].tile)})
+    others = tuple(each for each in (answer.reason, *also) if each not in (None, answer.key))
+    return decide(again, *others, again.key)
 
 
 def _may_draw(state: State, seat: int) -> Answer:
