@@ -44,6 +44,12 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
     return Reason("trains.ownership", "end", {"number": shown})
 
 
+def why_more_than_double(state: State) -> Reason:
+    """Return that whoever laid the starting double goes on, as that used no turn."""
+    facts = {"double": Tile(state.table.double, state.table.double)}
+    return Reason("start.turn", "train-goes-on" if state.rules.has_trains else "goes-on", facts)
+
+
 def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
     """Return which tiles a player can lay who need not lay any."""
     found = tuple(dict.fromkeys(tiles))

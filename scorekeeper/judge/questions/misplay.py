@@ -279,6 +279,9 @@ def _hands(situation: Situation, act: _Act) -> tuple[Dealt, ...]:
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
     trains, laid = state.rules.has_trains, action.tile if action.kind == "lay" else None
+    if trains and state.started and laid == Tile(state.double, state.double):
+        state.history.append(action)  # it was laid out before the deal
+        return
     if laid is not None and not trains:
         _let_double_fit(state, laid)
     try:
@@ -337,6 +340,8 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
         return Answer("legal", "little.mode")
     if state.drawn:
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
+    if state.history and lay_tile(seat, Tile(state.double, state.double)) == state.history[-1]:
+        return decide(because.why_more_than_double(state), "start.turn")
     if state.rules.has_trains:
         return because.on_train(state, action, tile)
     reason = because.why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)

@@ -317,8 +317,7 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     foot, facts = situation.foot, {"player": situation.name(action.seat), "tile": tile}
     fits_there = because.why_laid(state, action.seat, tile, action.on if isinstance(action.on, int) else None)
     if situation.played and situation.toes == 0:
-        facts["double"] = situation.starting_double
-        return decide(Reason("start.turn", "goes-on", facts), "start.turn")
+        return decide(because.why_more_than_double(state), "start.turn")
     if situation.played and foot:
         return decide(Reason("foot.again", "goes-on", {**facts, "double": foot.tile}), "foot.again")
     if situation.played:
