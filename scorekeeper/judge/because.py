@@ -5,7 +5,6 @@ of trains comes last.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 
 from scorekeeper.engine import (
     Action,
@@ -277,17 +276,24 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
 
 
 def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
-    """Return why one of these tiles may not lie on another player's train although it would fit there."""
+    """Return why one of these tiles may not lie on the trains of others although it would fit there."""
     trains = _free_trains(state)
     if trains is None:
         return ()
-    for tile, train in product(tiles, range(trains.seats)):
-        if set(tile).isdisjoint(trains.ends(train) or ()):
-            continue
-        try:
-            verify(state, lay_tile(seat, tile, Train(train)))
-        except Refusal as refusal:
-            return (refusal.reason,)
+    for tile in tiles:
+        refused = dict[object, Reason]()
+        for train in range(trains.seats):
+            try:
+                if not set(tile).isdisjoint(trains.ends(train) or ()):
+                    verify(state, lay_tile(seat, tile, Train(train)))
+            except Refusal as refusal:
+                refused[train_in_words(train, state.setup.players)] = refusal.reason
+        if any(why.key != "trains.ownership" for why in refused.values()):
+            return (next(iter(refused.values())),)
+        if refused:
+            facts = {"tile": tile, "trains": tuple(map(str, refused)), "count": len(refused)}
+            by_double = state.strict and not trains.open
+            return (Reason("trains.ownership", "fits-no-double" if by_double else "fits-closed", facts),)
     return ()
 
 

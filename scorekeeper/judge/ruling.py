@@ -515,7 +515,7 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
-_NOT_DRAWN = {"nothing-left", "kept", "drew"}
+_NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-marks"}
 """Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
 """Reasons that name the tiles that fit."""

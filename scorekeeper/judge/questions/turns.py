@@ -389,8 +389,9 @@ def _unfit(state: State, seat: int) -> Answer:
     unfit = because.why_unfit(state, seat)
     dry = state.rules.turn.draws == "until-playable" and not state.table.yard
     empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    closed = because.why_closed_to(state, seat, filter(None, (state.drawn_tile,)))
-    return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
+    for closed in because.why_closed_to(state, seat, filter(None, (state.drawn_tile,))):
+        return Answer("legal", closed.key, reason=closed, also=(*empty, "turn.draws", closed.key))
+    return Answer("legal", "turn.draws", reason=unfit, also=(*empty, unfit.key))
 
 
 def may_pass(state: State, seat: int) -> Answer:
@@ -408,8 +409,9 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
-    unfit = _unfit(state, seat)
-    return unfit._replace(also=(Reason("turn.draws", "drew", player), *unfit.also))
+    unfit, marks = _unfit(state, seat), state.rules.has_trains and not state.table.marked(seat)
+    drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
+    return unfit._replace(also=(drew, *unfit.also))
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
