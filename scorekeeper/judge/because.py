@@ -209,6 +209,12 @@ def why_after(state: State, seat: int) -> Reason:
     return Reason("turn.drawn_tile", "then-laid" if drawn == "must-play" else "then-kept", player)
 
 
+def why_stops(state: State, seat: int) -> tuple[Reason | str, ...]:
+    """Return what follows when a player ends a run of tiles, and the rule that allows the run."""
+    unmarked = Reason("trains.first_turn", "unmarked", {"player": state.name(seat)})
+    return (*((unmarked,) if state.rules.trains.marker_on == "stuck" else ()), unmarked.key)
+
+
 def _drawn(state: State, seat: int) -> dict[str, object]:
     """Return who drew what last, and the numbers that a tile would have to show."""
     return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.table.wanted(state, seat)}

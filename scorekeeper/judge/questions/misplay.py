@@ -162,7 +162,8 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> _Judged:
         return _judged_wrong(state, action, refusal.reason)
     if needs:
         return _Judged(needs=needs)
-    return _Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
+    right = _why_right(state, action, situation.toes is not None)
+    return _Judged(right=right._replace(seat=action.seat, phrase=action.kind))
 
 
 def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
@@ -378,7 +379,7 @@ def _judge_start(
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:
-            return Answer("legal", key, reason=own, seat=seat, also=(key,))
+            return Answer("legal", key, reason=own, seat=seat, also=(key,), phrase="lay" if laid else "")
         return _began_wrongly(situation, rules, seat, double, since, own)
     state = _before_start(situation, rules, seat or 0, double, since)
     try:
@@ -386,7 +387,8 @@ def _judge_start(
     except Refusal as refusal:
         wrong = _began_wrongly(situation, rules, seat, double, since, refusal.reason)
         return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
-    return depending(key, *needs) if needs else turns.opening(state, double)._replace(seat=seat)
+    right = turns.opening(state, double)._replace(seat=seat, phrase="lay" if laid else "")
+    return depending(key, *needs) if needs else right
 
 
 def _began(situation: Situation, laid: Action | None) -> Tile:
@@ -450,7 +452,7 @@ def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, 
     word: str = rules.conduct.misplay
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+        return _agreed(key, act.disputed.kind, seat, why)
     if word == TAKE_BACK and act.followed_by is not None:
         return _too_late(situation, act, key, why)
     if word == "exposed":
@@ -468,7 +470,7 @@ def _passed_able(situation: Situation, rules: Rules, act: _Act, why: Reason) -> 
     """Return what becomes of a draw or a pass of a player who could have played."""
     key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+        return _agreed(key, act.disputed.kind, seat, why)
     if act.followed_by is not None:
         return _too_late(situation, act, key, why)
     passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
@@ -482,7 +484,13 @@ def _too_late(situation: Situation, act: _Act, key: str, why: Reason) -> Answer:
     laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
     facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
     since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(_as_it_was(why), *_broken(why), key))
+    answer = decide(since, _as_it_was(why), *_broken(why), key, answer=STANDS, seat=act.disputed.seat)
+    return answer._replace(key=key, phrase=act.disputed.kind)
+
+
+def _agreed(key: str, kind: str, seat: int | None, why: Reason) -> Answer:
+    """Return that a wrong action stands by a rule, which is the last thing that is said."""
+    return Answer("legal", key, STANDS, why, seat, also=(*_broken(why), key), phrase=f"{kind}-agreed")
 
 
 def _as_it_was(why: Reason) -> Reason:
@@ -512,9 +520,10 @@ def _began_wrongly(
     """Return what becomes of a wrong starting double."""
     key, word = "conduct.misplay", rules.conduct.misplay
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+        return _agreed(key, "start" if seat is None else "lay", seat, why)
     others = any(action.seat != seat and action.kind in IN_TURN for action in later)
     if others or situation.lies_besides(double) or seat is None:
         since = Reason("conduct.misplay", "start-too-late" if others else "start-long-ago", {"tile": double})
-        return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
+        found = Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
+        return found if seat is None else found._replace(phrase="lay")
     return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

@@ -169,9 +169,9 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     trains, binds = trains_of(state), because.why_must_cover(state, seat)
     if binds is None:
-        none_open = because.why_none_open(situation, state)
-        free = because.why_unbound(state, seat) if trains.open else none_open
-        return decide(free, free.key, answer="nobody-bound")
+        free = because.why_unbound(state, seat) if trains.open else because.why_none_open(situation, state)
+        phrase = "free" if trains.open else ""
+        return decide(free, free.key, answer="nobody-bound")._replace(phrase=phrase)
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
     reason = next(iter(because.why_first(state, seat)), binds)
@@ -400,7 +400,7 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         return decide(Reason("turn.drawn_tile", "ended", player), "turn.drawn_tile")
     if state.table.gives_way(state):
-        return decide(Reason("trains.first_turn", "may-stop", player), "trains.first_turn")
+        return decide(Reason("trains.first_turn", "may-stop", player), *because.why_stops(state, seat))
     if not state.drawn:
         kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
         left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
@@ -454,7 +454,7 @@ def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, .
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
     able = because.why_able_by_choice(state, seat, tiles)
     if tiles and state.table.gives_way(state):
-        return Answer("legal", "trains.first_turn", reason=able, also=("trains.first_turn",))
+        return Answer("legal", "trains.first_turn", reason=able, also=because.why_stops(state, seat))
     if tiles and any(action.kind == "draw" for action in own):
         return decide(able, "turn.drawn_tile", because.why_after(state, seat))
     if tiles:
