@@ -425,7 +425,7 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
         answer = _passed_able(situation, rules, act, why)
     elif kind == "draw" or why.id == "drew-more":
         word, overdraw = rules.conduct.overdraw, "conduct.overdraw"
-        answer = Answer("legal", overdraw, word, why, also=(*_broken(why), overdraw))
+        answer = _taken_back(overdraw, word, seat, why)
         if word == "keep":
             answer = Answer("legal", overdraw, word, also=(why, *_broken(why)))
     elif kind in MARKING:
@@ -439,11 +439,11 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, phrase="wrong")
+    answer = answer._replace(seat=seat, phrase=answer.phrase or kind)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
-        return answer._replace(seat=seat)
+        return answer
     also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
-    answer = answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps)
-    return answer._replace(seat=seat, also=also)
+    return answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps, also=also)
 
 
 def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, due: int | None) -> Answer:
@@ -484,8 +484,8 @@ def _too_late(situation: Situation, act: _Act, key: str, why: Reason) -> Answer:
     laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
     facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
     since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    answer = decide(since, _as_it_was(why), *_broken(why), key, answer=STANDS, seat=act.disputed.seat)
-    return answer._replace(key=key, phrase=act.disputed.kind)
+    was = _as_it_was(why)
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(was, *_broken(why), key))
 
 
 def _agreed(key: str, kind: str, seat: int | None, why: Reason) -> Answer:
@@ -502,9 +502,9 @@ def _as_it_was(why: Reason) -> Reason:
     return why
 
 
-def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason) -> Answer:
+def _taken_back(key: str, word: str, seat: int, why: Reason, *back: Reason) -> Answer:
     """Return that a wrong action is taken back, and what follows."""
-    return Answer("legal", key, word, why, seat, also=(back, *_broken(why), key))
+    return Answer("legal", key, word, why, seat, also=(*back, *_broken(why), key))
 
 
 def _broken(why: Reason) -> tuple[str, ...]:
@@ -524,6 +524,6 @@ def _began_wrongly(
     others = any(action.seat != seat and action.kind in IN_TURN for action in later)
     if others or situation.lies_besides(double) or seat is None:
         since = Reason("conduct.misplay", "start-too-late" if others else "start-long-ago", {"tile": double})
-        found = Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
-        return found if seat is None else found._replace(phrase="lay")
+        phrase = "start" if seat is None else "lay"
+        return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key), phrase=phrase)
     return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))
