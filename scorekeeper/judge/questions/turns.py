@@ -252,12 +252,6 @@ def _verify_draws(state: State, seat: int) -> None:
         raise Refusal("turn.must_play", "drew-though-surely-able", player=player)
 
 
-def draw_taken_back(state: State, seat: int) -> Reason:
-    """Return that the last draw is taken back, with the tile where it was seen."""
-    facts = {"player": state.name(seat), "tile": str(state.drawn_tile)}
-    return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
-
-
 def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason | None]:
     """Return what a player who drew though able may do once the last draw is taken back, in notation.
 
@@ -294,10 +288,12 @@ def _lay_such(state: State, seat: int, other: bool = False) -> Reason:
 
 
 def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
-    """Return what becomes of a tile that should not have been drawn."""
+    """Return what becomes of a tile that should not have been drawn, named where it was seen."""
+    facts, unseen = {"player": state.name(seat), "tile": str(state.drawn_tile)}, state.drawn_tile is None
     if why.key == "turn.draws":
-        return (Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)}),)
-    return draw_taken_back(state, seat), "conduct.able_pass"
+        return (Reason("conduct.overdraw", "return-unseen", facts),)
+    back = Reason("conduct.able_pass", "take-back" if unseen else "take-back-tile", facts)
+    return back, back.key
 
 
 def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
@@ -375,10 +371,10 @@ def _may_draw(state: State, seat: int) -> Answer:
         return _unfit(state, seat)
     if state.fits(seat) is not False:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
+    unable = because.why_unable(state, seat)
     if state.table.drawable == 1:
         last = Reason("yard.reserve", "last", {"player": state.name(seat)})
-        return decide(last, because.why_unable(state, seat), "yard.reserve")
-    unable = because.why_unable(state, seat)
+        return decide(last, unable, last.key)
     closed = because.why_closed_to(state, seat, state.hands[seat].known)
     first = (*because.why_first(state, seat), *closed)
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
