@@ -121,7 +121,7 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
             "unstated",
             "turn.draws",
             "one",
-            "“Ours” does not say; this is what is usual in the rule books that do.",
+            "“Ours” does not say; this is what is usual in the rule books of the game that do.",
         ),
         (
             "unstated",
