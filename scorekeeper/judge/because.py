@@ -155,12 +155,8 @@ def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     """Return that nobody can draw or play, or that a player alone cannot: in general, or on what comes first."""
     bound, facts = why_bound(state), {"player": state.name(seat)}
-    if (
-        bound is None
-        and not alone
-        and (numbers := state.table.wanted(state, seat))
-        and not state.rules.has_trains
-    ):
+    numbers = () if alone or state.rules.has_trains else state.table.wanted(state, seat)
+    if bound is None and numbers:
         return Reason("yard.empty", "none-shows", {"numbers": numbers})
     if bound is None:
         return Reason("yard.empty", "unable" if alone else "all-unable", facts)
