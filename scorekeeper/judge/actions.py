@@ -28,22 +28,26 @@ def describe_action(action: Action, players: Sequence[str]) -> str:
     return _(sentences[action.kind], **facts)
 
 
-def choices_in_words(actions: Sequence[str], other: str = "") -> str:
+def choices_in_words(actions: Sequence[str], other: str = "", stops: bool = False) -> str:
     """Return actions in notation as what a player may do, any one of them, and another that is in words already.
+
+    Where a pass only `stops` a run of tiles, it is called that.
 
     >>> choices_in_words(("Ana 6-4", "Ana draw", "Ana pass"))
     'lay 6-4, draw a tile or pass'
     >>> choices_in_words(("Ana 7-3 on Ben", "Ana 9-5 on own"))
     "lay 7-3 on Ben's train or lay 9-5 on their own train"
+    >>> choices_in_words(("Ana 9-5 on own", "Ana pass"), stops=True)
+    'lay 9-5 on their own train or stop'
     """
-    return join_or([*map(_deed_in_words, actions), *filter(None, (other,))])
+    return join_or([*(_deed_in_words(action, stops) for action in actions), *filter(None, (other,))])
 
 
-def _deed_in_words(action: str) -> str:
+def _deed_in_words(action: str, stops: bool) -> str:
     deed, on, place = action.rpartition(" on ")
     if on:
         return _("lay {tile} on {train}", tile=deed.rpartition(" ")[2], train=place_in_words(place))
-    words = {"draw": _("draw a tile"), "pass": _("pass")}
+    words = {"draw": _("draw a tile"), "pass": _("stop") if stops else _("pass")}
     word = action.rpartition(" ")[2]
     return words.get(word) or _("lay {tile}", tile=word)
 

@@ -5,7 +5,6 @@ of trains comes last.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 
 from scorekeeper.engine import (
     Action,
@@ -42,6 +41,12 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
         return Reason("foot.lock", "toe", facts)
     shown = next(each for each in (number, *tile) if each is not None and table.ends[each])
     return Reason("trains.ownership", "end", {"number": shown})
+
+
+def why_more_than_double(state: State) -> Reason:
+    """Return that whoever laid the starting double goes on, as that used no turn."""
+    facts = {"double": Tile(state.table.double, state.table.double)}
+    return Reason("start.turn", "train-goes-on" if state.rules.has_trains else "goes-on", facts)
 
 
 def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
@@ -150,6 +155,9 @@ def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     """Return that nobody can draw or play, or that a player alone cannot: in general, or on what comes first."""
     bound, facts = why_bound(state), {"player": state.name(seat)}
+    numbers = () if alone or state.rules.has_trains else state.table.wanted(state, seat)
+    if bound is None and numbers:
+        return Reason("yard.empty", "none-shows", {"numbers": numbers})
     if bound is None:
         return Reason("yard.empty", "unable" if alone else "all-unable", facts)
     return Reason("yard.empty", "unable-bound" if alone else "all-unable-bound", {**bound.facts, **facts})
@@ -202,6 +210,12 @@ def why_after(state: State, seat: int) -> Reason:
     if drawn == "may-not-play":
         return Reason("turn.drawn_tile", "stays", player)
     return Reason("turn.drawn_tile", "then-laid" if drawn == "must-play" else "then-kept", player)
+
+
+def why_stops(state: State, seat: int) -> tuple[Reason | str, ...]:
+    """Return what follows when a player ends a run of tiles, and the rule that allows the run."""
+    unmarked = Reason("trains.first_turn", "unmarked", {"player": state.name(seat)})
+    return (*((unmarked,) if state.rules.trains.marker_on == "stuck" else ()), unmarked.key)
 
 
 def _drawn(state: State, seat: int) -> dict[str, object]:
@@ -271,17 +285,24 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
 
 
 def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
-    """Return why one of these tiles may not lie on another player's train although it would fit there."""
+    """Return why one of these tiles may not lie on the trains of others although it would fit there."""
     trains = _free_trains(state)
     if trains is None:
         return ()
-    for tile, train in product(tiles, range(trains.seats)):
-        if set(tile).isdisjoint(trains.ends(train) or ()):
-            continue
-        try:
-            verify(state, lay_tile(seat, tile, Train(train)))
-        except Refusal as refusal:
-            return (refusal.reason,)
+    for tile in tiles:
+        refused = dict[object, Reason]()
+        for train in range(trains.seats):
+            try:
+                if not set(tile).isdisjoint(trains.ends(train) or ()):
+                    verify(state, lay_tile(seat, tile, Train(train)))
+            except Refusal as refusal:
+                refused[train_in_words(train, state.setup.players)] = refusal.reason
+        if any(why.key != "trains.ownership" for why in refused.values()):
+            return (next(iter(refused.values())),)
+        if refused:
+            facts = {"tile": tile, "trains": tuple(map(str, refused)), "count": len(refused)}
+            by_double = state.strict and not trains.open
+            return (Reason("trains.ownership", "fits-no-double" if by_double else "fits-closed", facts),)
     return ()
 
 

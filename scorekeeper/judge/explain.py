@@ -46,24 +46,22 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
     return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player)
 
 
-def ruling_statement(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
-    """Return the answer as a whole sentence about the player and the tile in question, without a full stop."""
+def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
+    """Return the answer about the player and the tile, with the facts that decide, without a full stop."""
     if ruling.verdict == "depends":
         return _dependence(ruling, statements, situation)
-    if ruling.verdict == "no-rule" and not ruling.phrase:
-        return _("No rule decides it")
-    return _answer(ruling, statements).format(
+    template = _("No rule decides it")
+    if ruling.verdict != "no-rule" or ruling.phrase:
+        template = _answer(ruling, statements)
+    disputed = (event.action.tile for event in situation.events if event.wrong)
+    answer = template.format(
         player=ruling.player if situation.seat is None else situation.name(situation.seat),
-        tile=situation.tile or situation.drawn_tile,
+        tile=situation.tile or situation.drawn_tile or next(disputed, None),
         double=situation.asked_double,
         n=_in_words(ruling),
+        reason=ruling.because,
     )
-
-
-def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
-    """Return the answer with the facts that decide, in one sentence without its full stop."""
-    answer = ruling_statement(ruling, statements, situation)
-    if not ruling.because:
+    if not ruling.because or "{reason}" in template:
         return answer
     return _("{answer}, because {reason}", answer=answer, reason=ruling.because)
 
@@ -71,7 +69,8 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
 def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return on what an answer depends, and what follows from each way that can be, without the last full stop."""
     found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
-    reasons = {outcome.because for _condition, outcome in ruling.outcomes}
+    agreed = ("agreed" for _condition, outcome in ruling.outcomes if outcome.phrase.endswith("-agreed"))
+    reasons = {*agreed, *(outcome.because for _condition, outcome in ruling.outcomes)}
     for condition, outcome in ruling.outcomes:
         # one reason for all is said once
         said = outcome if len(reasons) > 1 else replace(outcome, because="")
@@ -100,7 +99,8 @@ def _in_words(ruling: Ruling) -> str | int | None:
     if ruling.phrase == "train":
         trains = answer if isinstance(answer, tuple) else (str(answer),)
         return join_or(list(map(place_in_words, trains)))
-    return choices_in_words(answer, ruling.perhaps) if isinstance(answer, tuple) else answer
+    stops = ruling.rule == "trains.first_turn"
+    return choices_in_words(answer, ruling.perhaps, stops) if isinstance(answer, tuple) else answer
 
 
 def follows(ruling: Ruling) -> bool:

@@ -330,11 +330,6 @@ def _show_hand(hand: Dealt, _around: Around) -> str:
     return ngettext("{tiles}, and no other", "{tiles}, and no others", len(known), tiles=show_tiles(known))
 
 
-def _write_hand(hand: Dealt, _around: Around) -> str:
-    hidden = f"{hand.hidden}?" if hand.hidden else ""
-    return " ".join(filter(None, (show_tiles(hand.known), hidden))) or "0"
-
-
 def _parse_number(text: str, around: Around) -> int:
     """Parse what an end or a double shows: `7`, or `7-7`."""
     if not text.isdecimal():
@@ -798,7 +793,7 @@ SEAT = FactKind("player", parse_seat, _name, _name, single=True, articles=None)
 TILE = FactKind("tile", _parse_tile, _write_plain, _write_plain, single=True)
 TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_each)
 DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_each)
-HAND = FactKind("hand", _parse_hand, _show_hand, _write_hand)
+HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0")
 NUMBER = FactKind("number", _parse_number, _show_number, _write_plain, single=True)
 DOUBLE = NUMBER._replace(show=_show_double)
 NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_each, repeats=False)

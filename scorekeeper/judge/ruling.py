@@ -515,7 +515,7 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
-_NOT_DRAWN = {"nothing-left", "kept", "drew"}
+_NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-marks"}
 """Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
 """Reasons that name the tiles that fit."""
@@ -678,11 +678,29 @@ def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer)
     found = _answered(other, rules) if can_be(other, rules) else answer
     if found.decision == answer.decision and found.needs == answer.needs:
         return ""
+    outcomes = _outcomes(other, rules, found)
+    return _in_short(found._replace(outcomes=outcomes), wording, bool(other.events))
+
+
+def _in_short(found: Answer, wording: Wording, told: bool) -> str:
+    """Return an answer in a few words: of what was `told` to have happened whether it was wrong."""
     if found.verdict == "depends":
-        needs = [reason_clause(wording, reason) for reason in _folded(found.needs)]
-        return _("it depends on {facts}", facts=join_and(needs))
+        needs = join_and([reason_clause(wording, reason) for reason in _folded(found.needs)])
+        short = [(condition, _in_short(each, wording, told)) for condition, each in found.outcomes]
+        if len({so for _condition, so in short}) < 2 or any(
+            each.needs for _condition, each in found.outcomes
+        ):
+            return _("it depends on {facts}", facts=needs)
+        ways = [
+            _("{condition}: {answer}", condition=one[:1].lower() + one[1:], answer=so) for one, so in short
+        ]
+        return _("it depends on {facts} ({ways})", facts=needs, ways="; ".join(ways))
     if isinstance(found.answer, tuple):
-        return choices_in_words(found.answer) or _("nothing")
-    if other.events:
-        return _("it was wrong") if found.answer or found.verdict == "no-rule" else _("nothing was wrong")
-    return _("yes") if found.verdict == "legal" else _("no")
+        perhaps = reason_clause(wording, found.perhaps) if found.perhaps else ""
+        return choices_in_words(found.answer, perhaps) or _("nothing")
+    if not told:
+        return _("yes") if found.verdict == "legal" else _("no")
+    if found.answer == "stands" and found.reason and found.reason.key == OF_THE_TABLE:
+        since = reason_clause(wording, found.reason)
+        return _("it was wrong, but it stands, because {reason}", reason=since)
+    return _("it was wrong") if found.answer or found.verdict == "no-rule" else _("nothing was wrong")

@@ -305,6 +305,6 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
         else N_("“{book}” can be read in two ways here; this is our reading."),
         "unstated": N_("“{book}” does not say; {custom}.")
         if custom
-        else N_("“{book}” does not say; this is what is usual in the rule books that do."),
+        else N_("“{book}” does not say; this is what is usual in the rule books of the game that do."),
     }
     return _(sentences[basis], book=book.title, implied=implied, custom=custom, other=other)

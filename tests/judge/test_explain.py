@@ -12,7 +12,7 @@ from scorekeeper.judge.explain import (
     follows,
     rule_sentence,
     ruling_headline,
-    ruling_statement,
+    ruling_sentence,
     ruling_tone,
     settling_fact,
 )
@@ -44,7 +44,7 @@ def test_every_ruling_has_a_headline(path, words) -> None:
         except Impossible:
             continue
         headline = ruling_headline(ruling, text.answers)
-        statement = ruling_statement(ruling, text.statements, asked)
+        statement = ruling_sentence(ruling, text.statements, asked)
         assert headline
         assert len(statement.split()) >= 3
         assert not any(gap in headline + statement for gap in ("None", "{"))
@@ -52,8 +52,10 @@ def test_every_ruling_has_a_headline(path, words) -> None:
 
 @pytest.mark.parametrize("text", TEXTS.values())
 def test_every_answer_has_a_statement(text) -> None:
-    """Each label of an answer has a sentence beside it."""
-    assert text.statements.keys() == text.answers.keys()
+    """Each label of an answer has a sentence beside it, and others only say the same of one kind of action."""
+    assert text.answers.keys() <= text.statements.keys()
+    others = text.statements.keys() - text.answers.keys()
+    assert all(any(other.startswith(f"{word}-") for word in text.answers) for other in others)
 
 
 def test_a_statement_names_who_may_do_what() -> None:
@@ -61,8 +63,8 @@ def test_a_statement_names_who_may_do_what() -> None:
     asked = situation("01-drawing-though-able-to-play")
     no = replace(RULING, verdict="illegal")
     name = asked.name(asked.seat)
-    assert ruling_statement(no, TEXTS["draw"].statements, asked) == f"No: {name} may not draw"
-    assert "depends" in ruling_statement(replace(RULING, verdict="depends"), {}, asked)
+    assert ruling_sentence(no, TEXTS["draw"].statements, asked) == f"No: {name} may not draw"
+    assert "depends" in ruling_sentence(replace(RULING, verdict="depends"), {}, asked)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,7 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
             "unstated",
             "turn.draws",
             "one",
-            "“Ours” does not say; this is what is usual in the rule books that do.",
+            "“Ours” does not say; this is what is usual in the rule books of the game that do.",
         ),
         (
             "unstated",

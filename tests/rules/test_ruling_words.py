@@ -92,7 +92,7 @@ def _ids(reason: ast.expr) -> list[str]:
 
 def _words(key: str, reason: str) -> tuple[str, ...]:
     """Return the ids that a reason can have: where it is a rule's own word, all words of the rule."""
-    if reason not in ("word", "order", "public_start", "first_turn_place"):
+    if reason not in ("word", "order", "announce", "public_start", "first_turn_place"):
         return (reason,)
     return tuple(str(word) for word in key_choices(key) if word not in FORBIDS_NOTHING)
 

@@ -57,10 +57,10 @@ def _no_penalty(
         return decide(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
     if tiles := _more_than_one(situation, seat, actions):
         return decide(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
+    if seat in calls.said or (refused is not None and refused.id == "said"):
+        return decide(_in_time(situation, rules, seat, actions))
     if refused is not None and refused.key.startswith("little"):
         return decide(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
-    if seat in calls.said:
-        return decide(Reason("little.announce", "called", facts))
     if seat in calls.pending:
         return decide(Reason("little.announce", "may-call", facts), "little.announce")
     if rules.little.challenge == "automatic":
@@ -70,6 +70,20 @@ def _no_penalty(
         return decide(Reason("little.challenge", "nobody", facts), "little.challenge")
     late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
     return decide(late, "little.challenge")
+
+
+def _in_time(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> Reason:
+    """Return that a call came before the deadline: which is a tile laid, the end of a turn, or somebody's word."""
+    call = next(at for at, one in enumerate(actions) if (one.seat, one.kind) == (seat, "little"))
+    own = [at for at, one in enumerate(actions[:call]) if (one.seat, one.kind) == (seat, "lay")]
+    facts: dict[str, object] = {"player": situation.name(seat)}
+    if not own:
+        return Reason("little.announce", "called", facts)
+    since = (one.seat for one in actions[own[-1] + 1 : call] if one.kind in IN_TURN)
+    others = dict.fromkeys(map(situation.name, since))
+    facts |= {"tile": actions[own[-1]].tile, "others": tuple(others)}
+    passed = rules.little.announce == "before-next-play" and others
+    return Reason("little.announce", "others-only-passed" if passed else rules.little.announce, facts)
 
 
 def _times(state: State, seat: int) -> int:

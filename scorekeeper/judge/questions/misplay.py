@@ -162,7 +162,8 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> _Judged:
         return _judged_wrong(state, action, refusal.reason)
     if needs:
         return _Judged(needs=needs)
-    return _Judged(right=_why_right(state, action, situation.toes is not None)._replace(seat=action.seat))
+    right = _why_right(state, action, situation.toes is not None)
+    return _Judged(right=right._replace(seat=action.seat, phrase=action.kind))
 
 
 def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
@@ -279,6 +280,9 @@ def _hands(situation: Situation, act: _Act) -> tuple[Dealt, ...]:
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
     trains, laid = state.rules.has_trains, action.tile if action.kind == "lay" else None
+    if trains and state.started and laid == Tile(state.double, state.double):
+        state.history.append(action)  # it was laid out before the deal
+        return
     if laid is not None and not trains:
         _let_double_fit(state, laid)
     try:
@@ -337,6 +341,8 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
         return Answer("legal", "little.mode")
     if state.drawn:
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
+    if state.history and lay_tile(seat, Tile(state.double, state.double)) == state.history[-1]:
+        return decide(because.why_more_than_double(state), "start.turn")
     if state.rules.has_trains:
         return because.on_train(state, action, tile)
     reason = because.why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
@@ -373,7 +379,7 @@ def _judge_start(
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": wanted})
         if double == wanted:
-            return Answer("legal", key, reason=own, seat=seat, also=(key,))
+            return Answer("legal", key, reason=own, seat=seat, also=(key,), phrase="lay" if laid else "")
         return _began_wrongly(situation, rules, seat, double, since, own)
     state = _before_start(situation, rules, seat or 0, double, since)
     try:
@@ -381,7 +387,8 @@ def _judge_start(
     except Refusal as refusal:
         wrong = _began_wrongly(situation, rules, seat, double, since, refusal.reason)
         return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
-    return depending(key, *needs) if needs else turns.opening(state, double)._replace(seat=seat)
+    right = turns.opening(state, double)._replace(seat=seat, phrase="lay" if laid else "")
+    return depending(key, *needs) if needs else right
 
 
 def _began(situation: Situation, laid: Action | None) -> Tile:
@@ -418,7 +425,7 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
         answer = _passed_able(situation, rules, act, why)
     elif kind == "draw" or why.id == "drew-more":
         word, overdraw = rules.conduct.overdraw, "conduct.overdraw"
-        answer = Answer("legal", overdraw, word, why, also=(*_broken(why), overdraw))
+        answer = _taken_back(overdraw, word, seat, why)
         if word == "keep":
             answer = Answer("legal", overdraw, word, also=(why, *_broken(why)))
     elif kind in MARKING:
@@ -432,11 +439,11 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
         elif judged.due is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, phrase="wrong")
+    answer = answer._replace(seat=seat, phrase=answer.phrase or kind)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
-        return answer._replace(seat=seat)
+        return answer
     also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
-    answer = answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps)
-    return answer._replace(seat=seat, also=also)
+    return answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps, also=also)
 
 
 def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, due: int | None) -> Answer:
@@ -445,7 +452,7 @@ def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, 
     word: str = rules.conduct.misplay
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+        return _agreed(key, act.disputed.kind, seat, why)
     if word == TAKE_BACK and act.followed_by is not None:
         return _too_late(situation, act, key, why)
     if word == "exposed":
@@ -463,7 +470,7 @@ def _passed_able(situation: Situation, rules: Rules, act: _Act, why: Reason) -> 
     """Return what becomes of a draw or a pass of a player who could have played."""
     key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+        return _agreed(key, act.disputed.kind, seat, why)
     if act.followed_by is not None:
         return _too_late(situation, act, key, why)
     passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
@@ -477,7 +484,13 @@ def _too_late(situation: Situation, act: _Act, key: str, why: Reason) -> Answer:
     laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
     facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
     since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(_as_it_was(why), *_broken(why), key))
+    was = _as_it_was(why)
+    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(was, *_broken(why), key))
+
+
+def _agreed(key: str, kind: str, seat: int | None, why: Reason) -> Answer:
+    """Return that a wrong action stands by a rule, which is the last thing that is said."""
+    return Answer("legal", key, STANDS, why, seat, also=(*_broken(why), key), phrase=f"{kind}-agreed")
 
 
 def _as_it_was(why: Reason) -> Reason:
@@ -489,9 +502,9 @@ def _as_it_was(why: Reason) -> Reason:
     return why
 
 
-def _taken_back(key: str, word: str, seat: int, why: Reason, back: Reason) -> Answer:
+def _taken_back(key: str, word: str, seat: int, why: Reason, *back: Reason) -> Answer:
     """Return that a wrong action is taken back, and what follows."""
-    return Answer("legal", key, word, why, seat, also=(back, *_broken(why), key))
+    return Answer("legal", key, word, why, seat, also=(*back, *_broken(why), key))
 
 
 def _broken(why: Reason) -> tuple[str, ...]:
@@ -507,9 +520,10 @@ def _began_wrongly(
     """Return what becomes of a wrong starting double."""
     key, word = "conduct.misplay", rules.conduct.misplay
     if word == STANDS:
-        return Answer("legal", key, word, seat=seat, also=(why, *_broken(why)))
+        return _agreed(key, "start" if seat is None else "lay", seat, why)
     others = any(action.seat != seat and action.kind in IN_TURN for action in later)
     if others or situation.lies_besides(double) or seat is None:
         since = Reason("conduct.misplay", "start-too-late" if others else "start-long-ago", {"tile": double})
-        return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key))
+        phrase = "start" if seat is None else "lay"
+        return Answer("legal", key, STANDS, since, seat, also=(why, *_broken(why), key), phrase=phrase)
     return _taken_back(key, word, seat, why, Reason("conduct.misplay", "start-taken-back", {"tile": double}))

@@ -169,9 +169,9 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     trains, binds = trains_of(state), because.why_must_cover(state, seat)
     if binds is None:
-        none_open = because.why_none_open(situation, state)
-        free = because.why_unbound(state, seat) if trains.open else none_open
-        return decide(free, free.key, answer="nobody-bound")
+        free = because.why_unbound(state, seat) if trains.open else because.why_none_open(situation, state)
+        phrase = "free" if trains.open else ""
+        return decide(free, free.key, answer="nobody-bound")._replace(phrase=phrase)
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
     reason = next(iter(because.why_first(state, seat)), binds)
@@ -252,12 +252,6 @@ def _verify_draws(state: State, seat: int) -> None:
         raise Refusal("turn.must_play", "drew-though-surely-able", player=player)
 
 
-def draw_taken_back(state: State, seat: int) -> Reason:
-    """Return that the last draw is taken back, with the tile where it was seen."""
-    facts = {"player": state.name(seat), "tile": str(state.drawn_tile)}
-    return Reason("conduct.able_pass", "take-back" if state.drawn_tile is None else "take-back-tile", facts)
-
-
 def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason | None]:
     """Return what a player who drew though able may do once the last draw is taken back, in notation.
 
@@ -294,10 +288,12 @@ def _lay_such(state: State, seat: int, other: bool = False) -> Reason:
 
 
 def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
-    """Return what becomes of a tile that should not have been drawn."""
+    """Return what becomes of a tile that should not have been drawn, named where it was seen."""
+    facts, unseen = {"player": state.name(seat), "tile": str(state.drawn_tile)}, state.drawn_tile is None
     if why.key == "turn.draws":
-        return (Reason("conduct.overdraw", "return-unseen", {"player": state.name(seat)}),)
-    return draw_taken_back(state, seat), "conduct.able_pass"
+        return (Reason("conduct.overdraw", "return-unseen", facts),)
+    back = Reason("conduct.able_pass", "take-back" if unseen else "take-back-tile", facts)
+    return back, back.key
 
 
 def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
@@ -317,8 +313,7 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     foot, facts = situation.foot, {"player": situation.name(action.seat), "tile": tile}
     fits_there = because.why_laid(state, action.seat, tile, action.on if isinstance(action.on, int) else None)
     if situation.played and situation.toes == 0:
-        facts["double"] = situation.starting_double
-        return decide(Reason("start.turn", "goes-on", facts), "start.turn")
+        return decide(because.why_more_than_double(state), "start.turn")
     if situation.played and foot:
         return decide(Reason("foot.again", "goes-on", {**facts, "double": foot.tile}), "foot.again")
     if situation.played:
@@ -363,7 +358,12 @@ def opening(state: State, tile: Tile) -> Answer:
 def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so, and where the tile goes."""
     answer = _may_draw(state, seat)
-    return answer._replace(also=(*answer.also, because.why_after(state, seat)))
+    also = (*answer.also, because.why_after(state, seat))
+    if not state.drew:
+        return answer._replace(also=also)
+    again = Reason("foot.draw", "its-own", {"double": str(state.history[-1].tile)})
+    others = tuple(each for each in (answer.reason, *also) if each not in (None, answer.key))
+    return decide(again, *others, again.key)
 
 
 def _may_draw(state: State, seat: int) -> Answer:
@@ -371,10 +371,10 @@ def _may_draw(state: State, seat: int) -> Answer:
         return _unfit(state, seat)
     if state.fits(seat) is not False:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
+    unable = because.why_unable(state, seat)
     if state.table.drawable == 1:
         last = Reason("yard.reserve", "last", {"player": state.name(seat)})
-        return decide(last, because.why_unable(state, seat), "yard.reserve")
-    unable = because.why_unable(state, seat)
+        return decide(last, unable, last.key)
     closed = because.why_closed_to(state, seat, state.hands[seat].known)
     first = (*because.why_first(state, seat), *closed)
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
@@ -385,8 +385,9 @@ def _unfit(state: State, seat: int) -> Answer:
     unfit = because.why_unfit(state, seat)
     dry = state.rules.turn.draws == "until-playable" and not state.table.yard
     empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    closed = because.why_closed_to(state, seat, filter(None, (state.drawn_tile,)))
-    return Answer("legal", "turn.draws", reason=unfit, also=(*closed, *empty, unfit.key))
+    for closed in because.why_closed_to(state, seat, filter(None, (state.drawn_tile,))):
+        return Answer("legal", closed.key, reason=closed, also=(*empty, "turn.draws", closed.key))
+    return Answer("legal", "turn.draws", reason=unfit, also=(*empty, unfit.key))
 
 
 def may_pass(state: State, seat: int) -> Answer:
@@ -395,7 +396,7 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         return decide(Reason("turn.drawn_tile", "ended", player), "turn.drawn_tile")
     if state.table.gives_way(state):
-        return decide(Reason("trains.first_turn", "may-stop", player), "trains.first_turn")
+        return decide(Reason("trains.first_turn", "may-stop", player), *because.why_stops(state, seat))
     if not state.drawn:
         kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
         left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
@@ -404,8 +405,9 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
-    unfit = _unfit(state, seat)
-    return unfit._replace(also=(Reason("turn.draws", "drew", player), *unfit.also))
+    unfit, marks = _unfit(state, seat), state.rules.has_trains and not state.table.marked(seat)
+    drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
+    return unfit._replace(also=(drew, *unfit.also))
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -448,7 +450,7 @@ def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, .
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
     able = because.why_able_by_choice(state, seat, tiles)
     if tiles and state.table.gives_way(state):
-        return Answer("legal", "trains.first_turn", reason=able, also=("trains.first_turn",))
+        return Answer("legal", "trains.first_turn", reason=able, also=because.why_stops(state, seat))
     if tiles and any(action.kind == "draw" for action in own):
         return decide(able, "turn.drawn_tile", because.why_after(state, seat))
     if tiles:
