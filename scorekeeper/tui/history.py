@@ -4,7 +4,9 @@
 """
 
 import asyncio
-from typing import ClassVar
+from collections import Counter
+from collections.abc import Callable
+from typing import ClassVar, TypeAlias
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -43,6 +45,7 @@ BATCH = 40
 """Games counted between two looks at the keyboard."""
 
 _BAR = 10
+Figure: TypeAlias = Callable[[PlayerRecord], str]
 SLIM = 54
 """Columns of a list below which even its names give way."""
 
@@ -220,11 +223,12 @@ class History(GameScreen):
         narrow = room < NARROW
         past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
         if people.display:
-            most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
+            most = max((one.wins for one in self._players), default=0)
+            figures = _player_figures(room, self._are_alike, most)
             people.show(
-                heads,
+                [column for column, _figure in figures],
                 len(self._players),
-                lambda row: _player_cells(self._players[row], most)[: len(heads)],
+                lambda row: [figure(self._players[row]) for _column, figure in figures],
             )
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
@@ -272,8 +276,11 @@ class History(GameScreen):
             self.app.push_screen(TableScreen(self.session))
 
     def action_view(self) -> None:
-        """Show the players in place of the games, or the games again."""
+        """Show the players in place of the games, by the set played most; or the games again."""
         self._shows_players = not self._shows_players
+        if self._shows_players and self._games and not self._are_alike:
+            sizes = Counter(one.summary.set_size for one in self._games)
+            self.query_one("#set", Select).value = sizes.most_common(1)[0][0]
         self.redraw()
         self._focus_list()
 
@@ -314,33 +321,21 @@ def _game_cells(one: Past, narrow: bool) -> tuple[str, ...]:
     return (date, how) if narrow else (date, one.summary.title or _("Untitled"), rounds_played_of(one), how)
 
 
-def _player_columns(room: int) -> tuple[Column, ...]:
-    """Return the columns of the players that fit; the last ones give way."""
+def _player_figures(room: int, alike: bool, most: int) -> tuple[tuple[Column, Figure], ...]:
+    """Return the columns of the players that fit, each with its figure; without points where none compare."""
+    points = (
+        (Column(_("per round"), 9, True), lambda one: show_average(one.average)),
+        (Column(_("lowest"), 6, True), lambda one: show_number(one.best_game and one.best_game.points)),
+        (Column(_("highest"), 7, True), lambda one: show_number(one.worst_game and one.worst_game.points)),
+    )
     found = (
-        *(Column(_("player")), Column(_("games"), 5, True), Column(_("per round"), 9, True)),
-        *(
-            Column(pgettext("games", "won"), 4, True),
-            Column(pgettext("of games won", "share"), 6, True),
-            Column("", _BAR),
-        ),
-        *(Column(_("rounds won"), 10, True), Column(_("lowest"), 6, True), Column(_("highest"), 7, True)),
+        (Column(_("player")), lambda one: one.player),
+        (Column(_("games"), 5, True), lambda one: str(one.games)),
+        *points[:alike],
+        (Column(pgettext("games", "won"), 4, True), lambda one: str(one.wins)),
+        (Column(pgettext("of games won", "share"), 6, True), lambda one: show_share(one.wins, one.finished)),
+        (Column("", _BAR), lambda one: show_bar(one.wins, most, _BAR) if one.wins else ""),
+        (Column(_("rounds won"), 10, True), lambda one: str(one.rounds_won)),
+        *(points[1:] if alike else ()),
     )
-    if room < SLIM:
-        return found[:5]
-    return found if room > NARROW else found[:6]
-
-
-def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
-    """Return a player's figures."""
-    best, worst = (
-        show_number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game)
-    )
-    return (
-        *(one.player, str(one.games), show_average(one.average)),
-        *(
-            str(one.wins),
-            show_share(one.wins, one.finished),
-            show_bar(one.wins, most, _BAR) if one.wins else "",
-        ),
-        *(str(one.rounds_won), best, worst),
-    )
+    return found[: 4 + alike if room < SLIM else 9 if room > NARROW else 5 + alike]

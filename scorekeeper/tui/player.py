@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from scorekeeper.game import name_key
 from scorekeeper.history import (
+    NOTHING,
     Faced,
     Past,
     are_alike,
@@ -93,9 +94,10 @@ class PlayerScreen(GameScreen):
     def redraw(self) -> None:
         """Show the figures and both lists, side by side where there is room."""
         also = [(_("Also"), join_and(self._typed))] if self._typed else []
-        pairs = [*player_portrait(self._record), *also]
+        facts = [*player_portrait(self._record), *also]
+        pairs = [(head, text) for head, text in facts if not text.startswith(NOTHING)]
         self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
-        both, narrow = self.size.width >= BOTH, self.size.width < NARROW
+        both, narrow = self.size.width >= BOTH, self.size.width < NARROW or not self._alike
         others = self.query_one("#others", LongList)
         others.display = both or not self._shows_time
         self.query_one("#time").display = both or self._shows_time
