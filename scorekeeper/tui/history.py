@@ -5,8 +5,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -45,7 +44,6 @@ BATCH = 40
 """Games counted between two looks at the keyboard."""
 
 _BAR = 10
-Figure: TypeAlias = Callable[[PlayerRecord], str]
 SLIM = 54
 """Columns of a list below which even its names give way."""
 
@@ -220,16 +218,10 @@ class History(GameScreen):
         room = self.size.width // 2 if both else self.size.width
         past.display = both or not self._shows_players
         people.display = both or self._shows_players
-        narrow = room < NARROW
-        past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
+        past.show(_game_columns(narrow=room < NARROW), self._games)
         if people.display:
             most = max((one.wins for one in self._players), default=0)
-            figures = _player_figures(room, self._are_alike, most)
-            people.show(
-                [column for column, _figure in figures],
-                len(self._players),
-                lambda row: [figure(self._players[row]) for _column, figure in figures],
-            )
+            people.show(_player_columns(room, self._are_alike, most), self._players)
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
         none.display = not self._games
@@ -311,31 +303,25 @@ class History(GameScreen):
         self._narrow()
 
 
-def _game_columns(narrow: bool) -> tuple[Column, ...]:
-    date, how = Column(_("date"), 11), Column(_("how it came out"))
-    return (date, how) if narrow else (date, Column(_("game"), 16), Column(_("state"), 8), how)
+def _game_columns(narrow: bool) -> list[Column]:
+    date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
+    how = Column(_("how it came out"), outcome_with_others)
+    title = Column(_("game"), lambda one: one.summary.title or _("Untitled"), 16)
+    return [date, how] if narrow else [date, title, Column(_("state"), rounds_played_of, 8), how]
 
 
-def _game_cells(one: Past, narrow: bool) -> tuple[str, ...]:
-    date, how = show_period(one.summary.date), outcome_with_others(one)
-    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), rounds_played_of(one), how)
-
-
-def _player_figures(room: int, alike: bool, most: int) -> tuple[tuple[Column, Figure], ...]:
-    """Return the columns of the players that fit, each with its figure; without points where none compare."""
-    points = (
-        (Column(_("per round"), 9, True), lambda one: show_average(one.average)),
-        (Column(_("lowest"), 6, True), lambda one: show_number(one.best_game and one.best_game.points)),
-        (Column(_("highest"), 7, True), lambda one: show_number(one.worst_game and one.worst_game.points)),
-    )
-    found = (
-        (Column(_("player")), lambda one: one.player),
-        (Column(_("games"), 5, True), lambda one: str(one.games)),
-        *points[:alike],
-        (Column(pgettext("games", "won"), 4, True), lambda one: str(one.wins)),
-        (Column(pgettext("of games won", "share"), 6, True), lambda one: show_share(one.wins, one.finished)),
-        (Column("", _BAR), lambda one: show_bar(one.wins, most, _BAR) if one.wins else ""),
-        (Column(_("rounds won"), 10, True), lambda one: str(one.rounds_won)),
-        *(points[1:] if alike else ()),
-    )
-    return found[: 4 + alike if room < SLIM else 9 if room > NARROW else 5 + alike]
+def _player_columns(room: int, alike: bool, most: int) -> list[Column]:
+    """Return the columns of the players that fit; without points where none compare."""
+    found = [
+        Column(_("player"), lambda one: one.player),
+        Column(_("games"), lambda one: str(one.games), 5, True),
+        Column(_("per round"), lambda one: show_average(one.average), 9, True),
+        Column(pgettext("games", "won"), lambda one: str(one.wins), 4, True),
+        Column(pgettext("of games won", "share"), lambda one: show_share(one.wins, one.finished), 6, True),
+        Column("", lambda one: show_bar(one.wins, most, _BAR) if one.wins else "", _BAR),
+        Column(_("rounds won"), lambda one: str(one.rounds_won), 10, True),
+        Column(_("lowest"), lambda one: show_number(one.best_game and one.best_game.points), 6, True),
+        Column(_("highest"), lambda one: show_number(one.worst_game and one.worst_game.points), 7, True),
+    ]
+    fitting = found[:5] if room < SLIM else found if room > NARROW else found[:6]
+    return fitting if alike else [*fitting[:2], *fitting[3:7]]

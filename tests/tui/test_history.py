@@ -63,7 +63,7 @@ def evenings(keep_over: Keep) -> list[str]:
 def rows(screen: object, name: str) -> list[str]:
     """Return what a list shows, row by row."""
     found = screen.query_one(f"#{name}", LongList)  # type: ignore[attr-defined]
-    return ["|".join(found.cells(row)) for row in range(found.count)]
+    return ["|".join(found.cells(row)) for row in range(len(found.rows))]
 
 
 async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> None:
