@@ -274,7 +274,6 @@ class Home(GameScreen):
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):
             doing.show(explained=not beside or self.size.width >= EXPLAINED)
-        for doing in menu.query(Doing):
             doing.display = self.offers(doing.does)
         self.set_class(not self._lines, "-empty")
         menu.display = free >= len(menu.children)
@@ -286,11 +285,8 @@ class Home(GameScreen):
 
     def on_option_list_option_highlighted(self) -> None:
         """Point to the marked game, and show how it stands."""
-        options, before, self._pointed = (
-            self.query_one("#games", OptionList),
-            self._pointed,
-            self._marked() or "",
-        )
+        options, before = self.query_one("#games", OptionList), self._pointed
+        self._pointed = self._marked() or ""
         for game_id in {before, self._pointed} & self._rows.keys():
             mark = MARKED if game_id == self._pointed else UNMARKED
             options.replace_option_prompt(game_id, mark + self._rows[game_id])

@@ -128,16 +128,19 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     width = max(NARROW, min(width, WIDEST))
     answered: dict[str, list[str]] = {}
     unanswered: dict[str, list[str]] = {}
-    for other in sorted(others, key=lambda other: other.rules != dispute.draft.rules):
+    own = dispute.draft.rules
+    for other in sorted(others, key=lambda other: other.rules != own):
+        mark = "▸\N{NO-BREAK SPACE}" if other.rules == own else ""
+        title = f"{mark}{dispute.title(other.rules)}"
         match other:
             case Ruling(because=because, after_colon=after_colon):
                 words = _("{answer}: {reason}", answer=_head(dispute, other), reason=because or after_colon)
-                answered.setdefault(words, []).append(_with_mark(dispute, other))
+                answered.setdefault(words, []).append(title)
             case UnaskedBook():
                 words = _("? Needs facts that you were not asked for")
-                unanswered.setdefault(words, []).append(dispute.title(other.rules))
+                unanswered.setdefault(words, []).append(title)
             case UnplayableBook(error=error):
-                unanswered.setdefault(f"– {error}", []).append(dispute.title(other.rules))
+                unanswered.setdefault(f"– {error}", []).append(title)
     lines: list[TextLine] = []
     for answer, titles in (*sorted(answered.items(), key=lambda pair: len(pair[1])), *unanswered.items()):
         books = ngettext(
@@ -151,12 +154,6 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
         hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
         return page([*lines, *hung(MUTED, "", hint, width)])
     return page(lines[:-1])
-
-
-def _with_mark(dispute: Dispute, ruling: Ruling) -> str:
-    """Return a book's title; the one that this table plays by is marked."""
-    title = dispute.title(ruling.rules)
-    return f"▸\N{NO-BREAK SPACE}{title}" if ruling.rules == dispute.draft.rules else title
 
 
 _MARGIN = 6
