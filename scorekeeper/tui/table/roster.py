@@ -33,7 +33,7 @@ from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ask_about_names, confirm
 from scorekeeper.tui.widgets.text import fitted
 
-_SEAT, _NAME, _TOTAL = 5, 24, 5
+_SEAT, _NAME, _TOTAL = 7, 24, 5
 """Columns for the number of a seat, for a name with its badge, and for a total."""
 
 _WHOM: Mapping[str, str] = {
@@ -74,7 +74,8 @@ class RosterScreen(GameScreen):
     def body(self) -> ComposeResult:
         """Show the seats under what their columns are."""
         total = "" if self.session.game.hides_totals else pgettext("head of a column", "total")
-        heads = f"{_('seat'):>{_SEAT}}  {fitted(_('player'), _NAME)}  {total:>{_TOTAL}}"
+        seat, player = _("seat"), _("player")
+        heads = f"{seat:>{_SEAT}}  {fitted(player, _NAME)}  {total:>{_TOTAL}}"
         yield Static(heads, id="seat-heads", markup=False)
         yield OptionList(id="company", markup=False)
 
