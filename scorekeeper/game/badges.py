@@ -20,10 +20,10 @@ ON_DARK = (
 """Six near those of Okabe and Ito, then those farthest from them for eyes of every kind."""
 
 ON_LIGHT = (
-    *("#735000", "#115881", "#5e5807", "#9f1763", "#00624a", "#9b360c"),
-    *("#004000", "#005454", "#6f00de", "#30540c", "#78002f", "#072e1a"),
+    *("#844f00", "#113ec1", "#562800", "#b6056e", "#033e43", "#b33334"),
+    *("#006b2c", "#1c538b", "#6941e1", "#454a00", "#6e0734", "#32645d"),
 )
-"""The same hues, darker."""
+"""Darker ones, as far from each other as those that can be read on every light ground may be."""
 
 _SPARE = "1234567890" + ascii_uppercase
 """For players whose names have no letter left."""

@@ -18,8 +18,8 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         figures=(
-            "first_of game_lead game_outcome outcome_with_others player_portrait rounds_played_of show_average "
-            "show_bar show_faced show_number show_period show_periods show_share"
+            "NOTHING first_of game_lead game_outcome outcome_with_others player_portrait rounds_played_of "
+            "show_average show_bar show_faced show_number show_period show_periods show_share"
         ),
         people="Past everyone_seated find_person merge_people past_games person_of",
         search="GameFilter filter_games parse_since parse_span",

@@ -13,7 +13,7 @@ from scorekeeper.history.people import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
 from scorekeeper.text import _, join_and, join_with_commas, ngettext, pgettext
 
-_NOTHING = "·"
+NOTHING = "·"
 """Shown if there is no number yet, as for a missing entry."""
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -26,12 +26,12 @@ def show_average(value: float | None) -> str:
     >>> show_average(14.25), show_average(None)
     ('14.2', '·')
     """
-    return _NOTHING if value is None else show_decimal(value)
+    return NOTHING if value is None else show_decimal(value)
 
 
 def show_number(value: int | None) -> str:
-    """Return a whole number, or `_NOTHING` for None."""
-    return _NOTHING if value is None else str(value)
+    """Return a whole number, or `NOTHING` for None."""
+    return NOTHING if value is None else str(value)
 
 
 def show_share(part: int, whole: int) -> str:
@@ -40,7 +40,7 @@ def show_share(part: int, whole: int) -> str:
     >>> show_share(1, 3), show_share(0, 0)
     ('33%', '·')
     """
-    return _("{share}%", share=round(100 * part / whole)) if whole else _NOTHING
+    return _("{share}%", share=round(100 * part / whole)) if whole else NOTHING
 
 
 def show_bar(value: float, most: float, width: int) -> str:
@@ -95,7 +95,7 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
         (_("Average"), _("{average} points per round", average=show_average(one.average))),
         (_("Best game"), feat(one.best_game)),
         (_("Worst game"), feat(one.worst_game)),
-        (_("Best round"), _NOTHING if one.best_round is None else best),
+        (_("Best round"), NOTHING if one.best_round is None else best),
         (_("Worst round"), show_number(one.worst_round)),
     )
 
@@ -103,7 +103,7 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
 def feat(one: Feat | None) -> str:
     """Return a best or worst game in words: its points, and which game it was."""
     if one is None:
-        return _NOTHING
+        return NOTHING
     facts = {"points": one.points, "title": one.title or _("Untitled"), "date": show_period(one.date)}
     return _("{points}  {title}, {date}", **facts)
 

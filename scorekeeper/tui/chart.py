@@ -31,9 +31,6 @@ from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 AXIS = 6
 """Columns for the numbers at the left."""
 
-SEVERAL = "#"
-"""Where totals of several players fall together."""
-
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
 
@@ -55,7 +52,7 @@ MET = 3
 NAMED = 21
 """Columns for the last totals and their players, at the right."""
 
-NAMED_FROM = 4
+NAMED_FROM = 3
 """Columns between two rounds from which on the players are named at the right."""
 
 LEGEND = 62
@@ -185,8 +182,7 @@ def _draw_letters(
     for level in set(levels.values()):
         here = [marks[name] for name in levels if levels[name] == level]
         letters = Text.assemble(*((mark.letter, f"bold {mark.colour}") for mark in here))
-        if letters.cell_len > step:
-            letters = Text(SEVERAL)
+        letters.truncate(step, overflow="ellipsis")
         canvas[level][column : column + letters.cell_len] = [letters, *[Text("")] * (letters.cell_len - 1)]
 
 

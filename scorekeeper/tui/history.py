@@ -4,6 +4,7 @@
 """
 
 import asyncio
+from collections import Counter
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -217,15 +218,10 @@ class History(GameScreen):
         room = self.size.width // 2 if both else self.size.width
         past.display = both or not self._shows_players
         people.display = both or self._shows_players
-        narrow = room < NARROW
-        past.show(_game_columns(narrow), len(self._games), lambda row: _game_cells(self._games[row], narrow))
+        past.show(_game_columns(narrow=room < NARROW), self._games)
         if people.display:
-            most, heads = max((one.wins for one in self._players), default=0), _player_columns(room)
-            people.show(
-                heads,
-                len(self._players),
-                lambda row: _player_cells(self._players[row], most)[: len(heads)],
-            )
+            most = max((one.wins for one in self._players), default=0)
+            people.show(_player_columns(room, self._are_alike, most), self._players)
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
         none.display = not self._games
@@ -272,8 +268,11 @@ class History(GameScreen):
             self.app.push_screen(TableScreen(self.session))
 
     def action_view(self) -> None:
-        """Show the players in place of the games, or the games again."""
+        """Show the players in place of the games, by the set played most; or the games again."""
         self._shows_players = not self._shows_players
+        if self._shows_players and self._games and not self._are_alike:
+            sizes = Counter(one.summary.set_size for one in self._games)
+            self.query_one("#set", Select).value = sizes.most_common(1)[0][0]
         self.redraw()
         self._focus_list()
 
@@ -304,43 +303,25 @@ class History(GameScreen):
         self._narrow()
 
 
-def _game_columns(narrow: bool) -> tuple[Column, ...]:
-    date, how = Column(_("date"), 11), Column(_("how it came out"))
-    return (date, how) if narrow else (date, Column(_("game"), 16), Column(_("state"), 8), how)
+def _game_columns(narrow: bool) -> list[Column]:
+    date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
+    how = Column(_("how it came out"), outcome_with_others)
+    title = Column(_("game"), lambda one: one.summary.title or _("Untitled"), 16)
+    return [date, how] if narrow else [date, title, Column(_("state"), rounds_played_of, 8), how]
 
 
-def _game_cells(one: Past, narrow: bool) -> tuple[str, ...]:
-    date, how = show_period(one.summary.date), outcome_with_others(one)
-    return (date, how) if narrow else (date, one.summary.title or _("Untitled"), rounds_played_of(one), how)
-
-
-def _player_columns(room: int) -> tuple[Column, ...]:
-    """Return the columns of the players that fit; the last ones give way."""
-    found = (
-        *(Column(_("player")), Column(_("games"), 5, True), Column(_("per round"), 9, True)),
-        *(
-            Column(pgettext("games", "won"), 4, True),
-            Column(pgettext("of games won", "share"), 6, True),
-            Column("", _BAR),
-        ),
-        *(Column(_("rounds won"), 10, True), Column(_("lowest"), 6, True), Column(_("highest"), 7, True)),
-    )
-    if room < SLIM:
-        return found[:5]
-    return found if room > NARROW else found[:6]
-
-
-def _player_cells(one: PlayerRecord, most: int) -> tuple[str, ...]:
-    """Return a player's figures."""
-    best, worst = (
-        show_number(None if feat is None else feat.points) for feat in (one.best_game, one.worst_game)
-    )
-    return (
-        *(one.player, str(one.games), show_average(one.average)),
-        *(
-            str(one.wins),
-            show_share(one.wins, one.finished),
-            show_bar(one.wins, most, _BAR) if one.wins else "",
-        ),
-        *(str(one.rounds_won), best, worst),
-    )
+def _player_columns(room: int, alike: bool, most: int) -> list[Column]:
+    """Return the columns of the players that fit; without points where none compare."""
+    found = [
+        Column(_("player"), lambda one: one.player),
+        Column(_("games"), lambda one: str(one.games), 5, True),
+        Column(_("per round"), lambda one: show_average(one.average), 9, True),
+        Column(pgettext("games", "won"), lambda one: str(one.wins), 4, True),
+        Column(pgettext("of games won", "share"), lambda one: show_share(one.wins, one.finished), 6, True),
+        Column("", lambda one: show_bar(one.wins, most, _BAR) if one.wins else "", _BAR),
+        Column(_("rounds won"), lambda one: str(one.rounds_won), 10, True),
+        Column(_("lowest"), lambda one: show_number(one.best_game and one.best_game.points), 6, True),
+        Column(_("highest"), lambda one: show_number(one.worst_game and one.worst_game.points), 7, True),
+    ]
+    fitting = found[:5] if room < SLIM else found if room > NARROW else found[:6]
+    return fitting if alike else [*fitting[:2], *fitting[3:7]]

@@ -61,9 +61,6 @@ WIDEST_TITLE, WIDEST_FIRST, POINTS = 22, 14, 5
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
 
-EMPTY_WIDTH, EMPTY_HEIGHT = 72, 22
-"""What the screen takes while there is no game."""
-
 
 class Doing(Static):
     """A line with the key and the description of an action; a click does it."""
@@ -116,8 +113,6 @@ class Home(GameScreen):
         self._leads: dict[str, str] = {}
         """Who is ahead and since when, or who won, by game."""
         self._listed: tuple[Listed, ...] = ()
-        self._any_deleted = False
-        """Whether a game can be brought back, where there is no other."""
         self._last = session.last_kept
         self._begun: Begun | None = None
 
@@ -175,10 +170,6 @@ class Home(GameScreen):
             if self._listed:  # what was read before stays
                 return
         self._listed = games
-        self._any_deleted = False
-        if not games:
-            with suppress(ScorekeeperError):
-                self._any_deleted = bool(self.session.store.list(1, deleted=True))
         self._covered = ""
         if (
             games
@@ -283,18 +274,8 @@ class Home(GameScreen):
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):
             doing.show(explained=not beside or self.size.width >= EXPLAINED)
-        for doing in menu.query(Doing):
             doing.display = self.offers(doing.does)
-        left, top = (
-            (0, 0)
-            if self._lines
-            else (
-                max(0, room - taken) // 2
-                for room, taken in zip(self.size, (EMPTY_WIDTH, EMPTY_HEIGHT), strict=True)
-            )
-        )
-        for part in ("#tile", "#banner", "#empty", "#shelf"):
-            self.query_one(part).styles.margin = (top if part == "#tile" else 0, 0, 0, left)
+        self.set_class(not self._lines, "-empty")
         menu.display = free >= len(menu.children)
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
@@ -304,20 +285,15 @@ class Home(GameScreen):
 
     def on_option_list_option_highlighted(self) -> None:
         """Point to the marked game, and show how it stands."""
-        options, before, self._pointed = (
-            self.query_one("#games", OptionList),
-            self._pointed,
-            self._marked() or "",
-        )
+        options, before = self.query_one("#games", OptionList), self._pointed
+        self._pointed = self._marked() or ""
         for game_id in {before, self._pointed} & self._rows.keys():
             mark = MARKED if game_id == self._pointed else UNMARKED
             options.replace_option_prompt(game_id, mark + self._rows[game_id])
         self._show_marked()
 
     def offers(self, action: str) -> bool:
-        """Whether there is something that an action can be done with; while there is no game, little is."""
-        if action == "bring_back":
-            return bool(self._lines) or self._any_deleted
+        """Whether there is something that an action can be done with."""
         return action not in {"resume", "delete"} or bool(self._lines)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -46,12 +46,6 @@ _GAME = N_("What you play; the rule books below are those of this game.")
 _LENGTH = N_("How many rounds are played, such as 7; or the points that end the game, such as: to 200.")
 
 
-class Seat(Field):
-    """A line for a player, which suggests those who are known."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = Input.COMPONENT_CLASSES
-
-
 class SeatLines(VerticalScroll):
     """A line for each player; names that are known are offered while they are typed."""
 
@@ -68,7 +62,7 @@ class SeatLines(VerticalScroll):
             yield self._seat(number, name)
 
     def _seat(self, number: int, name: str = "") -> Horizontal:
-        seat = Seat(
+        seat = Field(
             name,
             placeholder=_("name"),
             suggester=SuggestFromList(self._known, case_sensitive=False),

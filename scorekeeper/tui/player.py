@@ -1,6 +1,7 @@
 """A player's page, how the games went over time and against whom; and two players side by side."""
 
 from collections.abc import Sequence
+from functools import partial
 from textwrap import wrap
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from textual.widgets import Static
 
 from scorekeeper.game import name_key
 from scorekeeper.history import (
+    NOTHING,
     Faced,
     Past,
     are_alike,
@@ -93,13 +95,14 @@ class PlayerScreen(GameScreen):
     def redraw(self) -> None:
         """Show the figures and both lists, side by side where there is room."""
         also = [(_("Also"), join_and(self._typed))] if self._typed else []
-        pairs = [*player_portrait(self._record), *also]
+        facts = [*player_portrait(self._record), *also]
+        pairs = [(head, text) for head, text in facts if not text.startswith(NOTHING)]
         self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
-        both, narrow = self.size.width >= BOTH, self.size.width < NARROW
+        both, narrow = self.size.width >= BOTH, self.size.width < NARROW or not self._alike
         others = self.query_one("#others", LongList)
         others.display = both or not self._shows_time
         self.query_one("#time").display = both or self._shows_time
-        others.show(_columns(narrow), len(self._faced), lambda row: _cells(self._faced[row], narrow))
+        others.show(_columns(narrow), self._faced)
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
         self.query_one("#course", Static).update(_course(show_periods(self._periods, width), self._alike))
 
@@ -190,14 +193,11 @@ class Against(GameScreen):
         """Show both in bars, and their games."""
         width = max(min(self.size.width - 34, WIDEST_BAR), 6)
         self.query_one("#figures", Static).update(_sides(self._faced, width))
-        narrow = self.size.width < NARROW
-        two = [] if narrow else [self._faced.player, self._faced.other]
-        totals = [Column(name, HEADING, True) for name in two]
-        self.query_one("#past", LongList).show(
-            (Column(_("date"), 11), *totals, Column(_("how it came out"))),
-            len(self._games),
-            lambda row: _game_cells(self._games[row], two),
-        )
+        two = [] if self.size.width < NARROW else [self._faced.player, self._faced.other]
+        totals = [Column(name, partial(_total_of, name), HEADING, True) for name in two]
+        date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
+        how = Column(_("how it came out"), game_outcome)
+        self.query_one("#past", LongList).show([date, *totals, how], self._games)
 
     def action_open(self) -> None:
         """Open the game that is marked."""
@@ -208,9 +208,8 @@ class Against(GameScreen):
             self.app.push_screen(TableScreen(self.session))
 
 
-def _game_cells(one: Past, players: Sequence[str]) -> tuple[str, ...]:
-    seats = dict(zip(one.people, one.summary.seats, strict=True))
-    return show_period(one.summary.date), *(str(seats[name].total) for name in players), game_outcome(one)
+def _total_of(player: str, one: Past) -> str:
+    return str(one.summary.seats[one.people.index(player)].total)
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
@@ -264,23 +263,14 @@ def _sides(one: Faced, width: int) -> Content:
     return Content("\n").join(parts)
 
 
-def _columns(narrow: bool) -> tuple[Column, ...]:
-    name, games = Column(_("against")), Column(_("games"), 5, True)
-    ahead, behind = Column(_("ahead"), 5, True), Column(_("behind"), 6, True)
-    if narrow:
-        return name, games, ahead, behind
-    level, own, theirs = (
-        Column(pgettext("neither ahead nor behind", "level"), 5, True),
-        Column(_("own average"), 12, True),
-        Column(_("their average"), 13, True),
-    )
-    return name, games, ahead, behind, level, own, theirs
-
-
-def _cells(one: Faced, narrow: bool) -> tuple[str, ...]:
-    counts = (one.other, str(one.games), str(one.ahead), str(one.behind))
-    return (
-        counts
-        if narrow
-        else (*counts, str(one.level), show_average(one.average), show_average(one.other_average))
-    )
+def _columns(narrow: bool) -> list[Column]:
+    found = [
+        Column(_("against"), lambda one: one.other),
+        Column(_("games"), lambda one: str(one.games), 5, True),
+        Column(_("ahead"), lambda one: str(one.ahead), 5, True),
+        Column(_("behind"), lambda one: str(one.behind), 6, True),
+        Column(pgettext("neither ahead nor behind", "level"), lambda one: str(one.level), 5, True),
+        Column(_("own average"), lambda one: show_average(one.average), 12, True),
+        Column(_("their average"), lambda one: show_average(one.other_average), 13, True),
+    ]
+    return found[:4] if narrow else found

@@ -63,7 +63,7 @@ def evenings(keep_over: Keep) -> list[str]:
 def rows(screen: object, name: str) -> list[str]:
     """Return what a list shows, row by row."""
     found = screen.query_one(f"#{name}", LongList)  # type: ignore[attr-defined]
-    return ["|".join(found.cells(row)) for row in range(found.count)]
+    return ["|".join(found.cells(row)) for row in range(len(found.rows))]
 
 
 async def test_games_are_listed_by_date_and_enter_opens_one(app, evenings) -> None:
@@ -121,12 +121,12 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
         ]
         history.query_one("#played", Select).value = "Chickenfoot"
         await pilot.pause()
-        assert {row.split("|")[2] for row in rows(history, "people")} == {"·"}
+        assert not any("·" in row for row in rows(history, "people"))
         assert "Choose one game and one set" in str(history.query_one("#counted", Static).content)
         pilot.app.push_screen(player := PlayerScreen(pilot.app.session, "Ana", history._games))
         await pilot.pause()
         assert "Choose one game and one set" in str(player.query_one("#course", Static).content)
-        assert {tuple(row.split("|")[5:]) for row in rows(player, "others")} == {("·", "·")}
+        assert not any("·" in row for row in rows(player, "others"))
         await pilot.press("escape")
         history.query_one("#set", Select).value = 9
         await pilot.pause()
@@ -167,7 +167,7 @@ async def test_two_names_of_one_player_are_put_together_and_apart(app, evenings,
         names = [row.split("|")[0] for row in rows(pilot.app.screen, "people")]
         pilot.app.screen.query_one("#people", LongList).cursor = names.index("Anna")
         await pilot.press("enter", "m", "enter")
-        assert rows(pilot.app.screen, "people")[0].startswith("Ana|4|")
+        assert rows(pilot.app.screen, "people")[0].startswith("Ana|3|")
         pilot.app.screen.query_one("#people", LongList).cursor = 0
         await pilot.press("enter")
         assert "Also" in str(pilot.app.screen.query_one("#figures", Static).content)

@@ -84,7 +84,7 @@ def texts(widget: Widget) -> Iterator[object]:
         yield from (cell for row in range(widget.row_count) for cell in widget.get_row_at(row))
     elif isinstance(widget, LongList):
         yield from (column.label for column in widget.columns)
-        yield from (cell for row in range(widget.count) for cell in widget.cells(row))
+        yield from (cell for row in range(len(widget.rows)) for cell in widget.cells(row))
     else:
         yield from drawn(widget)
 

@@ -43,7 +43,7 @@ LAST = ("back", "leave", "help", "command_palette")
 """Actions whose keys are shown after all others; no others but Enter are left where the screen is narrow."""
 
 ENTER_IN = {"submit": N_("Take"), "select": N_("Take"), "show_overlay": N_("Open the list")}
-"""What Enter does in a widget, by the widget's own action; in a list it does what the screen says, if it says so."""
+"""What Enter does in a widget, by the widget's own action, unless its name says so, or in a list the screen."""
 
 
 class KeyHint(NamedTuple):
@@ -116,7 +116,7 @@ class KeyLine(Steady, Widget):
             return str(node.label).partition(" (")[0]
         if action == "select" and isinstance(self.screen, GameScreen):
             return next((one.label for one in self.screen.ACTIONS if one.keys.startswith("enter")), "")
-        return ENTER_IN.get(action, "")
+        return node.name or ENTER_IN.get(action, "")
 
     def _hint(self, binding: Binding) -> KeyHint:
         """Return what is said of a key, in the language in use: the binding was made before there was one."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -26,7 +25,7 @@ from scorekeeper.judge import (
     settling_fact,
 )
 from scorekeeper.session import AppSession, Dispute, Rulings
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.board import large
@@ -38,7 +37,6 @@ from scorekeeper.tui.widgets.text import (
     PLAIN,
     WIDEST,
     TextLine,
-    hang,
     hung,
     page,
 )
@@ -123,50 +121,39 @@ def _several(titles: Iterable[str]) -> str:
 
 
 def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> Content:
-    """Return a line for every rule book, its title and its answer; the answer of the table's own comes first.
+    """Return each answer with the rule books that give it, the rarest first; the table's own book is marked.
 
     `key` is the name of the one that asks for more facts.
     """
     width = max(NARROW, min(width, WIDEST))
-    rows: list[tuple[str, str, str]] = []
-    for group in sorted(group_by_answer(others), key=lambda group: not _is_own(dispute, *group)):
-        for ruling in sorted(group, key=lambda ruling: not _is_own(dispute, ruling)):
-            answer = _(
-                "{answer}: {reason}",
-                answer=_head(dispute, group[0]),
-                reason=ruling.because or ruling.after_colon,
-            )
-            rows.append((_with_mark(dispute, ruling), answer, PLAIN))
+    answered: dict[str, list[str]] = {}
+    unanswered: dict[str, list[str]] = {}
+    own = dispute.draft.rules
+    for other in sorted(others, key=lambda other: other.rules != own):
+        mark = "▸\N{NO-BREAK SPACE}" if other.rules == own else ""
+        title = f"{mark}{dispute.title(other.rules)}"
+        match other:
+            case Ruling(because=because, after_colon=after_colon):
+                words = _("{answer}: {reason}", answer=_head(dispute, other), reason=because or after_colon)
+                answered.setdefault(words, []).append(title)
+            case UnaskedBook():
+                words = _("? Needs facts that you were not asked for")
+                unanswered.setdefault(words, []).append(title)
+            case UnplayableBook(error=error):
+                unanswered.setdefault(f"– {error}", []).append(title)
+    lines: list[TextLine] = []
+    for answer, titles in (*sorted(answered.items(), key=lambda pair: len(pair[1])), *unanswered.items()):
+        books = ngettext(
+            "{count} book: {books}", "{count} books: {books}", len(titles), books=_several(titles)
+        )
+        lines += [*hung(NAME, "", answer, width), *hung(PLAIN, "  ", books, width), ("", PLAIN)]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
-    unplayable = [other for other in others if isinstance(other, UnplayableBook)]
-    rows += [
-        (dispute.title(other.rules), _("? Needs facts that you were not asked for"), MUTED)
-        for other in unasked
-    ]
-    rows += [(dispute.title(other.rules), f"– {other.error}", MUTED) for other in unplayable]
-    left = min(max(cell_len(title) for title, _answer, _style in rows), width * 3 // 5)
-    lines = [
-        Content(title).truncate(left, ellipsis=True, pad=True)
-        + Content.styled(f"  {answer}", style).truncate(width - left, ellipsis=True)
-        for title, answer, style in rows
-    ]
     draft = dispute.draft
     wanted = dict.fromkeys(line_label(draft, FormLine(name)) for other in unasked for name in other.facts)
     if wanted:
         hint = _("{key} on the form asks for them: {facts}.", key=key, facts="; ".join(wanted))
-        lines += [Content(""), *map(Content, hang("", hint, width))]
-    return Content("\n").join(lines)
-
-
-def _is_own(dispute: Dispute, *rulings: Ruling) -> bool:
-    """Whether the book that this table plays by is among them."""
-    return dispute.draft.rules in {ruling.rules for ruling in rulings}
-
-
-def _with_mark(dispute: Dispute, ruling: Ruling) -> str:
-    """Return a book's title; the one that this table plays by is marked."""
-    title = dispute.title(ruling.rules)
-    return f"▸\N{NO-BREAK SPACE}{title}" if _is_own(dispute, ruling) else title
+        return page([*lines, *hung(MUTED, "", hint, width)])
+    return page(lines[:-1])
 
 
 _MARGIN = 6
@@ -271,7 +258,7 @@ class RulingScreen(GameScreen):
 
 
 class Comparison(GameScreen):
-    """The same question under every rule book, one line for each."""
+    """The same question under every rule book, by their answers."""
 
     place: ClassVar[str] = "comparison"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from scorekeeper.dates import show_moment_of_year
 from scorekeeper.formats import shipped_wording
-from scorekeeper.game import GameLog, Sentence, describe_backwards
+from scorekeeper.game import GameLog, Sentence, describe_backwards, naming_round
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
@@ -49,7 +49,8 @@ class Changes(VerticalScroll):
                 parts.append(Static(lines))
             moment = show_moment_of_year(change.at.astimezone())
             at = Text(moment, style="dim", no_wrap=True, justify="right")
-            lines.add_row(at, _shown(change, self._who.get(change.number)))
+            named = "" if number is None else naming_round(self._log.game.round(number), "")
+            lines.add_row(at, _shown(change, self._who.get(change.number), named))
         return parts
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
@@ -64,9 +65,9 @@ class Changes(VerticalScroll):
         super().action_scroll_end()
 
 
-def _shown(change: Sentence, who: str | None) -> Text:
-    """Return a change as a line; `who` made it at another computer, where no name was given."""
-    line = Text(change.sentence, style="" if change.in_force else "strike dim")
+def _shown(change: Sentence, who: str | None, named: str) -> Text:
+    """Return a change as a line, without what is `named` above it; `who` made it elsewhere, without a name."""
+    line = Text(change.sentence.replace(named, "", 1), style="" if change.in_force else "strike dim")
     if name := change.by or who:
         line.append("  ").append(_("by {name}", name=name), style="dim")
     if not change.in_force:

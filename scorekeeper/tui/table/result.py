@@ -109,10 +109,8 @@ class ResultScreen(GameScreen):
         self.query_one("#winner", Static).update(above)
         self.query_one("#why", Static).update(why)
         self.query_one("#places", Static).update(places(table, colours, short=self.size.width < SHORT))
-        name, large = (
-            large_names(table.winners, colours, Size(width, left)),
-            self.query_one("#winner-name", Static),
-        )
+        name = large_names(table.winners, colours, Size(width, left))
+        large = self.query_one("#winner-name", Static)
         large.update(name)
         large.display = bool(name)
 
@@ -215,20 +213,11 @@ def headline(game: Game, table: Standings) -> Text:
             names=join_and(first),
         )
         return Text(sentence, style="bold")
-    if not game.title:
-        untitled = ngettext(
-            "{names} wins the game",
-            "{names} share the win of the game",
-            len(table.winners),
-            names=join_and(table.winners),
-        )
-        return Text(untitled, style="bold")
     sentence = ngettext(
-        "{names} wins {title}",
-        "{names} share the win of {title}",
+        "{names} wins the game",
+        "{names} share the win of the game",
         len(table.winners),
         names=join_and(table.winners),
-        title=game.title,
     )
     return Text(sentence, style="bold")
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.game import (
@@ -26,14 +26,15 @@ from scorekeeper.game import (
     seat_notes,
 )
 from scorekeeper.session import parse_line
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ask_about_names, confirm
+from scorekeeper.tui.widgets.text import fitted
 
-_NAME = 24
-"""Columns for a name with its badge."""
+_SEAT, _NAME, _TOTAL = 7, 24, 5
+"""Columns for the number of a seat, for a name with its badge, and for a total."""
 
 _WHOM: Mapping[str, str] = {
     "gone": N_("Who leaves the table?"),
@@ -71,7 +72,11 @@ class RosterScreen(GameScreen):
         return self.of_game(_("at the table, clockwise"))
 
     def body(self) -> ComposeResult:
-        """Show the seats."""
+        """Show the seats under what their columns are."""
+        total = "" if self.session.game.hides_totals else pgettext("head of a column", "total")
+        seat, player = _("seat"), _("player")
+        heads = f"{seat:>{_SEAT}}  {fitted(player, _NAME)}  {total:>{_TOTAL}}"
+        yield Static(heads, id="seat-heads", markup=False)
         yield OptionList(id="company", markup=False)
 
     def on_mount(self) -> None:
@@ -243,9 +248,9 @@ class RosterScreen(GameScreen):
 
 def _seat(game: Game, name: str, seat: int, badge: Badge) -> Text:
     """Return a line of the table of seats: the seat of who plays, the name with its badge, the total, notes."""
-    text = Text(f"{seat:>2}  " if name in game.at_table else " " * 4).append_text(badged(name, badge, _NAME))
-    text.pad_right(_NAME + 4 - text.cell_len)
-    text.append("" if game.hides_totals else f"  {complete_rounds_only(game).total(name):>5}")
+    text = Text(f"{seat if name in game.at_table else '':>{_SEAT}}  ").append_text(badged(name, badge, _NAME))
+    text.pad_right(_SEAT + 2 + _NAME - text.cell_len)
+    text.append("" if game.hides_totals else f"  {complete_rounds_only(game).total(name):>{_TOTAL}}")
     for note in seat_notes(game, name):
         text.append(f"  {note}", style="dim")
     return text

@@ -595,7 +595,9 @@ class TableScreen(GameScreen):
                 "Not every hand of {doubles} is in, so that does not count.", doubles=join_and(open_rounds)
             )
             question = f"{lacking} {question}"
-        self.app.push_screen(AskLine(question, _("for example: too late for another round")), answered)
+        hint = _("for example: too late for another round")
+        enter = _("Reopen the game") if finished else _("End the game")
+        self.app.push_screen(AskLine(question, hint, enter=enter), answered)
 
     def action_note(self) -> None:
         """Write a note on the marked round."""

@@ -1,7 +1,7 @@
 """A list with columns that draws only the rows on the screen, however many there are."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -19,9 +19,10 @@ _GAP = 2
 
 
 class Column(NamedTuple):
-    """A column with its heading; one of width 0 takes the room that the others leave."""
+    """A column with its heading, and its words in a row; one of width 0 takes the room that the others leave."""
 
     label: str
+    words: Callable[[Any], str]
     width: int = 0
     right: bool = False
 
@@ -43,24 +44,22 @@ class LongList(ScrollView, can_focus=True):
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self.columns: Sequence[Column] = ()
-        self._count = 0
-        self.cells: Callable[[int], Sequence[str]] = lambda _row: ()
+        self.rows: Sequence[Any] = ()
 
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        return self._count
-
-    def show(self, columns: Sequence[Column], count: int, cells: Callable[[int], Sequence[str]]) -> None:
-        """Show so many rows; `cells` is asked for a row's words when it is drawn."""
-        self.columns, self._count, self.cells = columns, count, cells
-        self.virtual_size = Size(0, count + 1)
+    def show(self, columns: Sequence[Column], rows: Sequence[Any]) -> None:
+        """Show rows; a column is asked for its words when a row is drawn."""
+        self.columns, self.rows = columns, rows
+        self.virtual_size = Size(0, len(rows) + 1)
         self.cursor = self.validate_cursor(self.cursor)
         self.refresh()
 
+    def cells(self, row: int) -> list[str]:
+        """Return the words of a row."""
+        return [column.words(self.rows[row]) for column in self.columns]
+
     def validate_cursor(self, row: int) -> int:
         """Keep the cursor on a row."""
-        return max(0, min(row, self._count - 1))
+        return max(0, min(row, len(self.rows) - 1))
 
     def watch_cursor(self) -> None:
         """Bring the cursor into view."""
@@ -73,7 +72,7 @@ class LongList(ScrollView, can_focus=True):
             words = [column.label for column in self.columns]
             return self._drawn(words, self.get_component_rich_style("long-list--heading"))
         row = self.scroll_offset.y + y - 1
-        if row >= self._count:
+        if row >= len(self.rows):
             return Strip.blank(self.size.width, self.rich_style)
         marked = row == self.cursor and self.has_focus
         part = "long-list--cursor" if marked else "long-list--row"
@@ -94,7 +93,7 @@ class LongList(ScrollView, can_focus=True):
     async def on_click(self, event: Click) -> None:
         """Put the cursor on a row; open the row if it was there already."""
         row = self.scroll_offset.y + event.y - 1
-        if event.y > 0 and row < self._count:
+        if event.y > 0 and row < len(self.rows):
             again, self.cursor = row == self.cursor, row
             if again:
                 await self.screen.run_action("open")
@@ -121,4 +120,4 @@ class LongList(ScrollView, can_focus=True):
 
     def action_last(self) -> None:
         """Go to the last row."""
-        self.cursor = self._count - 1
+        self.cursor = len(self.rows) - 1

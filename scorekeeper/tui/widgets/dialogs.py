@@ -68,12 +68,11 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
 
 
 class AskLine(Dialog[str]):
-    """Asks for a line of text, which may be empty."""
+    """Asks for a line of text, which may be empty; `enter` says what becomes of it."""
 
-    def __init__(self, question: str, hint: str = "", value: str = "") -> None:
+    def __init__(self, question: str, hint: str = "", value: str = "", enter: str | None = None) -> None:
         super().__init__(question)
-        self._hint = hint
-        self._value = value
+        self._hint, self._value, self._enter = hint, value, enter
 
     @property
     def takes(self) -> str:
@@ -83,7 +82,9 @@ class AskLine(Dialog[str]):
     def body(self) -> ComposeResult:
         """Show the question and a line to type on."""
         yield Static(self._question, markup=False)
-        yield Field(self._value, placeholder=self._hint, max_length=200, select_on_focus=False)
+        yield Field(
+            self._value, placeholder=self._hint, name=self._enter, max_length=200, select_on_focus=False
+        )
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with what was typed."""
