@@ -83,7 +83,8 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
 def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:
     """Return the deed with which somebody sits out the round that is due, or `plays` it after all.
 
-    The deed raises ScorekeeperError if the table is at another round, or the hand was entered meanwhile.
+    Where it stands so already, the form was sent twice, because an answer was lost. The deed raises ScorekeeperError
+    if the table is at another round, or the hand was entered meanwhile.
     """
 
     def deed(session: Session) -> None:
@@ -91,6 +92,8 @@ def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session],
         if due is None or due.number != number:
             raise Impossible(_("Meanwhile another round is due; look again."))
         player = find_player(session.game.players_of(number), name)
+        if plays != (player in due.sits_out):
+            return
         if _has_entry(due, player):
             raise Impossible(_("{name}'s hand was entered meanwhile; look again.", name=player))
         session.keep(parse_line(session.game, number, player, "" if plays else SITS_OUT))

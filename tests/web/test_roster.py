@@ -144,6 +144,17 @@ async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(ta
     assert "Ana 0 Leaves …" in said(await keeper.get("/keeper/players"))
 
 
+async def test_a_break_that_is_sent_again_is_stored_once(table: Table) -> None:
+    """The second answer is that of the first, and one undo takes the break back."""
+    keeper = table.phone("keeper")
+    for plays in {}, {"plays": "1"}:
+        before = len(table.shared.kept.log.events)
+        for _time in range(2):
+            answer = await keeper.post("/keeper/sits-out", round="3", name="Ben", **plays)
+            assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
+        assert len(table.shared.kept.log.events) == before + 1
+
+
 @pytest.mark.parametrize(
     ("number", "name", "status", "words"),
     [
