@@ -45,10 +45,13 @@ class Newcomer(msgspec.Struct, frozen=True):
 def storing_arrival(newcomer: Newcomer, sure: str | None) -> Callable[[Session], None]:
     """Return the deed that seats somebody; `sure` is the name whose likeness to another one is meant.
 
-    The deed raises Unusual for a name that looks like another one, and ScorekeeperError for what cannot be.
+    Whoever sits there since this very form was sent twice, because an answer was lost. The deed raises Unusual for a
+    name that looks like another one, and ScorekeeperError for what cannot be.
     """
 
     def deed(session: Session) -> None:
+        if _sits_since(session, newcomer):
+            return
         change = _arrival(session.game, newcomer)
         if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
             raise Unusual(found)
@@ -60,6 +63,17 @@ def storing_arrival(newcomer: Newcomer, sure: str | None) -> Callable[[Session],
 def lookalike_questions(game: Game, name: str) -> tuple[str, ...]:
     """Return what to ask about a name that looks like another one. Raises Malformed if it is no name."""
     return tuple(one.sentence for one in new_lookalikes(PlayerJoined(player=name), game))
+
+
+def _sits_since(session: Session, newcomer: Newcomer) -> bool:
+    """Whether a form has seated somebody who still sits there as it says."""
+    game = session.game
+    for step in reversed(session.kept.log.standing):
+        if isinstance(step.what, PlayerJoined) and step.what.player == newcomer.name:
+            name = step.after.player(newcomer.name)
+            stays = name in game.players and game.stay(name) == step.after.stay(name)
+            return stays and _arrival(step.before, newcomer) == step.what
+    return False
 
 
 def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
