@@ -89,7 +89,7 @@ class Chart(GameScreen):
         above = most - 2 - len(game.players) - len(standing_notes(game).plain.splitlines())
         beside = self.size.width >= 110 and above < ENOUGH_ROWS
         width = self.size.width - 6 - (LEGEND if beside else 0)
-        height = max(2, above if above >= LEAST_ROWS and not beside else most)
+        height = above if above >= LEAST_ROWS and not beside else most
         marks = badges(game, self.app.current_theme)
         self.query_one("#plot", Static).update(plot(shown, marks, width, height))
         self.query_one("#rows", Static).update(rows(shown, game, marks, short=self.size.width < _SHORT))
@@ -112,7 +112,8 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
-    """Return the running totals in so many columns and rows: rounds to the right, points downwards."""
+    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards."""
+    height = max(2, height)
     totals = {name: running_totals(game, name) for name in game.players}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:

@@ -100,7 +100,6 @@ class Palette(Dialog[Callable[[], object]]):
     def __init__(self, commands: Iterable[SystemCommand], keys: Mapping[str, str]) -> None:
         super().__init__("")
         self._commands, self._keys = tuple(commands), keys
-        self._found = self._commands
 
     @property
     def takes(self) -> str:
@@ -121,21 +120,25 @@ class Palette(Dialog[Callable[[], object]]):
         self._show(event.value.strip())
 
     def _show(self, sought: str) -> None:
-        ranked = [(rank(one, sought), one) for one in self._commands]
-        self._found = tuple(one for mark, one in sorted(ranked, key=lambda pair: -pair[0]) if mark > 0)
+        ranked = sorted(
+            ((rank(one, sought), number) for number, one in enumerate(self._commands)),
+            key=lambda pair: -pair[0],
+        )
+        found = {str(number): self._commands[number] for mark, number in ranked if mark > 0}
         listed = self.query_one(OptionList)
         width = max(map(len, self._keys.values()))
-        widest = max((len(one.title) for one in self._found), default=0)
+        widest = max((len(one.title) for one in found.values()), default=0)
         listed.set_options(
             Option(
                 Text.assemble(
                     (f"{self._keys.get(one.title, ''):>{width}}  {one.title:<{widest}}", "bold"),
                     f"  {one.help}",
-                )
+                ),
+                id=number,
             )
-            for one in self._found
+            for number, one in found.items()
         )
-        if self._found:
+        if found:
             listed.highlighted = 0
         else:
             listed.add_option(Option(_("Nothing found"), disabled=True))
@@ -149,13 +152,16 @@ class Palette(Dialog[Callable[[], object]]):
 
     def on_input_submitted(self) -> None:
         """Do what is marked."""
-        marked = self.query_one(OptionList).highlighted
-        if marked is not None and self._found:
-            self.dismiss(self._found[marked].callback)
+        marked = self.query_one(OptionList).highlighted_option
+        if marked is not None:
+            self._do(marked)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what was tapped."""
-        self.dismiss(self._found[event.option_index].callback)
+        self._do(event.option)
+
+    def _do(self, option: Option) -> None:
+        self.dismiss(self._commands[int(option.id or "")].callback)
 
 
 def rank(command: SystemCommand, sought: str) -> float:

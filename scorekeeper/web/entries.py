@@ -214,10 +214,17 @@ def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:
 
 
 def undoing(seen: int) -> Callable[[Session], None]:
-    """Return the deed that undoes the change that somebody saw as the last one, by the number of its event."""
+    """Return the deed that undoes the change that somebody saw as the last one, by the number of its event.
+
+    What the same device has just undone was sent twice, because an answer was lost.
+    """
 
     def deed(session: Session) -> None:
-        last = last_change(session.kept.log)
+        log = session.kept.log
+        event, undone = log.events[-1], log.steps[-1].number
+        if isinstance(event.what, Undone) and (event.by, undone) == (session.by, seen):
+            return
+        last = last_change(log)
         if last is None:
             raise Impossible(_("There is nothing to undo."))
         if last.number != seen:

@@ -5,6 +5,7 @@ import errno
 import io
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import closing, suppress
@@ -48,6 +49,12 @@ MOST_CONNECTIONS = 500
 
 class _Connection(H11Protocol):
     """A connection that answers what is no request as all else, with `HEADERS`, or not at all after an answer."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin; where many more are connected than are answered, end at once."""
+        super().connection_made(transport)
+        if len(self.connections) > (self.limit_concurrency or 0) + self.config.backlog:
+            transport.abort()
 
     def send_400_response(self, msg: str) -> None:
         """Say that this is no request, and close the connection."""
@@ -140,8 +147,10 @@ class Host:
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
         with self._socket, closing(self._claim):
             await self.share.table.open()
+            most = most_connections()
             config = uvicorn.Config(
-                application(self.share), http=_Connection, limit_concurrency=MOST_CONNECTIONS, proxy_headers=False,
+                application(self.share), http=_Connection, proxy_headers=False,
+                limit_concurrency=most, backlog=1 + most // 5,  # which are taken, and refused, at once
                 headers=[(name.decode(), value.decode()) for name, value in HEADERS],
                 log_config=None, access_log=False, log_level="critical",
                 timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
@@ -197,6 +206,22 @@ class Host:
         """Do something where the server runs, and wait for it."""
         assert self._loop is not None, "the server was started"
         asyncio.run_coroutine_threadsafe(deed, self._loop).result(5)
+
+
+def most_connections() -> int:
+    """Return how many connections there may be at once: half of the files that may be open, which are made enough.
+
+    The other half is for connections that wait or are being refused, and for the store.
+    """
+    files = 2 * MOST_CONNECTIONS
+    if sys.platform != "win32":  # which has no such limit
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        files = files if hard < 0 else min(files, hard)  # below zero there is no limit
+        if 0 <= soft < files:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return files // 2
 
 
 def home_address() -> str:

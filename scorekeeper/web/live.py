@@ -65,12 +65,16 @@ class Region(NamedTuple):
     show: Callable[[Sharing, str, str], Renderable]
     whose: Literal["", "own", "asked"] = ""
     """Whose hand matters to it: that of the device's own player, or of the one it asks for."""
+    of_round: bool = False
+    """Whether it is of the round `at`."""
 
 
 REGIONS: Mapping[str, Region] = {
-    "status": Region(JOINED, lambda share, at, player: pages.hand_status(share.table, at, player), "own"),
+    "status": Region(
+        JOINED, lambda share, at, player: pages.hand_status(share.table, at, player), "own", of_round=True
+    ),
     "standing": Region(JOINED, lambda share, _at, player: pages.standing_region(share.table, player), "own"),
-    "hand": Region(KEEPER, keeper_hand_region, "asked"),
+    "hand": Region(KEEPER, keeper_hand_region, "asked", of_round=True),
     "keeper": Region(KEEPER, lambda share, _at, _player: keeper_pages.keeper_region(share.table)),
     "rounds": Region(KEEPER, lambda share, _at, _player: keeper_pages.rounds_region(share.table)),
     "screen": Region(SCREEN, lambda share, _at, _player: _screen_region(share)),
@@ -79,8 +83,9 @@ REGIONS: Mapping[str, Region] = {
 
 async def follow(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
-    name, at = visit.request.url.path.rpartition("/")[2], visit.sent.get("at", "")[:MOST_MARK]
+    name = visit.request.url.path.rpartition("/")[2]
     region, made = REGIONS[name], visit.request.app.state.made
+    at = visit.sent.get("at", "")[:MOST_MARK] if region.of_round else ""
     table, device = visit.table, visit.visitor.device
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()

@@ -45,10 +45,13 @@ class Newcomer(msgspec.Struct, frozen=True):
 def storing_arrival(newcomer: Newcomer, sure: str | None) -> Callable[[Session], None]:
     """Return the deed that seats somebody; `sure` is the name whose likeness to another one is meant.
 
-    The deed raises Unusual for a name that looks like another one, and ScorekeeperError for what cannot be.
+    Whoever sits there since this very form was sent twice, because an answer was lost. The deed raises Unusual for a
+    name that looks like another one, and ScorekeeperError for what cannot be.
     """
 
     def deed(session: Session) -> None:
+        if _sits_since(session, newcomer):
+            return
         change = _arrival(session.game, newcomer)
         if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
             raise Unusual(found)
@@ -60,6 +63,17 @@ def storing_arrival(newcomer: Newcomer, sure: str | None) -> Callable[[Session],
 def lookalike_questions(game: Game, name: str) -> tuple[str, ...]:
     """Return what to ask about a name that looks like another one. Raises Malformed if it is no name."""
     return tuple(one.sentence for one in new_lookalikes(PlayerJoined(player=name), game))
+
+
+def _sits_since(session: Session, newcomer: Newcomer) -> bool:
+    """Whether a form has seated somebody who still sits there as it says."""
+    game = session.game
+    for step in reversed(session.kept.log.standing):
+        if isinstance(step.what, PlayerJoined) and step.what.player == newcomer.name:
+            name = step.after.player(newcomer.name)
+            stays = name in game.players and game.stay(name) == step.after.stay(name)
+            return stays and _arrival(step.before, newcomer) == step.what
+    return False
 
 
 def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
@@ -83,7 +97,8 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
 def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:
     """Return the deed with which somebody sits out the round that is due, or `plays` it after all.
 
-    The deed raises ScorekeeperError if the table is at another round, or the hand was entered meanwhile.
+    Where it stands so already, the form was sent twice, because an answer was lost. The deed raises ScorekeeperError
+    if the table is at another round, or the hand was entered meanwhile.
     """
 
     def deed(session: Session) -> None:
@@ -91,6 +106,8 @@ def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session],
         if due is None or due.number != number:
             raise Impossible(_("Meanwhile another round is due; look again."))
         player = find_player(session.game.players_of(number), name)
+        if plays != (player in due.sits_out):
+            return
         if _has_entry(due, player):
             raise Impossible(_("{name}'s hand was entered meanwhile; look again.", name=player))
         session.keep(parse_line(session.game, number, player, "" if plays else SITS_OUT))

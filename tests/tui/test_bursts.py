@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
 
+from scorekeeper.tui.chart import Chart
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.help import Palette
 from scorekeeper.tui.home import Home
@@ -27,6 +29,17 @@ async def test_pages_turned_in_a_list_that_is_not_drawn_yet(app, keep) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, Home)
+
+
+async def test_an_action_tapped_right_after_letters_that_do_not_find_it(app, keep) -> None:
+    """It is the action that was to be seen there which is done."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("f2", *"chart")
+        listed = pilot.app.screen.query_one(OptionList)
+        await until(pilot, lambda: "Chart" in str(listed.options[0].prompt))
+        pilot.app.screen.query_one(Input).value = "zz"
+        listed.action_select()
+        await until(pilot, lambda: isinstance(pilot.app.screen, Chart))
 
 
 @pytest.mark.parametrize("opens", ["app.command_palette", "note", "enter"])

@@ -89,6 +89,19 @@ async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_wor
         assert named == ["59 B Ben", "120 A Ana"]
 
 
+async def test_a_terminal_that_becomes_very_low_still_has_a_chart(app, keep) -> None:
+    """Beside the result as on the chart's own screen two rows are drawn, however few there are."""
+    async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        await two_rounds(pilot)
+        for key in "s", "g":
+            await pilot.press(key)
+            for height in 24, 6, 2:
+                await pilot.resize_terminal(140, height)
+                await pilot.pause()
+            assert len(shown(pilot, "plot").splitlines()) == 2 + 2
+            await pilot.press("escape")
+
+
 async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep, home) -> None:
     """The question says which game; nothing is left about its phones; u lists what was deleted."""
     about_phones = home / "shared" / f"{keep().id}.json"

@@ -3,11 +3,13 @@
 import socket
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from select import select
+from time import monotonic, sleep
 
 import httpx
 import pytest
 
-from scorekeeper.web.host import Host
+from scorekeeper.web.host import Host, most_connections
 from scorekeeper.web.server import HEADERS, ROUTES
 from tests.web.table import new_game
 
@@ -93,6 +95,49 @@ def test_where_too_many_are_connected_the_next_one_is_refused(
         assert unprotected(refused) == []
     assert httpx.get(host.screen_address).status_code == 200
     host.stop()
+
+
+def test_far_too_many_silent_connections_are_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Those that ask nothing take no more files than there are, and once they have gone, there is room again."""
+    monkeypatch.setattr("scorekeeper.web.host.MOST_CONNECTIONS", 20)
+    host = Host(*new_game(tmp_path), "127.0.0.1", 0)
+    host.start()
+    with ExitStack() as opened:
+        wires = [
+            opened.enter_context(socket.create_connection(("127.0.0.1", host.port))) for _wire in range(60)
+        ]
+        refused, end = list[socket.socket](), monotonic() + 5
+        while len(refused) < 35 and monotonic() < end:
+            sleep(0.01)
+            refused, *_others = select(wires, [], [], 0)
+        assert len(refused) == 35
+    assert httpx.get(host.screen_address).status_code == 200
+    assert caplog.messages == []
+    host.stop()
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised", "most"),
+    [
+        (256, 4096, 1000, 500),
+        (256, -1, 1000, 500),
+        (256, 600, 600, 300),
+        (1024, 4096, None, 500),
+        (-1, -1, None, 500),
+    ],
+)
+def test_as_many_connections_as_the_system_allows_files(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, raised: int | None, most: int
+) -> None:
+    """A low limit is raised as far as the system lets it, and what it cannot be raised to is no connection."""
+    resource = pytest.importorskip("resource", reason="only here there is such a limit")
+    told = list[tuple[int, int]]()
+    monkeypatch.setattr(resource, "getrlimit", lambda _limit: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _limit, both: told.append(both))
+    assert most_connections() == most
+    assert told == ([] if raised is None else [(raised, hard)])
 
 
 def test_the_address_of_a_phone_is_not_taken_from_what_it_sends(host: Host) -> None:

@@ -120,6 +120,20 @@ def test_undo_reaches_further_back(session: Session) -> None:
         assert session.game.round(1).entries == expected
 
 
+def test_an_undo_sent_again_undoes_once(session: Session) -> None:
+    """Whoever got no answer is answered as the first time; of another change, or on another device, nobody is."""
+    stored("4")(session)
+    stored("5")(session)
+    for _time in range(2):
+        undoing(3)(session)
+    assert session.game.round(1).entries == {"Ben": Pips(4)}
+    with pytest.raises(Impossible, match="something else meanwhile"):
+        undoing(1)(session)
+    session.by = "Dot's phone"
+    with pytest.raises(Impossible, match="something else meanwhile"):
+        undoing(3)(session)
+
+
 def test_two_players_may_say_the_same_ending(session: Session) -> None:
     """The second one is not refused although the round is closed by then; another ending is."""
     session.keep(scored(1, Ana="3", Ben="4", Carla="5", Dot="6"))

@@ -3,18 +3,21 @@
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
 import httpx
 import pytest
+from htpy import Renderable
 
 from scorekeeper.errors import Impossible, NotFound
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import open_store
 from scorekeeper.system.shared import forget_shared
 from scorekeeper.web.host import Host
-from scorekeeper.web.visit import cookie_name
+from scorekeeper.web.live import REGIONS
+from scorekeeper.web.visit import Sharing, cookie_name
 from tests.build import scored
 from tests.web.table import at_keyboard, new_game
 
@@ -51,6 +54,30 @@ def test_a_region_follows_the_keyboard(host: Host) -> None:
         assert all("Still to come: Ana, Ben, Carla and Dot" in next(each) for each in following)
         at_keyboard(games(host), host.game_id, lambda session: session.keep(scored(1, Ben="4")))
         assert all("Still to come: Ana, Carla and Dot" in next(each) for each in following)
+
+
+def test_a_region_is_drawn_once_for_all_who_follow(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they send along that is nothing to it."""
+    region, drawn = REGIONS["screen"], list[int]()
+
+    def show(share: Sharing, at: str, player: str) -> Renderable:
+        drawn.append(share.table.version)
+        return region.show(share, at, player)
+
+    monkeypatch.setitem(REGIONS, "screen", region._replace(show=show))
+    with ExitStack() as open_streams:
+        following = [
+            regions(
+                open_streams.enter_context(
+                    httpx.stream("GET", f"{host.origin}/live/screen?at={at}")
+                ).iter_lines()
+            )
+            for at in range(3)
+        ]
+        assert all("Round 1" in next(each) for each in following)
+        at_keyboard(games(host), host.game_id, lambda session: session.keep(scored(1, Ben="4")))
+        assert all("Round 1" in next(each) for each in following)
+    assert len(drawn) == len({*drawn}) > 1
 
 
 def test_a_phone_of_an_earlier_round_is_shown_the_way(host: Host) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.game import Finished, PlayerLeft, TotalsHidden
+from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.session import Announcements
 from tests.web.table import Table, at_keyboard, open_table, said
 
@@ -44,6 +44,37 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     assert (table.shared.game.at_table[-1], table.shared.game.total("Eve")) == ("Eve", 43)
     assert table.shared.kept.log.events[-1].by == "the keeper's phone"
     assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
+
+
+@pytest.mark.parametrize(
+    ("name", "begins", "points"),
+    [("Eve", "zero", ""), ("Eve", "highest", ""), ("Eve", "given", "50"), ("Dot", "before", "")],
+)
+async def test_an_arrival_that_is_sent_again_seats_once(
+    table: Table, name: str, begins: str, points: str
+) -> None:
+    """The second answer is that of the first, in the middle of a round too; another form is refused."""
+    await table.enter(3, Ana="7")
+    keeper, before = table.phone("keeper"), len(table.shared.kept.log.events)
+    for _time in range(2):
+        answer = await keeper.post("/keeper/join", name=name, begins=begins, points=points)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
+    assert len(table.shared.kept.log.events) == before + 1
+    assert (await keeper.post("/keeper/join", name=name, begins="average")).status_code == 422
+
+
+async def test_who_left_again_or_has_another_name_is_not_there_since_a_form(table: Table) -> None:
+    """A form that seated somebody once seats whoever comes with that name later."""
+    keeper, sent = table.phone("keeper"), {"name": "Eve", "begins": "given", "points": "50"}
+    await keeper.post("/keeper/join", **sent)
+    await table.at_keyboard(PlayerRenamed("Eve", "Eva"))
+    assert (await keeper.post("/keeper/join", **sent)).status_code == 303
+    assert table.shared.game.at_table[-2:] == ("Eva", "Eve")
+    await table.enter(3, Ana="o", Ben="9", Carla="3", Eva="4", Eve="5")
+    await table.at_keyboard(PlayerLeft(player="Eve"))
+    await table.enter(4, Ana="o", Ben="9", Carla="3", Eva="4")
+    assert (await keeper.post("/keeper/join", **{**sent, "points": "70"})).status_code == 303
+    assert table.shared.game.at_table[-2:] == ("Eva", "Eve")
 
 
 @pytest.mark.parametrize(
@@ -142,6 +173,17 @@ async def test_somebody_sits_out_the_round_that_is_due_and_plays_it_after_all(ta
     assert table.shared.game.round(3).sits_out == ()
     await table.enter(3, Ana="7")
     assert "Ana 0 Leaves …" in said(await keeper.get("/keeper/players"))
+
+
+async def test_a_break_that_is_sent_again_is_stored_once(table: Table) -> None:
+    """The second answer is that of the first, and one undo takes the break back."""
+    keeper = table.phone("keeper")
+    for plays in {}, {"plays": "1"}:
+        before = len(table.shared.kept.log.events)
+        for _time in range(2):
+            answer = await keeper.post("/keeper/sits-out", round="3", name="Ben", **plays)
+            assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
+        assert len(table.shared.kept.log.events) == before + 1
 
 
 @pytest.mark.parametrize(
