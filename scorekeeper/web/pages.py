@@ -33,7 +33,13 @@ from scorekeeper.game import (
     starter_words,
     tiles_elsewhere,
 )
-from scorekeeper.session import asks_double_blank, double_blank_question, lacks_ending, open_questions
+from scorekeeper.session import (
+    asks_double_blank,
+    asks_last_tile,
+    double_blank_question,
+    lacks_ending,
+    open_questions,
+)
 from scorekeeper.text import N_, _, join_and, language, ngettext, pgettext
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
@@ -270,8 +276,12 @@ def _open_questions(shared: SharedTable) -> Node:
 
 def question_links(shared: SharedTable) -> Node:
     """Return the ways to answer what should still be said of a round."""
-    ending, blank = lacks_ending(shared.game), asks_double_blank(shared.game, shared.announced)
-    asked = (("/ending", ending, _("Say how it ended")), ("/double-blank", blank, _("Say who had 0-0")))
+    game, announced = shared.game, shared.announced
+    asked = (
+        ("/ending", lacks_ending(game), _("Say how it ended")),
+        ("/last-tile", asks_last_tile(game, announced), _("Say what the last tile was")),
+        ("/double-blank", asks_double_blank(game, announced), _("Say who had 0-0")),
+    )
     return [
         h.p[h.a(".button", href=address_of(path, shared.id, played.number))[words]]
         for path, played, words in asked
@@ -490,21 +500,38 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     question, choices = double_blank_question(game, played)
     marks = player_marks(game)
+    buttons = {
+        f"had:{name}" if name else "nobody": [badge(marks[name]) if name else None, words]
+        for name, words in choices.items()
+    }
+    return _question_page(visitor, played, "/double-blank", _("Who had 0-0?"), question, buttons)
+
+
+def last_tile_page(visitor: Visitor, played: Round) -> Renderable:
+    """Ask whether the last tile was a double."""
+    question = _(
+        "Was {name}'s last tile a double? Then the hands of the others count twice.", name=played.out
+    )
+    buttons = {"plain": _("It was no double"), "double": _("It was a double")}
+    return _question_page(visitor, played, "/last-tile", _("The last tile"), question, buttons)
+
+
+def _question_page(
+    visitor: Visitor, played: Round, action: str, heading: str, question: str, buttons: Mapping[str, Node]
+) -> Renderable:
+    """Ask something about a round, with a button for each answer; the first one is the usual answer."""
+    usual = next(iter(buttons))
     return page(
         visitor,
-        _("Who had 0-0?"),
+        heading,
         h.p(".status")[h.strong[round_name(played)]],
         h.p[question],
-        h.form(method="post", action="/double-blank")[
+        h.form(method="post", action=action)[
             sent_along(game=visitor.game, round=played.number),
             h.div(".seats")[
                 [
-                    h.button(
-                        class_=None if name else "main",
-                        name="blank",
-                        value=f"had:{name}" if name else "nobody",
-                    )[badge(marks[name]) if name else None, words]
-                    for name, words in choices.items()
+                    h.button(class_="main" if answer == usual else None, name="answer", value=answer)[words]
+                    for answer, words in buttons.items()
                 ]
             ],
         ],

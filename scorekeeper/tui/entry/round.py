@@ -14,8 +14,9 @@ from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
     AppSession,
-    asks_last_tile,
+    counts_last_tile,
     holding_double_blank,
+    lacks_last_tile,
     may_hide_double_blank,
 )
 from scorekeeper.text import N_, _, pgettext
@@ -30,7 +31,7 @@ from scorekeeper.tui.widgets.dialogs import confirm
 
 def ending_label(session: AppSession, number: int) -> str:
     """Return what the line on how a round ended is called."""
-    asks = asks_last_tile(session.game, number)
+    asks = counts_last_tile(session.game, number)
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
 
 
@@ -67,7 +68,7 @@ class EntryScreen(Grid):
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._completed_elsewhere = False
         """Whether another window completed the round, so that it asks who had 0-0."""
-        self._asks_last_tile = not self._correcting and asks_last_tile(session.game, number)
+        self._asks_last_tile = not self._correcting
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self._asked: WhoHadDoubleBlank | None = None
         """The question who had 0-0, once it was asked; it may be answered."""
@@ -197,9 +198,11 @@ class EntryScreen(Grid):
             self.go_to(self.lines.of(Cell(self._number, self._next_missing(line.player, missing))))
         elif self._round.ending is None and line is not self.lines.ending:
             self._ask_how_it_ended()
-        elif self._round.out is not None and line is not self.lines.ending and self._asks_last_tile:
+        elif self._lacks_last_tile and line is not self.lines.ending and self._asks_last_tile:
             self._ask_last_tile()
         else:
+            if self._lacks_last_tile and line is self.lines.ending:
+                self.attempt(lambda: self.session.announcements.note(no_last_double=self._number))
             self.closes_itself = True
             self._finish()
 
@@ -222,6 +225,10 @@ class EntryScreen(Grid):
             )
         )
         self.lines.ending.say(_(sentence, blocked=BLOCKED, out=OUT), "odd")
+
+    @property
+    def _lacks_last_tile(self) -> bool:
+        return lacks_last_tile(self.session.game, self._round, self.session.announcements.read())
 
     def _ask_last_tile(self) -> None:
         """Ask whether the last tile was a double, where that counts."""
