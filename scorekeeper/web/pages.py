@@ -146,7 +146,7 @@ def page(
 def _ways(visitor: Visitor) -> Node:
     ways = {
         "player": ((_("My hand"), "/hand"), (_("Standing"), "/standing")),
-        "watcher": ((_("Standing"), "/standing"),),
+        "watcher": ((_("Standing"), "/standing"), (_("Join with a name"), f"/j/{visitor.code}")),
         "keeper": (
             (_("Round"), "/keeper"),
             (_("All rounds"), "/keeper/rounds"),

@@ -25,7 +25,7 @@ from tests.catalogues import Translate
 from tests.web.table import PLAYERS, Phone, Table, open_table, said
 
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
-HOME: list[tuple[Role, str]] = [("player", "/hand"), ("watcher", "/standing"), ("keeper", "/keeper")]
+HOME: list[tuple[Role, str]] = [("player", "/hand"), ("keeper", "/keeper")]
 
 
 @pytest.mark.parametrize(("role", "page"), HOME)
@@ -49,6 +49,19 @@ async def test_a_player_joins(table: Table) -> None:
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana's hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
+
+
+async def test_who_watches_can_join_with_a_name(table: Table) -> None:
+    """The page of a watcher leads there; the PIN is known, and one device stays one."""
+    watcher, way = table.phone("watcher"), f"/j/{table.devices.code}"
+    assert (await watcher.get("/")).headers["location"] == "/standing"
+    assert f'href="{way}"' in (await watcher.get("/standing")).text
+    page = await watcher.get(way)
+    assert (f'value="{table.devices.pin}"' in page.text, "A Ana B Ben" in said(page)) == (True, True)
+    assert (await watcher.post(way, watch="1", pin="")).headers["location"] == "/standing"
+    joined = await watcher.post(way, pin=table.devices.pin, player="Ana")
+    assert joined.headers["location"] == "/hand"
+    assert [(one.role, one.player) for one in table.devices.all] == [("player", "Ana")]
 
 
 async def test_a_seat_that_is_taken_says_so(table: Table) -> None:
