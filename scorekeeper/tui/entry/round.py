@@ -90,6 +90,10 @@ class EntryScreen(Grid):
     def _holders(self) -> tuple[str, ...]:
         return may_hide_double_blank(self.session.game, self._round)
 
+    @property
+    def _nobody_had_double_blank(self) -> bool:
+        return self._number <= self.session.announcements.read().no_double_blank
+
     def cells(self) -> Mapping[Cell, str]:
         """Return a cell per player, in the order of reading, and one for how the round ended."""
         if self._is_gone:
@@ -176,11 +180,11 @@ class EntryScreen(Grid):
             return  # it is shown once the question is answered
         if came:
             await self.reseat()
-            if self._holders() == question.holders:
-                self.tell(came)
-            else:
-                question.settled = came
-                question.dismiss()
+        if self._holders() != question.holders or self._nobody_had_double_blank:
+            question.settled = came
+            question.dismiss()
+        elif came:
+            self.tell(came)
 
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
@@ -252,7 +256,7 @@ class EntryScreen(Grid):
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
         asks = self._asks_double_blank and not self._completed_elsewhere
-        if self._missing() or not (asks and self._holders()):
+        if self._missing() or self._nobody_had_double_blank or not (asks and self._holders()):
             self._leave()
             return
 
