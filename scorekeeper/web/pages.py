@@ -12,7 +12,6 @@ import htpy as h
 import msgspec
 from htpy import Node, Renderable
 from markupsafe import Markup
-from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
@@ -30,6 +29,7 @@ from scorekeeper.game import (
     player_marks,
     show_held,
     standings,
+    standings_so_far,
     starter_words,
     tiles_elsewhere,
 )
@@ -401,7 +401,10 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
         )
     else:
         words = _(
-            "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total
+            "Your place: {place} of {count}, with {total}.",
+            place=table.rank(own),
+            count=count,
+            total=own.total,
         )
     return h.fragment[
         _open_questions(shared) if shared.covered else _winner(shared.game),
@@ -432,28 +435,30 @@ def stored_hand(game: Game, played: Round, player: str) -> Renderable:
 
 
 def last_round_words(game: Game, played: Round, player: str) -> str:
-    """Return how the round before ended for a player; empty if it did not, or they did not play in it."""
-    number = played.number - 1
-    if number < 1 or player not in game.dealt_in(number) or not game.is_closed(game.round(number)):
+    """Return how the last round ended for a player; empty if it did not, or they did not play in it.
+
+    It is the one before, or this one once every hand is in.
+    """
+    number = played.number if not game.lacks(played) else played.number - 1
+    if number < 1 or player not in game.dealt_in(number) or game.lacks(game.round(number)):
         return ""
     count = game.points[number - 1][player]
-    if game.hidden:
+    if game.hidden or game.over:
         return ngettext(
             "You got {count} point in round {number}.",
             "You got {count} points in round {number}.",
             count,
             number=number,
         )
-    then = complete_rounds_only(replace(game, rounds=game.rounds[:number]))
-    places = standings(then).standings
-    own = next(place for place in places if place.player == player)
+    table = standings_so_far(game)
+    own = next(place for place in table.standings if place.player == player)
     return ngettext(
         "You got {count} point in round {number}. Your place: {place} of {players}, with {total}.",
         "You got {count} points in round {number}. Your place: {place} of {players}, with {total}.",
         count,
         number=number,
-        place=own.rank,
-        players=sum(place.left is None for place in places),
+        place=table.rank(own),
+        players=sum(place.left is None for place in table.standings),
         total=own.total,
     )
 

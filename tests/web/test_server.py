@@ -727,7 +727,7 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         )
         assert "Your place: 4 of 4, with 6." in pages["Dot"]
         assert "4 D Dot 6 +6" in pages["Dot"]
-        assert "Your place: 2 of 4, with 4." in pages["Carla"]
+        assert "Your place: 2= of 4, with 4." in pages["Carla"]
         keeper = said(await table.phone("keeper").get("/keeper"))
         assert "The game is over: Ana wins. Place Name Total Behind 1 A Ana ★ 0" in keeper
 
