@@ -703,9 +703,10 @@ def standing_table(
     left = pgettext("in the column of points behind the leader", "left")
 
     def change(place: Standing) -> str:
-        played = [one for one in place.by_round if one is not None]
-        mark = "●" if shown.rounds[-1].out == place.player else "+"
-        return f"{doing[place.player].arrow} {mark}{played[-1]}" if played and place.left is None else ""
+        points, mark = place.by_round[-1], "●" if shown.rounds[-1].out == place.player else "+"
+        return (
+            "" if points is None or place.left is not None else f"{doing[place.player].arrow} {mark}{points}"
+        )
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:

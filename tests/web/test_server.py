@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerLeft, RoundScored, TotalsHidden, Undone
+from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
@@ -751,6 +751,19 @@ async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -
         await table.enter(2, Ana="o", Ben="4", Carla="5")
         await shown(table)
         assert "You left the table with 6." in said(await dot.get("/hand"))
+
+
+async def test_the_big_screen_shows_no_points_of_a_round_that_was_not_played(table: Table) -> None:
+    """Who left in between and came back has none in the column of the last round."""
+    screen, last = table.phone(), re.compile(r'class="number last">([^<]*)</td>')
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+    assert last.findall((await screen.get("/screen")).text) == [" ●0", " +4", " +5", " +6"]
+    await table.at_keyboard(PlayerLeft(player="Ana"))
+    await table.enter(2, Ben="7", Carla="8", Dot="o")
+    await table.at_keyboard(PlayerJoined(player="Ana", round=3, begins="given", points=0))
+    found = last.findall((await screen.get("/screen")).text)
+    assert len(found) == 4
+    assert found[0] == ""
 
 
 async def test_names_written_from_right_to_left_stay_apart_from_their_sentence(tmp_path: Path) -> None:
