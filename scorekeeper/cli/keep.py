@@ -19,7 +19,7 @@ from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswer
 from scorekeeper.game import OUT, Game, Round, RoundScored, parse_names, standings_so_far, starter_words
 from scorekeeper.session import (
     ASKED_BY_SCREENS,
-    asks_last_tile,
+    counts_last_tile,
     holding_double_blank,
     may_hide_double_blank,
     parse_line,
@@ -107,9 +107,15 @@ class SpokenEvening:
     def _about_closed(self, number: int) -> Iterator[Prompt]:
         """Yield what is asked once a round is closed, then say where everybody stands."""
         out = self.game.round(number).out
-        if out is not None and asks_last_tile(self.game, number):
+        if out is not None and counts_last_tile(self.game, number):
             text = _("Was {name}'s last tile a double? d if it was, else Enter:", name=out)
-            yield Prompt(text, lambda typed: self._keep(parse_line(self.game, number, None, typed)))
+
+            def tell_last_tile(typed: str) -> None:
+                self._keep(parse_line(self.game, number, None, typed))
+                if not typed:
+                    self._session.announcements.note(no_last_double=number)
+
+            yield Prompt(text, tell_last_tile)
         if self.game.rules_of(number).scoring.marker:
             text = _("Whose train had a marker? Names with commas, or Enter for nobody:")
 

@@ -298,6 +298,9 @@ def keep_entries(
         warnings = session.keep(*changes, overrule=overrule)
     except Rejected as error:
         raise error.within(_place(session.game, error.round, source)) if source else error from None
+    for change in changes:
+        if isinstance(change, RoundScored) and change.out_on_double is False:
+            session.announcements.note(no_last_double=change.round)
     for warning in warnings:
         place = _place(session.game, warning.round, source)
         if source:

@@ -34,12 +34,13 @@ def standings_fields(game: Game) -> dict[str, object]:
 
 def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     """Print places, totals, points behind the first, what decided ties; and how players are doing, if given."""
+    left = pgettext("in the column of points behind the leader", "left")
     rows = [
         (
             table.rank(place),
-            place.player if place.left is None else _("{name} (left)", name=place.player),
+            place.player,
             str(place.total),
-            table.gap(place),
+            table.gap(place) if place.left is None else left,
             str(place.rounds_won),
             _(place.decider.tie_label) if isinstance(place.decider, TieBreaker) else "",
         )

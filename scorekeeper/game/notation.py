@@ -61,6 +61,9 @@ def parse_entry(text: str, highest: int) -> Entry | WentOut | None:
         return WentOut()
     if typed.startswith("="):
         return Points(_points(text))
+    counted, _space, unit = text.rstrip().rpartition(" ")
+    if counted.strip() and folded(unit) in typed_words("pip pips point points"):
+        text = counted
     terms = [(match.start() + 1, match[0]) for match in _TERM.finditer(text)]
     words = [term for _position, term in terms if not _BLANKS.fullmatch(term)]
     if "+" in words or (len(words) == 1 and _NUMBER.fullmatch(words[0])):
@@ -88,7 +91,7 @@ def parse_hand(text: str, highest: int) -> Hand:
 def says_out(typed: str) -> bool:
     """Whether what was typed says that the player went out, in a word or as the program says it."""
     said = {folded("went out"), folded(_("went out"))}
-    return folded(typed) in typed_words("o out") | said
+    return folded(typed.strip("¡! ")) in typed_words("o out") | said
 
 
 def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:

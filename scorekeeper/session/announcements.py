@@ -1,4 +1,4 @@
-"""What was announced of a game that is open to phones: the places that are shown, and that nobody had 0-0.
+"""What was announced of a game that is open to phones: the places that are shown, and what was answered with no.
 
 It is kept beside what phones know of the game, so that the app and `share` show the same after a restart, too.
 """
@@ -21,6 +21,8 @@ class Announced(msgspec.Struct, frozen=True):
     """How many places of the result are shown, the last one first; None where nothing of it is covered."""
     no_double_blank: int = 0
     """The round of which somebody said last that nobody had 0-0; the ones before it are settled too."""
+    no_last_double: int = 0
+    """The round of which somebody said last that its last tile was no double; the ones before it are settled too."""
 
 
 class Announcements:

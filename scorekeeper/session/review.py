@@ -71,7 +71,7 @@ def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     word, out = typed.casefold(), game.round(number).out
     if (
         out is not None
-        and asks_last_tile(game, number)
+        and counts_last_tile(game, number)
         and (not word or folded(word) in typed_words("d double"))
     ):
         return RoundScored(round=number, out_on_double=bool(word))
@@ -109,7 +109,7 @@ def ending_words(played: Round) -> str:
     return _("blocked, {foot}-{foot} short of toes", foot=played.open_foot)
 
 
-def asks_last_tile(game: Game, number: int) -> bool:
+def counts_last_tile(game: Game, number: int) -> bool:
     """Whether the hands of a round count differently where somebody went out with a double."""
     return game.rules_of(number).scoring.out_on_double != "plain"
 
@@ -279,14 +279,32 @@ def asks_double_blank(game: Game, announced: Announced) -> Round | None:
     return played if may_hide_double_blank(game, played) else None
 
 
+def asks_last_tile(game: Game, announced: Announced) -> Round | None:
+    """Return the closed round of which it should still be said whether the last tile was a double."""
+    played = game.correctable
+    return played if played is not None and lacks_last_tile(game, played, announced) else None
+
+
+def lacks_last_tile(game: Game, played: Round, announced: Announced) -> bool:
+    """Whether somebody went out in a round, and nobody has said if it was with a double, where that counts."""
+    told = played.out is None or played.out_on_double or played.number <= announced.no_last_double
+    return not told and counts_last_tile(game, played.number)
+
+
 def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
     """Return what somebody at the table should still say of a round; nothing once the result is known."""
     if game.over and announced.places is None:
         return ()
-    ending, blank = lacks_ending(game), asks_double_blank(game, announced)
+    ending, last, blank = (
+        lacks_ending(game),
+        asks_last_tile(game, announced),
+        asks_double_blank(game, announced),
+    )
     asked = []
     if ending is not None:
         asked.append(_("Round {number}: who went out, or was it blocked?", number=ending.number))
+    if last is not None:
+        asked.append(_("Round {number}: was the last tile a double?", number=last.number))
     if blank is not None:
         asked.append(_("Round {number}: who had 0-0?", number=blank.number))
     return tuple(asked)

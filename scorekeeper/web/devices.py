@@ -9,7 +9,7 @@ import hashlib
 import re
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import RLock
@@ -56,6 +56,7 @@ class Device(msgspec.Struct, frozen=True):
     secret: str
     role: Role
     player: str | None
+    """Whose it is; a watcher's does not play in this game, and may play in the next one."""
     seen: float
     """When it was last heard of, in seconds since 1970."""
     host: str = ""
@@ -109,21 +110,12 @@ class Devices:
         self._path, self._clock, self._host, self._lock = path, clock, host, RLock()
         self._joined = self._read() or Joined(new_code(), new_pin(), None)
         if before is not None:
-            self._welcome(before._joined)
+            come = before._joined
+            self._note(
+                replace(self._joined, code=come.code, pin=come.pin, keeper=come.keeper, devices=come.devices)
+            )
         elif self._shares_code():
             self._joined = replace(self._joined, code=new_code(), pin=new_pin(), keeper=None, devices=())
-
-    def _welcome(self, come: Joined) -> None:
-        """Let the devices of another game come along; who had a seat here and only watched there has it again."""
-        taken = {one.player for one in come.devices}
-        seats = {one.id: one.player for one in self.all if one.player not in taken}
-        devices = tuple(
-            replace(one, role="player", player=seats[one.id])
-            if one.role == "watcher" and seats.get(one.id)
-            else one
-            for one in come.devices
-        )
-        self._note(replace(self._joined, code=come.code, pin=come.pin, keeper=come.keeper, devices=devices))
 
     def _shares_code(self) -> bool:
         """Whether a game to which the devices went on from here is shared now; browsers would mix up the two."""
@@ -164,7 +156,8 @@ class Devices:
     @property
     def taken(self) -> tuple[str, ...]:
         """The players whose phones can come; one that joined under another address of this computer cannot."""
-        return tuple(one.player for one in self.all if one.player is not None and one.host == self._host)
+        seated = (one.player for one in self.all if one.role == "player" and one.host == self._host)
+        return tuple(filter(None, seated))
 
     @property
     def code(self) -> str:
@@ -257,16 +250,29 @@ class Devices:
             return self.pin
 
     def follow(self, names: Mapping[str, str], players: tuple[str, ...], events: int) -> None:
-        """Give players their current names; a device whose player is gone from the game only watches."""
+        """Give players their current names and seats.
+
+        A device whose player is not in the game only watches; once the player is, it has the seat again, unless
+        somebody else has it.
+        """
         with self._lock:
-            devices = []
-            for one in self.all:
-                name = None if one.player is None else names.get(one.player, one.player)
-                there = name is None or name in players
-                devices.append(
-                    replace(one, player=name) if there else replace(one, player=None, role="watcher")
-                )
-            self._note(replace(self._joined, devices=tuple(devices), events=events))
+            named = [
+                one if one.player is None else replace(one, player=names.get(one.player, one.player))
+                for one in self.all
+            ]
+            taken = {one.player for one in named if one.role == "player"}
+            devices = tuple(_placed(one, players, taken) for one in named)
+            if devices != self.all or not self.events:
+                self._note(replace(self._joined, devices=devices, events=events))
+
+
+def _placed(device: Device, players: tuple[str, ...], taken: Collection[str | None]) -> Device:
+    """Return a device in a game of these players, some of whose seats are taken."""
+    if device.role == "player" and device.player not in players:
+        return replace(device, role="watcher")
+    if device.role == "watcher" and device.player in players:
+        return replace(device, player=None) if device.player in taken else replace(device, role="player")
+    return device
 
 
 class TooMany(Impossible):

@@ -27,7 +27,7 @@ from scorekeeper.session import (
     ASKED_BY_SCREENS,
     Review,
     Session,
-    asks_last_tile,
+    counts_last_tile,
     ending_words,
     holding_double_blank,
     lacks_ending,
@@ -192,10 +192,20 @@ def storing_ending(
         change = RoundScored(
             round=number,
             ending=ending,
-            out_on_double=chosen.double if asks_last_tile(game, number) else UNSET,
+            out_on_double=chosen.double if counts_last_tile(game, number) else UNSET,
             marked=chosen.marked if rules.scoring.marker else UNSET,
         )
         return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
+
+    return deed
+
+
+def storing_last_double(number: int) -> Callable[[Session], None]:
+    """Return the deed that says that the last tile was a double. It raises Impossible if players may not any more."""
+
+    def deed(session: Session) -> None:
+        check_players_round(session.game, number)
+        session.keep(RoundScored(round=number, out_on_double=True))
 
     return deed
 

@@ -21,7 +21,7 @@ from scorekeeper.game import (
     player_marks,
     show_held,
 )
-from scorekeeper.session import asks_last_tile, ending_words
+from scorekeeper.session import counts_last_tile, ending_words
 from scorekeeper.text import _
 from scorekeeper.web import pages
 from scorekeeper.web.devices import Device
@@ -192,7 +192,7 @@ def ending_page(visitor: Visitor, game: Game, played: Round, chosen: Chosen) -> 
         ]
         more.append(h.label(for_="foot")[_("Blocked: the double that was short of toes, if known")])
         more.append(h.select("#foot", name="foot")[h.option(value="")[_("not known")], doubles])
-    if asks_last_tile(game, played.number):
+    if counts_last_tile(game, played.number):
         more.append(pages.tick("double", _("The last tile was a double"), chosen.double))
     if rules.scoring.marker:
         trains = [pages.tick(f"{MARKED}{name}", name, name in chosen.marked) for name in players]

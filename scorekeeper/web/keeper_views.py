@@ -1,6 +1,6 @@
 """What the keeper's phone is answered: every hand, how rounds end, who sits at the table, who has joined.
 
-Players may say how a round ended and who had 0-0 too.
+Players may say how a round ended, what the last tile was and who had 0-0 too.
 """
 
 from htpy import Renderable
@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import PlayerLeft, Round, find_player
-from scorekeeper.session import Session, asks_double_blank, lacks_ending
+from scorekeeper.session import Session, asks_double_blank, asks_last_tile, lacks_ending
 from scorekeeper.web import entries, keeper_pages, pages, roster
 from scorekeeper.web.entries import Changed, Unusual
 from scorekeeper.web.keeper_pages import Chosen
@@ -111,7 +111,31 @@ async def save_ending(visit: Visit) -> Response:
         return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
+    lacking = asks_last_tile(visit.table.game, visit.table.announced)
+    if lacking is not None and lacking.number == played.number:
+        await visit.table.announce(lambda announcements: announcements.note(no_last_double=played.number))
     return after_entry(visit, played.number, "/", was_last=was_last)
+
+
+async def last_tile(visit: Visit) -> Response:
+    """Ask whether the last tile was a double, unless that is known."""
+    table = visit.table
+    played = asks_last_tile(table.game, table.announced)
+    if played is None or played.number != number_in(visit.sent.get("round")):
+        return go_to("/")
+    return answer_page(pages.last_tile_page(visit.visitor, played))
+
+
+async def save_last_tile(visit: Visit) -> Response:
+    """Store that the last tile was a double, or announce that it was none."""
+    table, number = visit.table, number_in(visit.sent.get("round"))
+    played = asks_last_tile(table.game, table.announced)
+    if played is not None and played.number == number:
+        if visit.sent.get("answer") == "double":
+            await visit.do(entries.storing_last_double(number))
+        else:
+            await table.announce(lambda announcements: announcements.note(no_last_double=number))
+    return after_entry(visit, number, "/", was_last=True)
 
 
 async def double_blank(visit: Visit) -> Response:
@@ -126,7 +150,7 @@ async def double_blank(visit: Visit) -> Response:
 async def save_double_blank(visit: Visit) -> Response:
     """Store who had 0-0, or announce that nobody had it."""
     table, number = visit.table, number_in(visit.sent.get("round"))
-    answer, _colon, name = visit.sent.get("blank", "").partition(":")
+    answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if answer == "had":
         await visit.do(entries.storing_double_blank(number, name))
     elif asks_double_blank(table.game, table.announced) == table.game.round(number):

@@ -12,7 +12,6 @@ import htpy as h
 import msgspec
 from htpy import Node, Renderable
 from markupsafe import Markup
-from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
@@ -30,10 +29,17 @@ from scorekeeper.game import (
     player_marks,
     show_held,
     standings,
+    standings_so_far,
     starter_words,
     tiles_elsewhere,
 )
-from scorekeeper.session import asks_double_blank, double_blank_question, lacks_ending, open_questions
+from scorekeeper.session import (
+    asks_double_blank,
+    asks_last_tile,
+    double_blank_question,
+    lacks_ending,
+    open_questions,
+)
 from scorekeeper.text import N_, _, join_and, language, ngettext, pgettext
 from scorekeeper.tiles import Tile
 from scorekeeper.web.devices import Device, Role
@@ -140,7 +146,7 @@ def page(
 def _ways(visitor: Visitor) -> Node:
     ways = {
         "player": ((_("My hand"), "/hand"), (_("Standing"), "/standing")),
-        "watcher": ((_("Standing"), "/standing"),),
+        "watcher": ((_("Standing"), "/standing"), (_("Join with a name"), f"/j/{visitor.code}")),
         "keeper": (
             (_("Round"), "/keeper"),
             (_("All rounds"), "/keeper/rounds"),
@@ -270,8 +276,12 @@ def _open_questions(shared: SharedTable) -> Node:
 
 def question_links(shared: SharedTable) -> Node:
     """Return the ways to answer what should still be said of a round."""
-    ending, blank = lacks_ending(shared.game), asks_double_blank(shared.game, shared.announced)
-    asked = (("/ending", ending, _("Say how it ended")), ("/double-blank", blank, _("Say who had 0-0")))
+    game, announced = shared.game, shared.announced
+    asked = (
+        ("/ending", lacks_ending(game), _("Say how it ended")),
+        ("/last-tile", asks_last_tile(game, announced), _("Say what the last tile was")),
+        ("/double-blank", asks_double_blank(game, announced), _("Say who had 0-0")),
+    )
     return [
         h.p[h.a(".button", href=address_of(path, shared.id, played.number))[words]]
         for path, played, words in asked
@@ -391,7 +401,10 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
         )
     else:
         words = _(
-            "Your place: {place} of {count}, with {total}.", place=own.rank, count=count, total=own.total
+            "Your place: {place} of {count}, with {total}.",
+            place=table.rank(own),
+            count=count,
+            total=own.total,
         )
     return h.fragment[
         _open_questions(shared) if shared.covered else _winner(shared.game),
@@ -422,28 +435,30 @@ def stored_hand(game: Game, played: Round, player: str) -> Renderable:
 
 
 def last_round_words(game: Game, played: Round, player: str) -> str:
-    """Return how the round before ended for a player; empty if it did not, or they did not play in it."""
-    number = played.number - 1
-    if number < 1 or player not in game.dealt_in(number) or not game.is_closed(game.round(number)):
+    """Return how the last round ended for a player; empty if it did not, or they did not play in it.
+
+    It is the one before, or this one once every hand is in.
+    """
+    number = played.number if not game.lacks(played) else played.number - 1
+    if number < 1 or player not in game.dealt_in(number) or game.lacks(game.round(number)):
         return ""
     count = game.points[number - 1][player]
-    if game.hidden:
+    if game.hidden or game.over:
         return ngettext(
             "You got {count} point in round {number}.",
             "You got {count} points in round {number}.",
             count,
             number=number,
         )
-    then = complete_rounds_only(replace(game, rounds=game.rounds[:number]))
-    places = standings(then).standings
-    own = next(place for place in places if place.player == player)
+    table = standings_so_far(game)
+    own = next(place for place in table.standings if place.player == player)
     return ngettext(
         "You got {count} point in round {number}. Your place: {place} of {players}, with {total}.",
         "You got {count} points in round {number}. Your place: {place} of {players}, with {total}.",
         count,
         number=number,
-        place=own.rank,
-        players=sum(place.left is None for place in places),
+        place=table.rank(own),
+        players=sum(place.left is None for place in table.standings),
         total=own.total,
     )
 
@@ -490,21 +505,38 @@ def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     question, choices = double_blank_question(game, played)
     marks = player_marks(game)
+    buttons = {
+        f"had:{name}" if name else "nobody": [badge(marks[name]) if name else None, words]
+        for name, words in choices.items()
+    }
+    return _question_page(visitor, played, "/double-blank", _("Who had 0-0?"), question, buttons)
+
+
+def last_tile_page(visitor: Visitor, played: Round) -> Renderable:
+    """Ask whether the last tile was a double."""
+    question = _(
+        "Was {name}'s last tile a double? Then the hands of the others count twice.", name=played.out
+    )
+    buttons = {"plain": _("It was no double"), "double": _("It was a double")}
+    return _question_page(visitor, played, "/last-tile", _("The last tile"), question, buttons)
+
+
+def _question_page(
+    visitor: Visitor, played: Round, action: str, heading: str, question: str, buttons: Mapping[str, Node]
+) -> Renderable:
+    """Ask something about a round, with a button for each answer; the first one is the usual answer."""
+    usual = next(iter(buttons))
     return page(
         visitor,
-        _("Who had 0-0?"),
+        heading,
         h.p(".status")[h.strong[round_name(played)]],
         h.p[question],
-        h.form(method="post", action="/double-blank")[
+        h.form(method="post", action=action)[
             sent_along(game=visitor.game, round=played.number),
             h.div(".seats")[
                 [
-                    h.button(
-                        class_=None if name else "main",
-                        name="blank",
-                        value=f"had:{name}" if name else "nobody",
-                    )[badge(marks[name]) if name else None, words]
-                    for name, words in choices.items()
+                    h.button(class_="main" if answer == usual else None, name="answer", value=answer)[words]
+                    for answer, words in buttons.items()
                 ]
             ],
         ],
@@ -671,9 +703,10 @@ def standing_table(
     left = pgettext("in the column of points behind the leader", "left")
 
     def change(place: Standing) -> str:
-        played = [one for one in place.by_round if one is not None]
-        mark = "●" if shown.rounds[-1].out == place.player else "+"
-        return f"{doing[place.player].arrow} {mark}{played[-1]}" if played and place.left is None else ""
+        points, mark = place.by_round[-1], "●" if shown.rounds[-1].out == place.player else "+"
+        return (
+            "" if points is None or place.left is not None else f"{doing[place.player].arrow} {mark}{points}"
+        )
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:

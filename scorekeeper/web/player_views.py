@@ -39,12 +39,12 @@ async def home(visit: Visit) -> Response:
 
 
 async def join_page(visit: Visit) -> Response:
-    """Show how to join, or lead a device that has joined to its page."""
+    """Show how to join, or lead a device that has joined to its page; one that only watches may join with a name."""
     if waits := _look_at_code(visit):
         return waits
-    if visit.visitor.device is not None:
+    if visit.visitor.role in ("player", "keeper"):
         return go_to(HOME[visit.visitor.role])
-    return _join(visit)
+    return _join(visit, knows_pin=visit.visitor.role == "watcher")
 
 
 def _look_at_code(visit: Visit) -> Response | None:
@@ -79,10 +79,11 @@ def _waits(response: Response, error: TooMany) -> Response:
 def _join(
     visit: Visit, fault: str = "", status: int = 200, *, knows_pin: bool = False, asks_name: bool = False
 ) -> Response:
-    game, taken, pin = visit.table.game, visit.share.devices.taken, visit.sent.get("pin", "")
+    game, devices = visit.table.game, visit.share.devices
+    pin = devices.pin if visit.visitor.role == "watcher" else visit.sent.get("pin", "")
     marks = player_marks(game) if knows_pin or not visit.share.private else {}
     seats = {name: mark for name, mark in marks.items() if name in game.at_table}
-    page = pages.join_page(visit.visitor, seats, taken, fault, pin, asks_name=asks_name)
+    page = pages.join_page(visit.visitor, seats, devices.taken, fault, pin, asks_name=asks_name)
     return answer_page(page, status)
 
 
@@ -90,8 +91,9 @@ async def join(visit: Visit) -> Response:
     """Let a device in that knows the PIN."""
     if waits := _look_at_code(visit):
         return waits
-    if visit.visitor.device is not None:
-        return go_to(HOME[visit.visitor.role])
+    role, device = visit.visitor.role, visit.visitor.device
+    if role in ("player", "keeper") or (device is not None and "watch" in visit.sent):
+        return go_to(HOME[role])
     attempts, devices, address = visit.share.attempts, visit.share.devices, _address(visit)
     try:
         attempts.check(address)
@@ -108,6 +110,8 @@ async def join(visit: Visit) -> Response:
             return seated(visit, go_to("/standing"), devices.join("watcher"))
         player = find_player(visit.table.game.at_table, visit.sent["player"])
         secret = devices.join("player", player)
+        if device is not None:
+            devices.remove(device.id)
     except ScorekeeperError as error:
         return _join(visit, pages.explained(error), 409, knows_pin=True)
     await visit.table.tell()

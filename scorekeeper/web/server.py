@@ -95,6 +95,8 @@ ROUTES = (
     Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),
     Access("GET", "/ending", PLAYER | KEEPER, of_this_game(keeper_views.ending)),
     Access("POST", "/ending", PLAYER | KEEPER, of_this_game(keeper_views.save_ending)),
+    Access("GET", "/last-tile", PLAYER | KEEPER, of_this_game(keeper_views.last_tile)),
+    Access("POST", "/last-tile", PLAYER | KEEPER, of_this_game(keeper_views.save_last_tile)),
     Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(keeper_views.double_blank)),
     Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(keeper_views.save_double_blank)),
     Access("GET", "/keeper", KEEPER, keeper_views.keeper),

@@ -190,13 +190,8 @@ class SharedTable:
         await self.tell()
 
     def _follow_names(self, before: GameLog) -> None:
-        devices, game = self.devices, self.game
         names = called_now(before, self.kept.log)
-        renamed = any(old != new for old, new in names.items())
-        seats = {one.player for one in devices.all if one.player is not None}
-        gone = any(names.get(name, name) not in game.players for name in seats)
-        if renamed or gone or not devices.events:
-            devices.follow(names, game.players, len(self.kept.log.events))
+        self.devices.follow(names, self.game.players, len(self.kept.log.events))
 
     async def tell(self) -> None:
         """Tell everybody who waits that there is something new to see."""

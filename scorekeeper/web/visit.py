@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import OUT, Round
-from scorekeeper.session import Session, asks_double_blank
+from scorekeeper.session import Session, asks_double_blank, asks_last_tile
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web import pages
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
@@ -181,12 +181,14 @@ async def store_hand(
 
 
 def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:
-    """Return what follows an entry: after the last hand of a round, the question who had 0-0 if nobody said so."""
+    """Return what follows an entry: after the last hand of a round, what nobody has said of it."""
     table = visit.table
-    asked = asks_double_blank(table.game, table.announced)
-    if was_last and asked is not None and asked.number == number:
-        done = pages.address_of("/double-blank", table.id, number)
-    return go_to(done)
+    asked = {
+        "/last-tile": asks_last_tile(table.game, table.announced),
+        "/double-blank": asks_double_blank(table.game, table.announced),
+    }
+    paths = [path for path, played in asked.items() if played is not None and played.number == number]
+    return go_to(pages.address_of(paths[0], table.id, number) if was_last and paths else done)
 
 
 def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:

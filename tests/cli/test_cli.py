@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.storage import make_backup
+from scorekeeper.session import Announcements
+from scorekeeper.storage import make_backup, open_store
 from scorekeeper.system import paths
 from tests import servers
 from tests.conftest import CASES, Cli
@@ -139,3 +140,13 @@ def test_the_question_is_answered_in_spanish(
     ran = cli("--lang", "es", "new", "--players", "Zoe,Zoë")
     assert (asked[1].endswith(" [s/N]"), ran.status) == (True, status)
     assert "Responde s para sí o n para no." in ran.err
+
+
+def test_a_plain_last_tile_is_told_to_phones_too(cli: Cli, home: Path) -> None:
+    """Where a double as the last tile counts, nobody is asked for what the command said."""
+    cli("new", "--players", "Ana,Ben", "--rules", "train-usual", "--house", "scoring.out_on_double=doubled")
+    for last, plain in (("double", 0), ("plain", 2)):
+        assert cli("round", "last", "--out", "Ana", "Ben=5", "--last-tile", last).status == 0
+        store = open_store(home / "games.db")
+        assert Announcements(store.place, store.find("last")).read().no_last_double == plain
+        store.close()

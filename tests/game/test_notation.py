@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import WentOut, parse_entry, show_entry, tiles_typed
-from scorekeeper.game.round import SitsOut
+from scorekeeper.game.round import Pips, SitsOut
 from scorekeeper.tiles import parse_tiles
 from tests.conftest import cases
 
@@ -38,7 +38,15 @@ def test_sitting_out_is_shown_as_it_is_typed() -> None:
 
 def test_out_is_a_word_of_its_own() -> None:
     """Going out is never confused with an entry that counts nothing."""
-    assert [parse_entry(typed, 9) for typed in ("o", "OUT", "went out")] == [WentOut()] * 3
+    assert [parse_entry(typed, 9) for typed in ("o", "OUT", "went out", " Out! ")] == [WentOut()] * 4
+
+
+@pytest.mark.parametrize("typed", ["31 points", "12+19 pips", "31  Points "])
+def test_a_count_may_say_what_it_counts(typed: str) -> None:
+    """It is what the number alone would be; without a number it is nothing that can be read."""
+    assert parse_entry(typed, 9) == Pips(31)
+    with pytest.raises(Malformed):
+        parse_entry("points", 9)
     assert parse_entry("0", 9) != WentOut()
 
 

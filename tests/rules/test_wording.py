@@ -156,6 +156,8 @@ def test_rows_with_the_same_number_are_said_together() -> None:
         ("chickie", "foot.call"),
         ("tie-break", "winning.ties"),
         ("scoring.out", "scoring.out"),
+        ("out on a double", "scoring.out_on_double"),
+        ("last tile double", "scoring.out_on_double"),
     ],
 )
 def test_rules_are_found_by_any_books_words(sought: str, key: str, words: Wording) -> None:

@@ -294,6 +294,17 @@ async def test_the_table_asks_what_phones_ask(app, keep) -> None:
         await until(pilot, lambda: not pilot.app.screen.query_one("#question").display)
 
 
+async def test_the_mark_is_on_the_round_that_is_due(app, keep) -> None:
+    """Phones end the round under the mark while the QR code is shown: Enter opens the next one, not a correction."""
+    async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "7", "enter", "escape")
+        host = await opened(pilot)
+        await enter(host, host.devices.join("player", "Ben"), "Ben", "o")
+        await until(pilot, lambda: pilot.app.session.game.is_closed(pilot.app.session.game.round(1)))
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))
+
+
 async def test_phones_come_along_to_the_next_game(app, keep) -> None:
     """The new game is at the same address with the same PIN, and who plays again has their seat."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24)) as pilot:

@@ -156,7 +156,7 @@ def test_devices_follow_the_names_of_players(devices: Devices) -> None:
     assert [(one.role, one.player) for one in devices.all] == [
         ("player", "Ben"),
         ("player", "Ana"),
-        ("watcher", None),
+        ("watcher", "Carla"),
         ("keeper", None),
     ]
     assert devices.events == 7
@@ -216,8 +216,25 @@ def test_who_only_watched_the_next_game_has_the_seat_of_before_again(path: Path)
     following.join("player", "Ben")
     following.join("watcher")
     again = Devices(path, Clock(), before=following)
+    again.follow({}, ("Ana", "Ben", "Carla"), 1)
     assert players(again) == ["Ana", "Carla", "Ben", None]
     assert {one.role for one in again.all[:3]} == {"player"}
+
+
+def test_who_sat_out_a_game_has_the_seat_again_in_the_next_one(path: Path) -> None:
+    """A phone keeps whose it was while it only watches, and takes no seat that somebody else has."""
+    first = Devices(path, Clock())
+    for name in ("Ana", "Emil", "Cy"):
+        first.join("player", name)
+    without = Devices(path.with_name("2.json"), Clock(), before=first)
+    without.follow({}, ("Ana", "Ben"), 1)
+    assert (without.taken, [one.role for one in without.all[1:]]) == (("Ana",), ["watcher", "watcher"])
+    without.follow({}, ("Ana", "Ben", "Emil"), 2)
+    assert without.taken == ("Ana", "Emil")
+    without.follow({"Ana": "Cy"}, ("Cy", "Ben"), 3)
+    third = Devices(path.with_name("3.json"), Clock(), before=without)
+    third.follow({}, ("Emil", "Cy"), 1)
+    assert (third.taken, third.all[2].role, third.all[2].player) == (("Cy", "Emil"), "watcher", None)
 
 
 def test_two_tables_at_once_never_have_one_code(path: Path) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerLeft, RoundScored, TotalsHidden, Undone
+from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
@@ -25,7 +25,7 @@ from tests.catalogues import Translate
 from tests.web.table import PLAYERS, Phone, Table, open_table, said
 
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
-HOME: list[tuple[Role, str]] = [("player", "/hand"), ("watcher", "/standing"), ("keeper", "/keeper")]
+HOME: list[tuple[Role, str]] = [("player", "/hand"), ("keeper", "/keeper")]
 
 
 @pytest.mark.parametrize(("role", "page"), HOME)
@@ -49,6 +49,19 @@ async def test_a_player_joins(table: Table) -> None:
     assert sorted(flags) == ["HttpOnly", "Max-Age=64800", "Path=/", "SameSite=strict"]
     assert [one.player for one in table.devices.all] == ["Ana"]
     assert "Ana's hand" in said(await Phone(table, name.partition("=")[2]).get("/hand"))
+
+
+async def test_who_watches_can_join_with_a_name(table: Table) -> None:
+    """The page of a watcher leads there; the PIN is known, and one device stays one."""
+    watcher, way = table.phone("watcher"), f"/j/{table.devices.code}"
+    assert (await watcher.get("/")).headers["location"] == "/standing"
+    assert f'href="{way}"' in (await watcher.get("/standing")).text
+    page = await watcher.get(way)
+    assert (f'value="{table.devices.pin}"' in page.text, "A Ana B Ben" in said(page)) == (True, True)
+    assert (await watcher.post(way, watch="1", pin="")).headers["location"] == "/standing"
+    joined = await watcher.post(way, pin=table.devices.pin, player="Ana")
+    assert joined.headers["location"] == "/hand"
+    assert [(one.role, one.player) for one in table.devices.all] == [("player", "Ana")]
 
 
 async def test_a_seat_that_is_taken_says_so(table: Table) -> None:
@@ -162,15 +175,15 @@ async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> No
         words = said(await phone.get(path))
         assert ("Round 2" in words, remark in words) == (True, True)
     assert "Say who had 0-0" in said(await ana.get("/hand"))
-    refused = await ana.post("/double-blank", round="1", blank="had:Ana")
+    refused = await ana.post("/double-blank", round="1", answer="had:Ana")
     assert (refused.status_code, "0-0 meanwhile" in said(refused)) == (409, True)
-    answer = await ana.post("/double-blank", round="1", blank="had:Dot")
+    answer = await ana.post("/double-blank", round="1", answer="had:Dot")
     assert (answer.headers["location"], table.shared.game.total("Dot")) == ("/", 56)
     assert remark not in said(await screen.get("/screen"))
     assert (await ana.get("/double-blank?round=1")).headers["location"] == "/"
     await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
     await table.enter(3, Ana="7")
-    late = await ana.post("/double-blank", round="2", blank="had:Dot")
+    late = await ana.post("/double-blank", round="2", answer="had:Dot")
     assert (late.status_code, table.shared.game.points[1]["Dot"]) == (409, 6)
     assert "who had 0-0" not in said(await screen.get("/screen"))
 
@@ -179,12 +192,12 @@ async def test_nobody_had_0_0(table: Table) -> None:
     """Whoever is asked says so once, and nobody is asked again, even after undo or when the server starts again."""
     ben = table.phone("player", "Ben")
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
-    assert (await ben.post("/double-blank", round="2", blank="nobody")).headers["location"] == "/"
+    assert (await ben.post("/double-blank", round="2", answer="nobody")).headers["location"] == "/"
     assert "who had 0-0?" in said(await ben.get("/hand"))
-    assert (await ben.post("/double-blank", round="1", blank="nobody")).headers["location"] == "/"
+    assert (await ben.post("/double-blank", round="1", answer="nobody")).headers["location"] == "/"
     assert "who had 0-0?" not in said(await ben.get("/hand"))
     await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
-    await ben.post("/double-blank", round="2", blank="nobody")
+    await ben.post("/double-blank", round="2", answer="nobody")
     for _hand in range(4):
         await table.shared.do(lambda session: session.keep(Undone()), "Ben")
     assert "who had 0-0?" not in said(await ben.get("/hand"))
@@ -192,6 +205,46 @@ async def test_nobody_had_0_0(table: Table) -> None:
     await again.open()
     assert again.announced.no_double_blank == 2
     await again.close()
+
+
+DOUBLED = ("scoring.out_on_double=doubled", "scoring.double_blank=0")
+
+
+async def test_who_enters_the_last_hand_is_asked_for_the_last_tile(tmp_path: Path) -> None:
+    """Where a double as the last tile counts, it is an open question until somebody answers it, by yes or by no."""
+    async with open_table(tmp_path, *DOUBLED) as table:
+        ben, ana, screen = table.phone("player", "Ben"), table.phone("player", "Ana"), table.phone()
+        question = "Round {}: was the last tile a double?"
+        await table.enter(Ana="o", Carla="5", Dot="6")
+        last = await ben.post("/hand", round="1", player="Ben", typed="4")
+        page = await ben.client.get(last.headers["location"])
+        assert "Was Ana's last tile a double?" in said(page)
+        for phone, path in ((ana, "/hand"), (screen, "/screen")):
+            assert question.format(1) in said(await phone.get(path))
+        assert "Say what the last tile was" in said(await ana.get("/hand"))
+        assert (await ana.post("/last-tile", round="1", answer="double")).headers["location"] == "/"
+        assert (table.shared.game.total("Ben"), table.shared.game.round(1).out_on_double) == (8, True)
+        assert question.format(1) not in said(await screen.get("/screen"))
+        assert (await ana.get("/last-tile?round=1")).headers["location"] == "/"
+        await table.enter(2, Ben="4", Carla="5", Dot="6")
+        last = await ana.post("/hand", round="2", player="Ana", typed="", do="out")
+        assert "/last-tile" in last.headers["location"]
+        assert (await ana.post("/last-tile", round="2", answer="plain")).headers["location"] == "/"
+        assert question.format(2) not in said(await screen.get("/screen"))
+        assert not table.shared.game.round(2).out_on_double
+
+
+async def test_the_form_for_the_ending_says_what_the_last_tile_was(tmp_path: Path) -> None:
+    """Whoever says there who went out is not asked again; after the last tile it is asked who had 0-0."""
+    async with open_table(tmp_path, DOUBLED[0]) as table:
+        ben = table.phone("player", "Ben")
+        await table.enter(**ALL_IN)
+        answer = await ben.post("/last-tile", round="1", answer="plain")
+        assert answer.headers["location"].startswith("/double-blank?")
+        await table.enter(2, Ana="0-0", Ben="4", Carla="5", Dot="6")
+        await ben.post("/ending", round="2", ending="out:Ben", held="")
+        words = said(await ben.get("/hand"))
+        assert ("Round 3" in words, "last tile" in words) == (True, False)
 
 
 OF_ANOTHER_GAME = "That was for the last game; now the table plays another one."
@@ -225,9 +278,11 @@ async def test_no_form_of_another_game_does_anything(table: Table) -> None:
         {"round": "1", "player": "Ben", "name": "Ben", "change": "2"},
     )
     writing = [
-        one for one in ROUTES if one.path in ("/ending", "/double-blank") or one.path.startswith("/keeper/")
+        one
+        for one in ROUTES
+        if one.path in ("/ending", "/last-tile", "/double-blank") or one.path.startswith("/keeper/")
     ]
-    asked = {"/keeper/hand", "/ending", "/double-blank", "/keeper/join", "/keeper/leave"}
+    asked = {"/keeper/hand", "/ending", "/last-tile", "/double-blank", "/keeper/join", "/keeper/leave"}
     for access in writing:
         phone = ana if "player" in access.roles else keeper
         if access.method == "GET" and access.path in asked:
@@ -343,7 +398,7 @@ async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
     monkeypatch.setattr("scorekeeper.session.announcements.write_whole", full)
     for answer in (
         await guest.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben"),
-        await ana.post("/double-blank", round="1", blank="nobody"),
+        await ana.post("/double-blank", round="1", answer="nobody"),
     ):
         assert (answer.status_code, SHORT in said(answer), "/home" in answer.text) == (409, True, False)
 
@@ -672,7 +727,7 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         )
         assert "Your place: 4 of 4, with 6." in pages["Dot"]
         assert "4 D Dot 6 +6" in pages["Dot"]
-        assert "Your place: 2 of 4, with 4." in pages["Carla"]
+        assert "Your place: 2= of 4, with 4." in pages["Carla"]
         keeper = said(await table.phone("keeper").get("/keeper"))
         assert "The game is over: Ana wins. Place Name Total Behind 1 A Ana ★ 0" in keeper
 
@@ -696,6 +751,19 @@ async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -
         await table.enter(2, Ana="o", Ben="4", Carla="5")
         await shown(table)
         assert "You left the table with 6." in said(await dot.get("/hand"))
+
+
+async def test_the_big_screen_shows_no_points_of_a_round_that_was_not_played(table: Table) -> None:
+    """Who left in between and came back has none in the column of the last round."""
+    screen, last = table.phone(), re.compile(r'class="number last">([^<]*)</td>')
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+    assert last.findall((await screen.get("/screen")).text) == [" ●0", " +4", " +5", " +6"]
+    await table.at_keyboard(PlayerLeft(player="Ana"))
+    await table.enter(2, Ben="7", Carla="8", Dot="o")
+    await table.at_keyboard(PlayerJoined(player="Ana", round=3, begins="given", points=0))
+    found = last.findall((await screen.get("/screen")).text)
+    assert len(found) == 4
+    assert found[0] == ""
 
 
 async def test_names_written_from_right_to_left_stay_apart_from_their_sentence(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ async def toured(table: Table) -> Iterator[httpx.Response]:
         ("keeper", "/keeper"), ("keeper", "/keeper/rounds"), ("keeper", "/keeper/players"),
         ("keeper", "/keeper/devices"), ("keeper", "/ending?round=1"), ("player", "/ending?round=1"),
         ("player", "/hand?round=1"),
-        ("keeper", "/double-blank?round=1"), ("keeper", "/k/used"),
+        ("keeper", "/double-blank?round=1"), ("keeper", "/last-tile?round=1"), ("keeper", "/k/used"),
         ("keeper", "/keeper/hand?round=1&player=Ben"), ("keeper", "/keeper/join?name=Eve"),
         ("keeper", "/keeper/join?name=a,b"), ("keeper", "/keeper/join?name=Dot"),
         ("keeper", "/keeper/leave?name=Ana"),

@@ -24,8 +24,8 @@ from scorekeeper.game import (
     score_entry,
 )
 from scorekeeper.rules import PIPS, Rules, Score
-from scorekeeper.session import BLOCKED, DOUBLE, asks_last_tile, ending_words
-from scorekeeper.text import N_, _
+from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
+from scorekeeper.text import _
 from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.field import Field, FieldLine
@@ -246,13 +246,10 @@ def overtaken(name: str, kept: str, by: str | None) -> str:
 
 def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
     """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
-    if played.out is not None and asks_last_tile(game, played.number):
-        if not played.out_on_double and played.missing(game.players_of(played.number)):
-            return "", Text(_("{double} if the last tile was a double", double=DOUBLE), style="dim")
-        words = (
-            N_("{name} went out with a double") if played.out_on_double else N_("the last tile was no double")
-        )
-        return DOUBLE if played.out_on_double else "", Text("✓ " + _(words, name=played.out))
+    if played.out is not None and counts_last_tile(game, played.number):
+        if played.out_on_double:
+            return DOUBLE, Text(f"✓ {ending_words(played)}")
+        return "", Text(_("{double} if the last tile was a double", double=DOUBLE), style="dim")
     if not isinstance(played.ending, Blocked):
         return "", Text(_("{key} if blocked", key=key), style="dim")
     foot = played.ending.open_foot

@@ -14,8 +14,9 @@ from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
     AppSession,
-    asks_last_tile,
+    counts_last_tile,
     holding_double_blank,
+    lacks_last_tile,
     may_hide_double_blank,
 )
 from scorekeeper.text import N_, _, pgettext
@@ -30,7 +31,7 @@ from scorekeeper.tui.widgets.dialogs import confirm
 
 def ending_label(session: AppSession, number: int) -> str:
     """Return what the line on how a round ended is called."""
-    asks = asks_last_tile(session.game, number)
+    asks = counts_last_tile(session.game, number)
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
 
 
@@ -67,7 +68,7 @@ class EntryScreen(Grid):
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._completed_elsewhere = False
         """Whether another window completed the round, so that it asks who had 0-0."""
-        self._asks_last_tile = not self._correcting and asks_last_tile(session.game, number)
+        self._asks_last_tile = not self._correcting
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self._asked: WhoHadDoubleBlank | None = None
         """The question who had 0-0, once it was asked; it may be answered."""
@@ -88,6 +89,10 @@ class EntryScreen(Grid):
 
     def _holders(self) -> tuple[str, ...]:
         return may_hide_double_blank(self.session.game, self._round)
+
+    @property
+    def _nobody_had_double_blank(self) -> bool:
+        return self._number <= self.session.announcements.read().no_double_blank
 
     def cells(self) -> Mapping[Cell, str]:
         """Return a cell per player, in the order of reading, and one for how the round ended."""
@@ -175,11 +180,11 @@ class EntryScreen(Grid):
             return  # it is shown once the question is answered
         if came:
             await self.reseat()
-            if self._holders() == question.holders:
-                self.tell(came)
-            else:
-                question.settled = came
-                question.dismiss()
+        if self._holders() != question.holders or self._nobody_had_double_blank:
+            question.settled = came
+            question.dismiss()
+        elif came:
+            self.tell(came)
 
     def _missing(self) -> tuple[str, ...]:
         """Return who has not been entered, in reading order."""
@@ -197,9 +202,11 @@ class EntryScreen(Grid):
             self.go_to(self.lines.of(Cell(self._number, self._next_missing(line.player, missing))))
         elif self._round.ending is None and line is not self.lines.ending:
             self._ask_how_it_ended()
-        elif self._round.out is not None and line is not self.lines.ending and self._asks_last_tile:
+        elif self._lacks_last_tile and line is not self.lines.ending and self._asks_last_tile:
             self._ask_last_tile()
         else:
+            if self._lacks_last_tile and line is self.lines.ending:
+                self.attempt(lambda: self.session.announcements.note(no_last_double=self._number))
             self.closes_itself = True
             self._finish()
 
@@ -223,6 +230,10 @@ class EntryScreen(Grid):
         )
         self.lines.ending.say(_(sentence, blocked=BLOCKED, out=OUT), "odd")
 
+    @property
+    def _lacks_last_tile(self) -> bool:
+        return lacks_last_tile(self.session.game, self._round, self.session.announcements.read())
+
     def _ask_last_tile(self) -> None:
         """Ask whether the last tile was a double, where that counts."""
         self._asks_last_tile = False
@@ -245,7 +256,7 @@ class EntryScreen(Grid):
     def _finish(self) -> None:
         """Close the round; ask first who had 0-0 where that matters and nobody said."""
         asks = self._asks_double_blank and not self._completed_elsewhere
-        if self._missing() or not (asks and self._holders()):
+        if self._missing() or self._nobody_had_double_blank or not (asks and self._holders()):
             self._leave()
             return
 

@@ -173,6 +173,8 @@ class TableScreen(GameScreen):
         """What everybody at the table has been told, as it was shown last."""
         self._entry_closed_itself = False
         """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
+        self._left_due = 0
+        """The round that was due and marked when another screen was opened; 0 where another one was marked."""
 
     def body(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
@@ -196,6 +198,8 @@ class TableScreen(GameScreen):
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
         self.redraw()
+        if self._is_away and self._left_due == self._marked_round:
+            self.to_current()
         game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         due, marked = game.current, game.players[column - 1] if column else None
         if due is not None and row + 1 == due.number and marked and marked not in game.lacks(due):
@@ -398,8 +402,9 @@ class TableScreen(GameScreen):
         self.tell(sentence, "warning")
 
     def on_screen_suspend(self) -> None:
-        """Take the next Esc for what it is once something else was opened."""
+        """Take the next Esc for what it is once something else was opened, and remember which round was due."""
         self._entry_closed_itself = False
+        self._left_due = 0 if self._is_away else self._marked_round
 
     def action_back(self) -> None:
         """Go to the round that is due, from there home; not by an Esc meant for the entry, which closed by itself."""
