@@ -266,7 +266,14 @@ def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     spare = max(0, width - sum(widths) - 3 * GUTTER)
-    gutter = min(GUTTER + spare // 2, WIDEST_GUTTER)
+    apart = min(GUTTER, spare // 6)  # first at both sides of the badge, and within a large one
+    broader = apart * (size.points > 1)
+    cells = [
+        own._replace(badge=[row[:1] * broader + row + row[-1:] * broader for row in own.badge])
+        for own in cells
+    ]
+    widths[:2] = [widths[0] + apart, widths[1] + 2 * broader + apart]
+    gutter = min(GUTTER + spare // 2 - apart - broader, WIDEST_GUTTER)
     roomy = size.height * most + most <= height
     return [
         row
@@ -299,7 +306,7 @@ def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
     for scale in range(size.names, 0, -1):
         if _columns(name, scale) <= room:
             return _enlarged(name, scale)
-    rows = wrap(name, max(1, room), break_long_words=False)
+    rows = wrap(name, max(1, room), break_long_words=False) or [name]
     fit = len(rows) <= size.height and _width(rows) <= room
     return rows if fit else [_shortened(name, 0, room)]
 
@@ -323,11 +330,10 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
         beside = "  ".join(filter(None, (line.gap, line.note)))
         return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), name, (line.points,), (beside,))
     smaller, letter = size.points - 1, line.badge.letter
-    apart = " " * GUTTER * (size.points > 1)
     return _Cells(
-        rank=[row + (apart * 2 or " ") for row in _enlarged(line.rank, smaller)],
+        rank=[row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
         badge=_block(letter, min(smaller, max(1, smaller // 2)), size.points),
-        name=[apart + row for row in name],
+        name=name,
         points=_enlarged(line.points, size.points),
         gap=(*_enlarged(line.gap, size.gap), *filter(None, [line.note])),
     )
@@ -336,7 +342,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
 def _block(letter: str, scale: int, points: int) -> Sequence[str]:
     """Return a player's letter in the middle of a block as high as the points, which may end with half a row."""
     shown = _enlarged(letter, scale)
-    wide, height = _width(shown) + 2 * points, 5 * points // 2
+    wide, height = _width(shown) + 2, 5 * points // 2
     empty = [" " * wide] * height
     whole = [*empty[: (height + 1 - len(shown)) // 2], *(row.center(wide) for row in shown), *empty][:height]
     return [*whole, *[HALF * wide] * (points % 2)] if letter else [""]
