@@ -1,12 +1,14 @@
 """Chart: running totals round by round, the fewest points on top as in every list; below, the best and worst rounds.
 
-Nothing rests on colour: every player has a letter at each round, and the legend shows whose it is.
+Nothing rests on colour: players have a letter at each round, of many only who is alone there, and the legend shows
+whose it is.
 """
 
 from collections.abc import Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
@@ -31,6 +33,9 @@ from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 AXIS = 6
 """Columns for the numbers at the left."""
 
+CROWDED = 6
+"""Players up to whom the letters of all stand side by side where their totals fall together; of more, none does."""
+
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
 
@@ -49,8 +54,8 @@ FIRST = 2
 MET = 3
 """Columns for the letters of players whose last totals fall together, after which the names stand."""
 
-NAMED = 21
-"""Columns for the last totals and their players, at the right."""
+NAMED, BESIDE_NAME = 21, 11
+"""Columns for the last totals and their players at the right, at the least, and how many of them no name takes."""
 
 NAMED_FROM = 3
 """Columns between two rounds from which on the players are named at the right."""
@@ -122,7 +127,9 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     room = width - AXIS - 2
     steps, free = max(1, rounds - 1), room - FIRST
     named = (free - NAMED) // steps >= NAMED_FROM and len(totals) <= height
-    step = max(1, (free - (NAMED if named else MET)) // steps)
+    whole = max(NAMED, BESIDE_NAME + max(map(cell_len, totals)))
+    right = MET if not named else whole if (free - whole) // steps >= NAMED_FROM else NAMED
+    step = max(1, (free - right) // steps)
     last_column = FIRST + (rounds - 1) * step
     dots = {
         name: {
@@ -141,13 +148,13 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
             canvas, column, step, {name: at[column] for name, at in levels.items() if column in at}, marks
         )
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
-    names = _named_rows(game, last, marks, height) if named else {}
+    names = _named_rows(game, last, marks, height, right) if named else {}
     numbers, lines = _numbers(most, height), []
     for level in range(height):
         number = f"{numbers.get(level, ''):>{AXIS - 2}}"
         line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
         if level in names:
-            line.pad_right(AXIS + last_column + MET - line.cell_len)
+            line.pad_right(width - right - line.cell_len)
             line.append_text(names[level])
         line.rstrip()
         lines.append(line)
@@ -161,7 +168,7 @@ def _numbers(most: int, height: int) -> Mapping[int, int]:
     rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
     step = next(one for one in rounded if one * (height - 1) >= ROWS_BETWEEN * most)
     rows = {round(number * (height - 1) / most): number for number in range(0, most, step)}
-    above = {row: number for row, number in rows.items() if row < height - ROWS_BETWEEN}
+    above = {row: number for row, number in rows.items() if row < height - 2}
     return {**above, height - 1: most}
 
 
@@ -183,12 +190,14 @@ def _draw_letters(
     for level in set(levels.values()):
         here = [marks[name] for name in levels if levels[name] == level]
         letters = Text.assemble(*((mark.letter, f"bold {mark.colour}") for mark in here))
+        if len(here) > 1 and len(marks) > CROWDED:
+            continue
         letters.truncate(step, overflow="ellipsis")
         canvas[level][column : column + letters.cell_len] = [letters, *[Text("")] * (letters.cell_len - 1)]
 
 
 def _named_rows(
-    game: Game, last: Mapping[str, int], marks: Mapping[str, Badge], height: int
+    game: Game, last: Mapping[str, int], marks: Mapping[str, Badge], height: int, width: int
 ) -> Mapping[int, Text]:
     """Return by row the players at the end of their lines, each with the total, moved apart where they meet."""
     names = sorted(last, key=lambda name: (last[name], game.total(name)))
@@ -198,7 +207,7 @@ def _named_rows(
     for place in range(len(rows) - 1, -1, -1):
         rows[place] = min(rows[place], height - len(rows) + place)
     return {
-        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], NAMED - MET - 6))
+        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], width - MET - 6))
         for row, name in zip(rows, names, strict=True)
     }
 

@@ -17,7 +17,7 @@ from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, first_of, game_lead, game_outcome, rounds_played_of
 from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed
-from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
@@ -186,9 +186,7 @@ class Home(GameScreen):
         self._rows = dict(self._drawn_rows(shown, summaries))
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
-                options.add_option(
-                    Option(Content.styled(f"{UNMARKED}{heading}", "bold $primary"), disabled=True)
-                )
+                options.add_option(Option(UNMARKED + self._rows[heading], disabled=True))
                 options.add_options([Option(UNMARKED + self._rows[one.id], id=one.id) for one in group])
         self._lines = len(shown) + bool(going_on) + bool(over)
         more = ngettext(
@@ -210,7 +208,10 @@ class Home(GameScreen):
     def _drawn_rows(
         self, shown: Sequence[Listed], summaries: Mapping[str, Summary | None]
     ) -> Iterator[tuple[str, Content]]:
-        """Yield games by their ids, in columns: title, day, rounds, who won or leads, points, the others."""
+        """Yield headings by their words, and games by their ids.
+
+        They are in columns: title, day, rounds, who won or leads, points, the others.
+        """
         year = {one.changed.astimezone().year for one in shown}
         show = show_day_of_year if len(year) == 1 else show_short_day
         days = {one.id: show(one.changed.astimezone()) for one in shown}
@@ -230,6 +231,14 @@ class Home(GameScreen):
                 (WIDEST_FIRST, firsts.values()),
             )
         )
+        rounds_head = pgettext("head of a column", "rounds")
+        for heading, first_head in (
+            (_("In progress"), pgettext("head of a column", "ahead")),
+            (_("Finished"), pgettext("head of a column", "winner")),
+        ):
+            heads = f"{rounds_head:>8}  {first_head}" if pasts else ""
+            words = Content.styled(heading.ljust(title + day + 4), "bold $primary")
+            yield heading, words + Content.styled(heads, "$text-muted")
         for listed in shown:
             row = Content.styled(fitted(_title(listed), title), "bold")
             row += Content.styled(f"  {fitted(days[listed.id], day, 'right')}  ", "$text-muted")

@@ -668,7 +668,7 @@ def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False)
     """
     if shared.covered:
         table = standing_table(shared.game, shared.covered, player, wide=wide)
-        return h.fragment[h.p(".announced")[_latest_words(shared.game, shared.covered)], table]
+        return h.fragment[_latest(shared.game, shared.covered), table]
     if shared.game.hides_totals:
         return h.p[_("Totals are hidden until the end.")]
     placed = standings(shared.game)
@@ -677,14 +677,15 @@ def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False)
     return h.fragment[tables, [h.p(".hint")[sentence] for sentence in notes if sentence]]
 
 
-def _latest_words(game: Game, covered: Collection[int]) -> str:
+def _latest(game: Game, covered: Collection[int]) -> Renderable:
     """Return the place that was shown last, with whose it is; before the first, how they are shown."""
     shown = [place for place in standings(game).standings if place.rank not in covered]
     if not shown:
-        return _("Places, last one first")
+        return h.p(".announced")[_("Places, last one first")]
     rank, total = shown[0].rank, shown[0].total
-    names = join_and([place.player for place in shown if place.rank == rank])
-    return _("Place {place}: {names}, with {total}", place=rank, names=names, total=total)
+    names = [place.player for place in shown if place.rank == rank]
+    words = _("Place {place}: {names}, with {total}", place=rank, names=join_and(names), total=total)
+    return _heading("announced", words, game, names)
 
 
 def standing_table(
@@ -711,7 +712,7 @@ def standing_table(
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
             number = h.td(".place")[str(places.index(place) + 1)]
-            return h.tr(".covered")[number, h.th(".name", scope="row")["…"], h.td(".number")]
+            return h.tr(".covered")[number, h.th(".name", scope="row")["?"], h.td(".number")]
         own = {
             "leads": leads and place.rank == 1,
             "latest": place.rank == latest,
@@ -806,34 +807,44 @@ def screen_page(visitor: Visitor, region: Node, theme: str) -> Renderable:
 
 
 def screen_region(shared: SharedTable, began: datetime, joining: Node) -> Renderable:
-    """Return what everybody in the room should read: the round, who is missing, the standing, and how to join."""
+    """Return what everybody in the room should read: the round, who is missing, the standing, and how to join.
+
+    How to join has a column of its own before the first round, and between rounds a line.
+    """
     game, played = shared.game, shared.round
-    between = played is None or not (played.hands or played.ending)
+    between = not game.over and (played is None or not (played.hands or played.ending))
     return h.fragment[
         h.div(".line", data_table=shared.name)[
             h.div(".now")[
                 double_picture(played.began_with) if played else None,
                 h.div[status_region(shared, wide=True)],
             ],
-            h.p(".clock")[_("This round:"), " ", h.span(data_since=str(int(began.timestamp())))]
-            if played
-            else None,
+            h.div(".aside")[
+                h.p(".clock")[_("This round:"), " ", h.span(data_since=str(int(began.timestamp())))]
+                if played
+                else None,
+                joining if between and game.rounds_played else None,
+            ],
         ],
         h.div(".both")[
             h.div(".places")[
                 _winner(game) if game.over and not shared.covered else None,
                 standing_parts(shared, wide=True),
             ],
-            joining if between and not game.over else None,
+            joining if between and not game.rounds_played else None,
         ],
     ]
 
 
 def _winner(game: Game) -> Renderable:
-    """Return who won, as large as there is room for, with their badge and colour where they won alone."""
-    words, winners = _winner_words(game), standings(game).winners
-    mark = player_marks(game)[winners[0]] if len(winners) == 1 else None
-    return h.div(class_=["winner", {"long": len(words) > SHORT_WORDS}, badge_colour(mark) if mark else ""])[
+    """Return who won."""
+    return _heading("winner", _winner_words(game), game, standings(game).winners)
+
+
+def _heading(kind: str, words: str, game: Game, names: Sequence[str]) -> Renderable:
+    """Return words about players, as large as there is room for; with badge and colour where it is only one."""
+    mark = player_marks(game)[names[0]] if len(names) == 1 else None
+    return h.div(class_=[kind, {"long": len(words) > SHORT_WORDS}, badge_colour(mark) if mark else ""])[
         badge(mark) if mark else None, h.p[words]
     ]
 

@@ -80,12 +80,14 @@ def test_a_short_name_is_never_cut() -> None:
     assert all(any(enlarged(name, 4)[0].rstrip() in row for row in rows) for name in ("Ana", "Ben"))
 
 
-def test_a_long_name_is_cut_where_it_still_tells_players_apart() -> None:
-    """A cut name ends in an ellipsis; where two would read alike, the letters are smaller instead."""
-    apart = board(lines(("Bartholomew", "Eva")), 60, 12).plain
-    alike = board(lines(("Bartholomew", "Bartholomea")), 60, 12).plain
-    assert enlarged("Barthol…", 1)[1].rstrip() in apart
-    assert "Bartholomew" in alike
+def test_a_long_name_is_written_in_full_beside_larger_ones() -> None:
+    """A name that does not fit in large letters has the terminal's own, in two lines where it has two words."""
+    shown = board(lines(("Bartholomew", "Eva")), 60, 12).plain
+    assert "Bartholomew" in shown
+    assert enlarged("Eva", 1)[1].rstrip() in shown
+    rows = board(lines(("Grandmother Josephine", *TWELVE[1:])), 78, 20).plain.split("\n")
+    first = next(place for place, row in enumerate(rows) if "Grandmother" in row)
+    assert "Josephine" in rows[first + 1]
 
 
 def test_a_name_in_other_letters_is_left_as_it_is() -> None:

@@ -243,9 +243,15 @@ class Grid(GameScreen):
 
     def _legend(self) -> str:
         """Return the ways to type a hand; none holds the double that lies on the table."""
-        if all(self.session.game.round(cell.round).began_with == 0 for cell in self.cells()):
+        began = {self.session.game.round(cell.round).began_with for cell in self.cells()}
+        if began == {0}:
             return _("23 · 12+7+4 · 6-4 5-5 · {out} went out", out=OUT)
-        return _("23 · 12+7+4 · 6-4 0-0 5-5 · 23+0-0 with the double blank · {out} went out", out=OUT)
+        double = "4-4" if began == {5} else "5-5"
+        return _(
+            "23 · 12+7+4 · 6-4 0-0 {double} · 23+0-0 with the double blank · {out} went out",
+            double=double,
+            out=OUT,
+        )
 
     def on_mount(self) -> None:
         """Show what is kept, and begin where the next hand is typed."""

@@ -112,8 +112,12 @@ class EntryLine(FieldLine):
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
-        shown = self.said if self.field.has_focus or self.level else without_parts(self.said)
-        said = Content.from_rich_text(shown).stylize_before(colours.get(self.level, ""))
+        shown = self.said if self.field.has_focus else without_parts(self.said)
+        said = (
+            Content.styled(self.said.plain, colours[self.level])
+            if self.level
+            else Content.from_rich_text(shown)
+        )
         if self.level == "wrong":
             said = Content.styled("✘ ", colours["wrong"]) + said
         return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")

@@ -104,9 +104,7 @@ class EntryScreen(Grid):
     def title_words(self) -> Text:
         """Return which round it is."""
         double, order = self._round.double, self.session.reading_order(self._number)
-        total = self.session.game.rounds_total
-        words = N_("round {number}") if total is None else N_("round {number} of {total}")
-        where = (_(words, number=self._number, total=total), f"{double}-{double}")
+        where = (_("round {number}", number=self._number), f"{double}-{double}")
         if self._correcting:
             return self.of_game(*where, _("correcting"))
         if self._is_complete:

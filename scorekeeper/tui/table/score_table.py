@@ -247,11 +247,19 @@ class ScoreGrid(Vertical):
         """Keep the totals under their columns."""
         self.watch(self.query_one(ScoreTable), "scroll_x", self._show_below, init=False)
 
-    def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns, *, covered: bool) -> None:
-        """Draw the game in these columns, without totals below them if these are covered."""
+    def show(
+        self,
+        game: Game,
+        corrected: frozenset[EntryCell],
+        columns: Columns,
+        *,
+        covered: bool = False,
+        placed: bool = False,
+    ) -> None:
+        """Draw the game in these columns, without totals below them if these are covered, or with places, too."""
         self.query_one(ScoreTable).show(game, corrected, columns)
         bare = columns.running or game.hides_totals or covered
-        self._below = [] if bare else _totals_below(game, columns)
+        self._below = [] if bare else _totals_below(game, columns, placed)
         self._label = columns.label
         self._show_below()
 
@@ -262,29 +270,46 @@ class ScoreGrid(Vertical):
         totals.update(Text("\n").join(line[: self._label] + line[scrolled:] for line in self._below))
 
 
-def _totals_below(game: Game, columns: Columns) -> list[Text]:
-    """Return two lines to stand under the columns: the totals, and how far each is behind the leader.
+def _totals_below(game: Game, columns: Columns, placed: bool) -> list[Text]:
+    """Return lines to stand under the columns: the totals, how far each is behind the leader, and the places.
 
-    Like the standing they count complete rounds only.
+    Like the standing they count complete rounds only; before the first there are only the totals.
     """
     shown = complete_rounds_only(game)
-    places = standings(shown).standings
-    table, leader = {place.player: place for place in places}, places[0].total
+    counted = standings(shown)
+    table, leader = {place.player: place for place in counted.standings}, counted.standings[0].total
     label, behind = _labels_below()
     totals = Text(fitted(label, columns.label), style="bold")
     for name, width in zip(game.players, columns.widths, strict=True):
         leads = table[name].rank == 1 and shown.rounds_played > 0
         totals.append(_total_below(table[name].total, leads, width))
-    gaps = _gaps_below([table[name].total - leader for name in game.players], columns.widths)
-    first = gaps[0].lstrip()  # a long label goes on into the free part of the first column
-    label = fitted(behind, columns.label + columns.widths[0] - len(first) - 1)
-    return [totals, Text("".join([label, " ", first, *gaps[1:]]))]
+    if not shown.rounds_played:
+        return [totals]
+    gaps = _gaps_below(
+        [None if table[name].rank == 1 else table[name].total - leader for name in game.players],
+        columns.widths,
+    )
+    lines = [totals, _row_below(behind, columns, gaps)]
+    if placed:
+        ranks = zip((counted.rank(table[name]) for name in game.players), columns.widths, strict=True)
+        place = pgettext("row of a table", "place")
+        lines.append(_row_below(place, columns, [rank.rjust(width) for rank, width in ranks]))
+    return lines
 
 
-def _gaps_below(gaps: Sequence[int], widths: Sequence[int]) -> list[str]:
+def _row_below(label: str, columns: Columns, cells: Sequence[str]) -> Text:
+    """Return a row whose label, if it is long, goes on into the free part of the first column."""
+    first = cells[0].lstrip()
+    shown = fitted(label, columns.label + columns.widths[0] - len(first) - 1)
+    return Text("".join([shown, " ", first, *cells[1:]]))
+
+
+def _gaps_below(gaps: Sequence[int | None], widths: Sequence[int]) -> list[str]:
     """Return what players are behind the leader, with a sign if a space is left before every one."""
     sign = "+" if all(len(f" +{gap}") <= width for gap, width in zip(gaps, widths, strict=True)) else ""
-    return [(f"{sign}{gap}" if gap > 0 else "").rjust(width) for gap, width in zip(gaps, widths, strict=True)]
+    return [
+        ("" if gap is None else f"{sign}{gap}").rjust(width) for gap, width in zip(gaps, widths, strict=True)
+    ]
 
 
 def _labels_below() -> tuple[str, str]:

@@ -181,7 +181,7 @@ class ShareScreen(GameScreen):
         if host.alone:
             notes.append(_("Only this computer can reach the page, because it has no network."))
         elif not (self._devices or self._keeper_link):
-            notes.append(_("Everybody on this network who has the number can join."))
+            notes.append(_("Everybody on this network who has the PIN can join."))
         self.show_line("share-note", "\n\n".join(notes))
         self.refresh_bindings()
         listed.display = bool(self._devices)

@@ -249,10 +249,11 @@ class TableScreen(GameScreen):
         arranged = (
             Arrangement(points_columns(game, width), standing=False)
             if covered
-            else arrange(game, width, rows - MESSAGE)
+            else arrange(game, width, rows - MESSAGE * (not game.over))
         )
         corrected = corrected_cells(self.session.kept.log)
-        self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered)
+        placed = not arranged.standing and rows_needed(game, arranged.columns) < rows - MESSAGE
+        self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
         self.set_class(not arranged.beside, "-stacked")
         self.query_one("#below").display = False
         standing = self.query_one("#standing", Static)

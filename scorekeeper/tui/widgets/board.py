@@ -7,6 +7,7 @@ capitals, digits and marks is left as it is. Knows no game: the screen says what
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
+from textwrap import wrap
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -237,21 +238,23 @@ class Board(Widget):
         return board(self.lines, *self.size) if self.lines else Text()
 
 
-ONE_COLUMN, APART = 6, 4
-"""Lines up to which all stand in one column, and the columns between two."""
+ONE_COLUMN = 6
+"""Lines up to which all stand in one column."""
 
 
 def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
     """Return the lines in the largest letters that there is room for, in two columns if they are larger there."""
-    half, room = -(-len(lines) // 2), (width - APART) // 2
+    half = -(-len(lines) // 2)
     for size in _SIZES:
+        apart = GUTTER * max(1, size.points)
+        room = (width - apart) // 2
         if _fits(lines, size, width, height, len(lines)):
             return Text("\n").join(_rows(lines, size, width, height, len(lines)))
         if len(lines) > ONE_COLUMN and _fits(lines, size, room, height, half):
             rows = _rows(lines, size, room, height, half)
             below = half * len(rows) // len(lines)
             for left in rows[:below]:
-                left.pad_right(room + APART - left.cell_len)
+                left.pad_right(room + apart - left.cell_len)
             pairs = zip_longest(rows[:below], rows[below:], fillvalue=Text())
             return Text("\n").join(Text.assemble(*pair) for pair in pairs)
     return Text()
@@ -259,10 +262,18 @@ def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
 
 def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> list[Text]:
     """Return the rows of all lines in one grid, with a free one after each where there is room for `most` of them."""
-    cells = [_cells(line, size, name) for line, name in zip(lines, _names(lines, size, width), strict=True)]
+    room = _room(lines, size, width)
+    cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     spare = max(0, width - sum(widths) - 3 * GUTTER)
-    gutter = min(GUTTER + spare // 2, WIDEST_GUTTER)
+    apart = min(GUTTER, spare // 6)  # first at both sides of the badge, and within a large one
+    broader = apart * (size.points > 1)
+    cells = [
+        own._replace(badge=[row[:1] * broader + row + row[-1:] * broader for row in own.badge])
+        for own in cells
+    ]
+    widths[:2] = [widths[0] + apart, widths[1] + 2 * broader + apart]
+    gutter = min(GUTTER + spare // 2 - apart - broader, WIDEST_GUTTER)
     roomy = size.height * most + most <= height
     return [
         row
@@ -277,17 +288,27 @@ def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
         return True
     if size.height * most > height:
         return False
-    names = _names(lines, size, width)
+    room = _room(lines, size, width)
+    names = [_shortened(line.player, size.names, room) for line in lines]
     pairs = zip(lines, names, strict=True)
     enough = all(name == line.player or len(name) > LEAST_LETTERS for line, name in pairs)
     return enough and len(set(names)) == len(names)
 
 
-def _names(lines: Sequence[BoardLine], size: _Size, width: int) -> list[str]:
-    """Return the names, shortened to what the other columns leave of the width."""
-    others = zip(*(_cells(line, size, "") for line in lines), strict=True)
-    room = width - sum(max(map(_width, column)) for column in others) - 3 * GUTTER
-    return [_shortened(line.player, size.names, room) for line in lines]
+def _room(lines: Sequence[BoardLine], size: _Size, width: int) -> int:
+    """Return the columns that are left for the names."""
+    others = zip(*(_cells(line, size, [""]) for line in lines), strict=True)
+    return width - sum(max(map(_width, column)) for column in others) - 3 * GUTTER
+
+
+def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
+    """Return a name as large as all of it fits, at last in lines of the terminal's own letters, or shortened."""
+    for scale in range(size.names, 0, -1):
+        if _columns(name, scale) <= room:
+            return _enlarged(name, scale)
+    rows = wrap(name, max(1, room), break_long_words=False) or [name]
+    fit = len(rows) <= size.height and _width(rows) <= room
+    return rows if fit else [_shortened(name, 0, room)]
 
 
 def _shortened(name: str, scale: int, room: int) -> str:
@@ -303,16 +324,16 @@ def _columns(text: str, scale: int) -> int:
     return scale * enlarged_width(text) or cell_len(text)
 
 
-def _cells(line: BoardLine, size: _Size, name: str) -> _Cells:
+def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     """Return the columns of a line; the rank is one size smaller than the points."""
     if not size.points:
         beside = "  ".join(filter(None, (line.gap, line.note)))
-        return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), (name,), (line.points,), (beside,))
+        return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), name, (line.points,), (beside,))
     smaller, letter = size.points - 1, line.badge.letter
     return _Cells(
         rank=[row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
         badge=_block(letter, min(smaller, max(1, smaller // 2)), size.points),
-        name=_enlarged(name, size.names),
+        name=name,
         points=_enlarged(line.points, size.points),
         gap=(*_enlarged(line.gap, size.gap), *filter(None, [line.note])),
     )
@@ -345,7 +366,7 @@ def _width(rows: Sequence[str]) -> int:
 def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutter: int) -> Iterator[Text]:
     """Yield the rows of a line: the letter and the name in the player's colour, the rest quieter."""
     if line.covered:
-        cells = _cells(BoardLine(line.player, Badge("", ""), line.rank), size, COVER)
+        cells = _cells(BoardLine(line.player, Badge("", ""), line.rank), size, _enlarged(COVER, size.names))
     colour = "dim" if line.covered else f"bold {line.badge.colour}"
     gap = " " * gutter
     for rank, badge, name, points, beside in zip(*(_centred(cell, size) for cell in cells), strict=True):
