@@ -155,7 +155,7 @@ TALL = """() => document.documentElement.scrollHeight > innerHeight ? ['the page
 def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
     tmp_path: Path, playwright: Playwright, names: tuple[str, ...]
 ) -> None:
-    """Beside the QR code too, with totals of three digits, a long name and somebody who left."""
+    """With the PIN to join by, totals of three digits, a long name and somebody who left."""
     with Thread(tmp_path, ",".join(names), "--set", "12") as server:
         for _round in range(2):
             server.command("round", "last", "--out", "Ana", *(f"{name}=61" for name in names[1:]))
@@ -165,5 +165,5 @@ def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
             for width, height in (BIG, (1280, 720)):
                 page.set_viewport_size({"width": width, "height": height})
                 page.goto(server.found["screen"])
-                assert page.locator(".qr").is_visible()
+                assert page.locator(".pin").is_visible()
                 assert page.evaluate(TALL) == []
