@@ -52,11 +52,15 @@ class Layout:
         else:
             at = offered.index(on)
             del offered[at]
-            for nth, count in enumerate(unnamed):
+            for nth, count in enumerate(unnamed) if unnamed else ():
                 unnamed[nth] = count - (at < count)
         high, low = tile
-        outer = self.shows[tile] = low if number == high else high
-        self.offered[outer] += [tile] * (toes if outer == number else 1)
+        if high == low:
+            self.shows[tile] = high
+            offered += [tile] * toes
+        else:
+            outer = self.shows[tile] = low if number == high else high
+            self.offered[outer].append(tile)
 
 
 class FeetTable(Table):
@@ -115,7 +119,7 @@ class FeetTable(Table):
         layout = self._layout
         for action, number, bound in self.laid[len(layout.shows) - 1 :]:
             on = action.on
-            if bound or on == START:
+            if bound or (on is not None and on == START):
                 on = DOUBLE_OF[number]
             elif isinstance(on, int):
                 on = layout.free(number)[0]

@@ -89,10 +89,10 @@ def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | Non
     if trains.own_started and trains.own_first(seat):
         return [seat]
     runs = trains.run and seat == state.turn
-    covers = [double.train for double in _to_cover(state, trains, seat)]
-    if runs:
-        return [seat] if seat in covers or not covers else []
-    return covers or None
+    covers = _to_cover(state, trains, seat)
+    if not covers:
+        return [seat] if runs else None
+    return [double.train for double in covers if not runs or double.train == seat]
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:

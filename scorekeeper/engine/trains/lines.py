@@ -158,7 +158,8 @@ class Trains(Table):
         self.signs |= 1 << seat
         if not marked:
             self.signs ^= 1 << seat
-        self.all_told = None not in self.marks and None not in self.begun
+        if marked is None or not self.all_told:
+            self.all_told = None not in self.marks and None not in self.begun
 
     def end_first_turn(self, seat: int) -> None:
         """Note that the seat has had its first turn."""
@@ -169,7 +170,8 @@ class Trains(Table):
         self.begun[train] = begun
         if begun:
             self.signs |= 1 << BEGUN + train
-        self.all_told = None not in self.marks and None not in self.begun
+        if begun is None or not self.all_told:
+            self.all_told = None not in self.marks and None not in self.begun
 
     def own_first(self, seat: int) -> bool:
         """Whether the seat has to begin its own train before it lays on any other, even to cover a double."""

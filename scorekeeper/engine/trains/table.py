@@ -172,11 +172,12 @@ class TrainsTable(Trains):
             or (limited and tiles & DOUBLES and not any_double(state, self, seat))
         ):
             return self._lays_of_each(state, seat, tiles)
-        rows, heads = self.plan.rows[seat], self.heads
-        if self.open or self.run or self.own_started:
+        plan, heads = self.plan, self.heads
+        if self.run or self.own_started or (self.open and (state.strict or state.again)):
             usable = usable_trains(state, self, seat)
         else:
-            usable = self.plan.free[seat][self.signs]
+            usable = plan.free[seat][self.signs]
+        rows = plan.rows[seat]
         lays: list[Action] = []
         for train in usable:
             fits = tiles & SUIT[heads[train]]
