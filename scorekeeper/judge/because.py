@@ -272,8 +272,9 @@ def played_on_own(state: State, seat: int) -> bool:
 def why_marked(state: State, seat: int) -> Reason:
     """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
     last = next((action for action in reversed(state.history) if action.seat == seat), None)
-    blocked = last is not None and last.kind == "lay"
-    return Reason("trains.marker_on", "own-blocked" if blocked else "went-up", {"player": state.name(seat)})
+    if last is None or last.kind != "lay":
+        return Reason("trains.marker_on", "went-up", {"player": state.name(seat)})
+    return Reason("trains.marker_on", "own-blocked", {"player": state.name(seat), "tile": last.tile})
 
 
 def why_closed(state: State, seat: int, told: bool | None) -> Reason:

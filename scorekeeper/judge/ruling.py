@@ -367,9 +367,16 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
         situation = replace(situation, laid=(double,))  # it is laid out before the deal
     check_possible(situation, rules)
     answer = _answered(situation, rules)
-    also = (*answer.also, *_assumed(situation, rules, wording, answer))
-    answer = answer._replace(outcomes=_outcomes(situation, rules, answer), also=also)
+    outcomes = _outcomes(situation, rules, answer)
+    also = (*answer.also, *_other_rules(answer.key, outcomes), *_assumed(situation, rules, wording, answer))
+    answer = answer._replace(outcomes=outcomes, also=also)
     return _worded(situation, book, wording, answer)
+
+
+def _other_rules(key: str, outcomes: Outcomes) -> Iterable[str]:
+    """Return the rules on which answers rest that the facts decide, besides the one that is named."""
+    spare = (key, NO_RULE, OF_THE_TABLE)
+    return dict.fromkeys(each.key for _condition, each in outcomes if each.key not in spare)
 
 
 def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
@@ -383,12 +390,15 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
         if found[-1].verdict == "depends":
             return ()
     neither = _told(situation, rules, *known)
-    if len(found) == 1:
-        conditions = _("If so"), _("If not")
-    elif len({each.decision for each in found}) == 1:
-        conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
-    else:
-        return ()
+    conditions: tuple[str, ...] = _("If so"), _("If not")
+    if len(found) > 1:
+        first, *others = found
+        if all((each.decision, each.reason) == (first.decision, first.reason) for each in others):
+            conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
+        elif len(others) == 1:
+            conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
+        else:
+            return ()
     same = all((each.decision, each.perhaps) == (neither.decision, neither.perhaps) for each in found)
     if same or neither.verdict == "depends":
         return ()
@@ -447,9 +457,7 @@ def _settled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
     outcomes = _by_value(unknown, deciding, answers)
-    spare = (found.key, NO_RULE, OF_THE_TABLE)
-    rules = dict.fromkeys(each.key for _condition, each in outcomes if each.key not in spare)
-    also: tuple[Reason | str, ...] = (*(reason for gap in deciding for reason in gap.also), *rules)
+    also = tuple(reason for gap in deciding for reason in gap.also)
     return found._replace(answer=_certain(every), seat=every[0].seat, also=also, outcomes=outcomes)
 
 
@@ -662,21 +670,28 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     if takes_start_as_complete(situation):
         fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
         others = (replace(situation, toes=toes) for toes in reversed(fewer))
-        found = (_otherwise(other, rules, wording, answer) for other in others)
+        number, named = situation.began_with, any("numbers" in need.facts for need in answer.needs)
+        found = (_otherwise(other, rules, wording, answer, named) for other in others)
+        laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
+        told = situation.foot or any(tile and number not in tile for tile in laid)
         if other := next(filter(None, found), ""):
-            yield Reason("start.toes", "assumed", {"number": situation.began_with, "answer": other})
-        elif situation.events and not situation.foot and (answer.instead or answer.perhaps):
-            yield Reason("start.toes", "assumed-then", {"number": situation.began_with})
+            yield Reason("start.toes", "assumed", {"number": number, "answer": other})
+        elif not told and (named or (situation.events and (answer.instead or answer.perhaps))):
+            yield Reason("start.toes", "assumed-then", {"number": number})
     suit = assumes_suit(situation, rules)
     if suit and (other := _otherwise(suit[1], rules, wording, answer)):
         yield replace(suit[0], facts={**suit[0].facts, "answer": other})
         yield suit[0].key
 
 
-def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer) -> str:
-    """Return the answer in another situation in a few words, nothing where it is the same or that cannot be."""
+def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer, named: bool = False) -> str:
+    """Return the answer in another situation in a few words, nothing where it is the same or that cannot be.
+
+    Nothing either where it depends here and there, and the numbers that count there are `named`.
+    """
     found = _answered(other, rules) if can_be(other, rules) else answer
-    if found.decision == answer.decision and found.needs == answer.needs:
+    depends = named and found.verdict == "depends"
+    if found.decision == answer.decision and (found.needs == answer.needs or depends):
         return ""
     outcomes = _outcomes(other, rules, found)
     return _in_short(found._replace(outcomes=outcomes), wording, bool(other.events))

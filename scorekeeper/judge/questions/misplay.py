@@ -430,7 +430,7 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
             answer = Answer("legal", overdraw, word, also=(why, *_broken(why)))
     elif kind in MARKING:
         shows = Reason("trains.marker_on", "marker-shows", {})
-        return Answer("no-rule", why.key, also=(why, shows), seat=seat, phrase="marker")
+        return Answer("no-rule", why.key, also=(why, shows), seat=seat, phrase=kind)
     else:
         facts = {"player": situation.name(seat), **why.facts}
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)

@@ -144,8 +144,10 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
             do(state, action)
         except Refusal as refusal:
             facts = {"deed": describe_action(action, situation.players)}
-            deed = Reason("trains.marker_on", "not-allowed", facts)
-            return Answer("illegal", refusal.rule, reason=deed, also=(refusal.reason,))
+            why, facts = Reason("trains.marker_on", "not-allowed", facts), {"player": situation.name(seat)}
+            stays = state.table.marked(seat)
+            until = Reason("trains.marker_on", "stays-open" if stays else "stays-closed", facts)
+            return Answer("illegal", refusal.rule, reason=why, also=(refusal.reason, until))
     marked = state.table.marked(seat)
     shows = Reason("trains.marker_on", "marker-shows", {})
     closed = (Reason("trains.ownership", "but-double", {}),) if state.strict and not marked else ()
