@@ -22,11 +22,13 @@ from scorekeeper.engine import (
     Reason,
     Setup,
     State,
+    Train,
     TrainFact,
     TrainsTable,
     do,
     feet_of,
     lay_tile,
+    number_of_train,
     show_action,
     state_of_table,
     trains_of,
@@ -440,13 +442,21 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
             trains.tell(seat, *shown.get(seat, ()))
         if seat not in situation.first_turn:
             trains.end_first_turn(seat)
-    for number, train in enumerate(sorted(train for train in shown if train >= seats), seats):
-        trains.tell(number, *shown[train])
+    begun = {*shown, *_laid_on(situation, setup.double)}
+    for number, train in enumerate(sorted(train for train in begun if train >= seats), seats):
+        trains.tell(number, *shown.get(train, ()))
     toes = rules.foot.toes if rules.trains.branching else 1
     trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
     trains.begin(setup.double)
     trains.drop_dead()
     return trains
+
+
+def _laid_on(situation: Situation, engine: int) -> Iterator[int]:
+    """Yield the trains that have begun: on which a tile was laid, undisputed, that the engine does not take."""
+    for action in (event.action for event in situation.events if not event.wrong):
+        if action.tile and isinstance(action.on, Train) and engine not in action.tile:
+            yield number_of_train(action.on, len(situation.players))
 
 
 def train_state(situation: Situation, setup: Setup) -> State:

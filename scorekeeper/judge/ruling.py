@@ -17,6 +17,8 @@ from scorekeeper.engine import (
     RoundRecord,
     RoundResult,
     State,
+    Train,
+    number_of_train,
     open_record,
     options,
     reason_clause,
@@ -664,6 +666,11 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
             yield "trains.first_turn" if first else "turn.plays"
     if not situation.question.assumes or answer.verdict == "no-rule":
         return
+    seats, disputed = len(situation.players), (each.action.on for each in situation.events if each.wrong)
+    trains = {number_of_train(on, seats) for on in (situation.on, *disputed) if isinstance(on, Train)}
+    begun = (*(situation.trains or ()), *dict(situation.open_now))
+    if any(train >= seats and train not in begun for train in trains):
+        yield Reason("trains.public_start", "assumed", {})
     draws = any(each.endswith(" draw") for each in answer.instead)
     if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
         yield Reason("yard.empty", "assumed", {})

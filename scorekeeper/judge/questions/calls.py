@@ -22,7 +22,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.position import PLENTY, let_fit, situation_setup, trains_told
-from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide
+from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
 
@@ -44,6 +44,10 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         drawable = state.table.drawable if _times(state, seat) > caught else drawable
     if state.calls is not None and not _more_than_one(situation, seat, actions) and state.calls.times[seat]:
         return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
+    if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
+        return depending(
+            "little.announce", Reason("little.announce", "needs-since", {"player": situation.name(seat)})
+        )
     return _no_penalty(situation, state, actions, refused)._replace(answer="none")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.engine import (
+    MARKING,
     Action,
     Dealt,
     Place,
@@ -138,7 +139,7 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
     """Answer `open` or `closed`, or that one of the events was against the rules."""
     state, seat = position.state_of(situation, rules), situation.seat or 0
     told = state.table.marked(seat)
-    for action, _wrong in situation.events:
+    for action in (event.action for event in situation.events if event.action.kind not in MARKING):
         state.turn = action.seat if not state.history else state.turn
         try:
             do(state, action)
