@@ -211,8 +211,8 @@ def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[Fo
     fact = next((asked[name] for name in FLAGS[flag].facts if name in asked), None)
     if fact is None:
         known = [f"--{name}" for name, one in FLAGS.items() if not asked.keys().isdisjoint(one.facts)]
-        sentence = _("The question {ask} takes {flags}.", ask=draft.ask, flags=join_with_commas(known))
-        raise Malformed(sentence, f"--{flag}")
+        facts = {"ask": draft.ask, "book": draft.rules, "flags": join_with_commas(known)}
+        raise Malformed(_("Under {book}, the question {ask} takes {flags}.", **facts), f"--{flag}")
     if fact.each:
         yield from ((FormLine(fact.name, player), text) for player, text in _of_each(draft, flag, texts))
     elif fact.many:
