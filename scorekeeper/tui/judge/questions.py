@@ -147,7 +147,9 @@ class Judge(GameScreen):
             found = find_questions(self._all, event.value)
             self._offer({ask: self._all[ask] for ask in found} or self._all)
             unmatched = event.value.strip() and not found
-            self.show_line("unmatched", _("No question of this game has these words; here are all.") if unmatched else "")
+            self.show_line(
+                "unmatched", _("No question of this game has these words; here are all.") if unmatched else ""
+            )
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go on to the questions; from the search put the first one."""
