@@ -44,7 +44,7 @@ PLENTY = 30
 
 YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
 END_SHOWS = N_("an end that fits"), N_("no end that fits")
-_LEFT = N_("enough of them left"), N_("too few of them left")
+_LEFT = N_("enough such tiles left to lay"), N_("too few such tiles left to lay")
 
 Filling = dict[str, Any]
 """Fields of a situation that fill a gap, as `replace` takes them."""
@@ -57,7 +57,7 @@ class Gap(NamedTuple):
     fillings: tuple[Filling, ...]
     shows: tuple[object, ...]
     """What the fact is in each of them."""
-    also: tuple[Reason, ...] = ()
+    also: tuple[Reason | str, ...] = ()
     """From where on it makes a difference, where that can be said."""
 
 
@@ -152,7 +152,7 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
     laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
     if foot is None or foot.toes is None:
-        return Gap(reason, ({}, laid), _LEFT)
+        return Gap(reason, ({}, laid), _LEFT, ("foot.uncloseable",))
     missing, suit = rules.foot.toes - foot.toes, situation.set_size
     facts = {"double": foot.tile, "number": number, "laid": foot.toes, "toes": rules.foot.toes}
     facts |= {"missing": missing, "suit": suit, "least": suit - missing + 1}

@@ -677,31 +677,28 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     if takes_start_as_complete(situation):
         fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
         others = (replace(situation, toes=toes) for toes in reversed(fewer))
-        number, named = situation.began_with, any("numbers" in need.facts for need in answer.needs)
-        found = (_otherwise(other, rules, wording, answer, named) for other in others)
+        number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
+        found = next(filter(None, (_otherwise(other, rules, answer) for other in others)), None)
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         told = situation.foot or any(tile and number not in tile for tile in laid)
-        if other := next(filter(None, found), ""):
-            yield Reason("start.toes", "assumed", {"number": number, "answer": other})
-        elif not told and (named or (situation.events and (answer.instead or answer.perhaps))):
+        if found is not None and found.verdict != "depends":
+            short = _in_short(found, wording, bool(situation.events))
+            yield Reason("start.toes", "assumed", {"number": number, "answer": short})
+        elif not told and (found or (situation.events and lays)):
             yield Reason("start.toes", "assumed-then", {"number": number})
     suit = assumes_suit(situation, rules)
-    if suit and (other := _otherwise(suit[1], rules, wording, answer)):
-        yield replace(suit[0], facts={**suit[0].facts, "answer": other})
+    if suit and (other := _otherwise(suit[1], rules, answer)):
+        short = _in_short(other, wording, bool(situation.events))
+        yield replace(suit[0], facts={**suit[0].facts, "answer": short})
         yield suit[0].key
 
 
-def _otherwise(other: Situation, rules: Rules, wording: Wording, answer: Answer, named: bool = False) -> str:
-    """Return the answer in another situation in a few words, nothing where it is the same or that cannot be.
-
-    Nothing either where it depends here and there, and the numbers that count there are `named`.
-    """
+def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
+    """Return the answer in another situation, None where it is the same or that cannot be."""
     found = _answered(other, rules) if can_be(other, rules) else answer
-    depends = named and found.verdict == "depends"
-    if found.decision == answer.decision and (found.needs == answer.needs or depends):
-        return ""
-    outcomes = _outcomes(other, rules, found)
-    return _in_short(found._replace(outcomes=outcomes), wording, bool(other.events))
+    if found.decision == answer.decision and found.needs == answer.needs:
+        return None
+    return found._replace(outcomes=_outcomes(other, rules, found))
 
 
 def _in_short(found: Answer, wording: Wording, told: bool) -> str:

@@ -181,6 +181,8 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> _Judged:
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
         why = because.why_marked(state, seat)
+    if why.id == "not-held":
+        why = Reason("conduct.misplay", "not-told", why.facts)
     due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
     before = state.copy()
     before.turn = seat if state.turn < 0 else state.turn  # whoever is asked about may begin
@@ -508,10 +510,10 @@ def _taken_back(key: str, word: str, seat: int, why: Reason, *back: Reason) -> A
 
 
 def _broken(why: Reason) -> tuple[str, ...]:
-    """Return the rule against which something was, where it was one and not the tiles themselves."""
+    """Return the rule against which something was, where a table may doubt it: nobody doubts turns and tiles."""
     if why.id == "held-by":
         return ("start.source",)
-    return () if why.key.startswith("conduct.") else (why.key,)
+    return () if why.key.startswith("conduct.") or why.id.endswith("not-on-turn") else (why.key,)
 
 
 def _began_wrongly(

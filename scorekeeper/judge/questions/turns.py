@@ -229,6 +229,7 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
         return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
+    reason = because.why_unable(state, seat) if reason.key == "yard.reserve" else reason
     if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
     rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
