@@ -46,9 +46,8 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     if rules.has_trains:
         return _covered(state, double)
     if number == situation.began_with:
-        if feet_of(state).start_left:
-            return decide(because.why_incomplete(state), answer="open")
-        return decide(because.why_complete(state), answer="closed")
+        lacking = because.why_bound(state) if feet_of(state).start_left else None
+        return decide(lacking or because.why_complete(state), answer="open" if lacking else "closed")
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
     if foot.double != number and rules.foot.lock != "strict":
