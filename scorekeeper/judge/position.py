@@ -4,7 +4,7 @@ What nobody knows is tried both ways: where that changes a ruling, it is a fact 
 rule is known here; the engine is asked.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product, takewhile
 from typing import Any, NamedTuple
 
@@ -61,8 +61,9 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
-    found = (_yard(situation, rules), *_TABLES[rules.layout.name].gaps(situation, rules), _drawn(situation))
-    return tuple(gap for gap in found if gap is not None)
+    of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
+    of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
+    return tuple(filter(None, (_yard(situation, rules), *of_table, _drawn(situation))))
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -72,14 +73,6 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
         for gap, number in zip(found, numbers, strict=True):
             filled |= gap.fillings[number]
         yield numbers, replace(situation, **filled)
-
-
-def _gaps_of_feet(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
-    return _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
-
-
-def _gaps_of_trains(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
-    return _own_train(situation), _dead(situation, rules)
 
 
 def takes_start_as_complete(situation: Situation) -> bool:
@@ -262,18 +255,9 @@ def state_of(situation: Situation, rules: Rules) -> State:
 
     Raises Impossible where the rules ask for more toes than there are.
     """
-    return _TABLES[rules.layout.name].state(situation, rules)
-
-
-def turn_of(situation: Situation, rules: Rules) -> State:
-    """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
-    state = state_of(situation, rules)
-    _TABLES[rules.layout.name].end(situation, state)
-    return state
-
-
-def _state_of_trains(situation: Situation, rules: Rules) -> State:
     setup, seat = situation_setup(situation, rules), situation.seat or 0
+    if not rules.layout.owned_ends:
+        return _state_of_feet(situation, setup, seat)
     if situation.opens_round:
         return trains_at_start(setup, seat)
     state = train_state(situation, setup)
@@ -282,9 +266,16 @@ def _state_of_trains(situation: Situation, rules: Rules) -> State:
     return state
 
 
-def _state_of_feet(situation: Situation, rules: Rules) -> State:
-    table, seat = table_of(situation, rules), situation.seat or 0
-    state = state_of_table(situation_setup(situation, rules), table, seat)
+def turn_of(situation: Situation, rules: Rules) -> State:
+    """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
+    state = state_of(situation, rules)
+    (_end_of_trains if rules.layout.owned_ends else _end_of_feet)(situation, state)
+    return state
+
+
+def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
+    table = table_of(situation, setup.rules)
+    state = state_of_table(setup, table, seat)
     _take_drawn(situation, state, seat)
     if situation.played:
         _after_playing(situation, state, seat)
@@ -312,23 +303,6 @@ def _end_of_trains(_situation: Situation, state: State) -> None:
         owes = left_open or (state.again and seat == state.turn) or bool(yet_to_begin(state, seat))
         if hand.empty and state.outcome is None and not owes:
             state.outcome = Outcome("out", "scoring.out", out=seat)
-
-
-class _Table(NamedTuple):
-    """What the judge does for one layout."""
-
-    gaps: Callable[[Situation, Rules], tuple[Gap | None, ...]]
-    """Finds what is not known of the table."""
-    state: Callable[[Situation, Rules], State]
-    """Makes a state of the table, the player who is asked about on turn."""
-    end: Callable[[Situation, State], None]
-    """Ends the round where somebody has no tile left."""
-
-
-_TABLES = {
-    "feet": _Table(_gaps_of_feet, _state_of_feet, _end_of_feet),
-    "trains": _Table(_gaps_of_trains, _state_of_trains, _end_of_trains),
-}
 
 
 def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
