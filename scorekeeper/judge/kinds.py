@@ -26,7 +26,7 @@ from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
 from scorekeeper.judge.actions import describe_action
 from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
-from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
+from scorekeeper.tiles import Tile, parse_tile, repeated, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
 Rest: TypeAlias = str
@@ -278,13 +278,10 @@ def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, ar
 
 def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, ...]:
     """Parse tiles, the words of a text, each of which there is one."""
-    tiles: list[Tile] = []
-    for word in words:
-        tile = _parse_word(_parse_tile, word, text, around)
-        if tile in tiles:
-            raise Malformed(_("{tile} is named twice.", tile=tile))
-        tiles.append(tile)
-    return tuple(tiles)
+    tiles = tuple(_parse_word(_parse_tile, word, text, around) for word in words)
+    for tile in repeated([tiles]):
+        raise Malformed(_("{tile} is named twice.", tile=tile))
+    return tiles
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
@@ -505,7 +502,20 @@ def _first_train(text: str, around: Around, alone: bool = False) -> tuple[int, R
 
     A number after “public” tells which one where another number follows it, or nothing.
     """
-    train, rest = _named_train(text, around, alone)
+    word = _WORD.match(text)
+    rest = text[word.end() :] if word else ""
+    if word and says(word[1], PUBLIC):
+        train, rest = _public_train(rest, around, alone)
+    elif word and _says_own(word[1], around):
+        train = OWN
+    elif found := named_first(text.lstrip(), around.players):
+        train, rest = around.players.index(found.name), found.rest
+    elif word is None or word[1] in ("*", NONE_AT_ALL):
+        raise Malformed(_("Name the train first: a player, or public."))
+    elif not _begins_name(word[1], around) and _begins(word[1], PUBLIC):
+        train, rest = _public_train(rest, around, alone)
+    else:
+        train = parse_seat(word[1], around)
     return train, _past_filling(rest)
 
 
@@ -513,21 +523,6 @@ def _past_filling(rest: Rest) -> Rest:
     """Return what follows a train's name, without a possessive ending, the word “train” and a colon."""
     words = "|".join(map(re.escape, typed_words(TRAIN)))
     return re.sub(rf"^(['’]s)?( *({words})\b)*( *[:=])?", "", rest, flags=re.IGNORECASE)
-
-
-def _named_train(text: str, around: Around, alone: bool) -> tuple[int, Rest]:
-    word = _WORD.match(text)
-    if word and says(word[1], PUBLIC):
-        return _public_train(text[word.end() :], around, alone)
-    if word and _says_own(word[1], around):
-        return OWN, text[word.end() :]
-    if found := named_first(text.lstrip(), around.players):
-        return around.players.index(found.name), found.rest
-    if word is None or word[1] in ("*", NONE_AT_ALL):
-        raise Malformed(_("Name the train first: a player, or public."))
-    if not _begins_name(word[1], around) and _begins(word[1], PUBLIC):
-        return _public_train(text[word.end() :], around, alone)
-    return parse_seat(word[1], around), text[word.end() :]
 
 
 def _public_train(rest: Rest, around: Around, alone: bool) -> tuple[int, Rest]:

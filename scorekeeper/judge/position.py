@@ -259,8 +259,8 @@ def state_of(situation: Situation, rules: Rules) -> State:
     if not rules.layout.owned_ends:
         return _state_of_feet(situation, setup, seat)
     if situation.opens_round:
-        return trains_at_start(setup, seat)
-    state = train_state(situation, setup)
+        return at_start(setup, seat)
+    state = state_of_table(setup, trains_told(situation, setup, situation.on_table()), seat)
     _take_drawn(situation, state, seat)
     _after_laying(situation, state, seat)
     return state
@@ -322,7 +322,7 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
 def table_of(situation: Situation, rules: Rules) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
     opens = situation.opens_round
-    table = _bare_table(situation, rules, () if opens else situation.on_table())
+    table = _bare_table(situation_setup(situation, rules), () if opens else situation.on_table())
     if opens:
         return table
     ends, foot, binds = list(situation.ends or ()), situation.foot, rules.foot.lock == "strict"
@@ -339,15 +339,14 @@ def table_of(situation: Situation, rules: Rules) -> FeetTable:
 
 def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> FeetTable:
     """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = _bare_table(situation, rules, situation.on_table())
+    table = _bare_table(situation_setup(situation, rules), situation.on_table())
     table.recall(situation.began_with, situation.set_size, (foot.double, foot.toes or 0), ())
     _count_suit(table, foot.double, (foot.toes or 0) + 1)
     return table
 
 
-def _bare_table(situation: Situation, rules: Rules, seen: tuple[Tile, ...]) -> FeetTable:
-    toes = check_toes(rules, situation.set_size, len(situation.players))
-    return FeetTable(situation_setup(situation, rules), toes, seen)
+def _bare_table(setup: Setup, seen: tuple[Tile, ...]) -> FeetTable:
+    return FeetTable(setup, check_toes(setup.rules, setup.set_size, len(setup.players)), seen)
 
 
 def _count_suit(table: FeetTable, number: int, least: int) -> None:
@@ -382,7 +381,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
     """
     table, left = feet_of(state), situation.played
     if situation.toes == 0:
-        _lay_start(situation, state, seat)
+        _lay_start(state, seat)
         left -= 1
     if left:
         double = table.foot >= 0 and table.left == table.foot_toes
@@ -391,11 +390,11 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         state.table.settle(state, seat, double)
 
 
-def _lay_start(situation: Situation, state: State, seat: int) -> None:
+def _lay_start(state: State, seat: int) -> None:
     """Lay the starting double once more, as the tile with which the player began."""
     double = Tile(state.double, state.double)
     if double_is_held(state.rules):
-        state.table, state.started = _bare_table(situation, state.rules, ()), False
+        state.table, state.started = _bare_table(state.setup, ()), False
         state.hands[seat].draw(double)
     do(state, lay_tile(seat, double))
 
@@ -423,18 +422,12 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
     return trains
 
 
-def train_state(situation: Situation, setup: Setup) -> State:
-    """Return the table as it was told, the player who is asked about on turn."""
-    trains = trains_told(situation, setup, situation.on_table())
-    return state_of_table(setup, trains, situation.seat or 0)
-
-
-def trains_at_start(setup: Setup, turn: int) -> State:
-    """Return the round before anything was laid; the engine lies where it is laid out beforehand."""
-    trains = TrainsTable(setup)
+def at_start(setup: Setup, turn: int) -> State:
+    """Return the round before anything was laid; its double lies where it is laid out beforehand."""
+    table = TrainsTable(setup) if setup.rules.layout.owned_ends else _bare_table(setup, ())
     if not double_is_held(setup.rules):
-        trains.begin(setup.double)
-    return state_of_table(setup, trains, turn)
+        table.begin(setup.double)
+    return state_of_table(setup, table, turn)
 
 
 def _after_laying(situation: Situation, state: State, seat: int) -> None:

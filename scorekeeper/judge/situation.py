@@ -164,8 +164,6 @@ class AskedFact(NamedTuple):
     """Under which rules it matters."""
     later: Callable[[Rules], bool] | None = None
     """Under which rules it matters in rounds after the first, where that is not the same."""
-    layout: AnyLayout = ""
-    """The rounds in which the question asks for it, where it is not asked in all that have the fact."""
     shown_if: str = ""
     """The fact that must be a yes before there is a line for this one."""
     needed_if: str = ""
@@ -228,7 +226,7 @@ class Question(NamedTuple):
         return tuple(
             asked
             for asked in self.facts
-            if layout.has(asked.layout, asked.fact.layout)
+            if layout.has(asked.fact.layout)
             and (rules is None or ((later and asked.later) or asked.under)(rules))
         )
 

@@ -44,7 +44,7 @@ _TABLE = asking("foot", "toes", "ends", "trains", "open_doubles", *_FIRST_TURN)
 """The facts of the table that most questions ask for; each layout has some of them."""
 _DRAWN = AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True)
 _GIVEN_UP = asking("laid", under=_doubles_are_given_up)
-_DIES = AskedFact(FACTS["laid"], under=_trains_can_die, layout="trains")
+_DIES = AskedFact(FACTS["laid"]._replace(layout="trains"), under=_trains_can_die)
 _DRAWING = asking(*_PLAYER, "hand", *_TABLE, "yard", "laid_now", "drew")
 _LAYING = asking(
     *_PLAYER, *asking("tile", needed=True), "on", "on_train", *_TABLE, "laid_now", "hand", "drawn"

@@ -21,7 +21,6 @@ from scorekeeper.engine import (
     State,
     Train,
     do,
-    feet_of,
     lay_tile,
     options_on_turn,
     state_of_table,
@@ -32,7 +31,7 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
 from scorekeeper.judge.questions import turns
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
-from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
+from scorekeeper.rules import Rules, double_is_held, yard_reserve
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
@@ -229,20 +228,16 @@ def _state(situation: Situation, rules: Rules, act: _Act) -> State:
     actions, at_start = (*act.before, act.disputed), _tells_start(situation, act)
     first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
     setup = position.situation_setup(situation, rules)._replace(hands=_hands(situation, act))
+    if at_start and not rules.layout.owned_ends and not double_is_held(rules):
+        first = setup.starter  # the double is laid out beforehand, and any player may begin
+    if at_start:
+        return position.at_start(setup, first)
     if rules.has_trains:
-        state = position.trains_at_start(setup, first) if at_start else position.train_state(situation, setup)
-        state.turn = first
-        return state
-    if not at_start:
-        table = position.table_of(situation, rules)
-        state = state_of_table(setup, table, first)
-        table.give_up(state)
-        return state
-    table = FeetTable(setup, check_toes(rules, situation.set_size, len(situation.players)), ())
-    if double_is_held(rules):
-        return state_of_table(setup, table, first)
-    table.begin(situation.began_with)  # it is laid out beforehand, and any player may begin
-    return state_of_table(setup, table, setup.starter)
+        return state_of_table(setup, position.trains_told(situation, setup, situation.on_table()), first)
+    table = position.table_of(situation, rules)
+    state = state_of_table(setup, table, first)
+    table.give_up(state)
+    return state
 
 
 def _hands(situation: Situation, act: _Act) -> tuple[Dealt, ...]:
@@ -270,8 +265,10 @@ def _let_happen(state: State, action: Action) -> None:
     if trains and state.started and laid == Tile(state.double, state.double):
         state.history.append(action)  # it was laid out before the deal
         return
-    if laid is not None and not trains:
-        _let_double_fit(state, laid)
+    table = state.table
+    double = laid if laid is not None and laid.is_double and state.started else None
+    if double is not None and isinstance(table, FeetTable) and table.bound < 0 and not table.lies(double):
+        table.set_ends(double.high, max(1, table.ends[double.high]))  # it finds an end, and needs its toes
     try:
         do(state, _placed(state, action))
     except (Refusal, Malformed):
@@ -292,13 +289,6 @@ def _let_turn_pass(state: State, action: Action) -> None:
         state.drawn, state.drawn_tile = (before + 1, action.tile) if drew else (0, None)
     if drew:
         state.hands[seat].draw(action.tile)
-
-
-def _let_double_fit(state: State, tile: Tile) -> None:
-    """Let a double that nobody disputes find an end of its number, so that it needs its toes."""
-    table = feet_of(state)
-    if tile.is_double and state.started and table.bound < 0 and not state.table.lies(tile):
-        table.set_ends(tile.high, max(1, table.ends[tile.high]))
 
 
 def _placed(state: State, action: Action) -> Action:
