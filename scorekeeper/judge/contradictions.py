@@ -27,11 +27,6 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason for look in _LOOKS for reason in look(situation, rules)))
 
 
-def can_be(situation: Situation, rules: Rules) -> bool:
-    """Whether a position can be under these rules; quicker than to find every reason."""
-    return all(next(look(situation, rules), None) is None for look in reversed(_LOOKS))
-
-
 def _begun_with(s: Situation) -> Tile | None:
     """Return the starting double once it lies on the table."""
     return s.starting_double if s.starting_double in s.on_table() else None
@@ -76,15 +71,12 @@ def _too_many(s: Situation, _rules: Rules) -> Iterator[str]:
     start, foot = 1 + (s.toes or 0) if s.begun else 0, 0 if s.foot is None else 1 + (s.foot.toes or 0)
     table = max(start + foot + len(_shown_by_trains(s)) + len(s.open_now), len(s.on_table()))
     if hands + table + yard > tiles:
-        yield _(
+        sentence = N_(
             "Hands ({hands}), yard ({yard}) and table ({table} at least) are more than the {tiles} tiles "
-            "of a {name} set.",
-            hands=hands,
-            yard=yard,
-            table=table,
-            tiles=tiles,
-            name=set_name(s.set_size),
+            "of a {name} set."
         )
+        facts = {"hands": hands, "yard": yard, "table": table, "tiles": tiles}
+        yield _(sentence, name=set_name(s.set_size), **facts)
     if s.yard is not None and len(s.yard_has) > s.yard:
         yield ngettext(
             "The yard has {count} tile, but more than that are said to be in it.",
@@ -148,6 +140,7 @@ def _foot(s: Situation, rules: Rules) -> Iterator[str]:
     if foot is None:
         return
     toes, away = foot.toes or 0, _elsewhere(s, foot.double)
+    facts = {"double": foot.tile, "away": away, "most": s.set_size}
     if foot.double == s.began_with:
         yield _("{double} started the round, so it is no later foot.", double=foot.tile)
     asked_about = s.asked_double == foot.double and toes == rules.foot.toes
@@ -163,9 +156,7 @@ def _foot(s: Situation, rules: Rules) -> Iterator[str]:
             "{double} cannot lie on a tile and have {count} toe: {away} of its {most} tiles lie elsewhere.",
             "{double} cannot lie on a tile and have {count} toes: {away} of its {most} tiles lie elsewhere.",
             toes,
-            double=foot.tile,
-            away=away,
-            most=s.set_size,
+            **facts,
         )
 
 

@@ -226,12 +226,8 @@ def _ends(situation: Situation) -> Gap | None:
 def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
     seat = situation.seat
-    if (
-        seat is None
-        or not situation.draws_made
-        or situation.last_drawn is not None
-        or _drew_before_laying(situation)
-    ):
+    unnamed = situation.draws_made and situation.last_drawn is None and not _drew_before_laying(situation)
+    if seat is None or not unnamed:
         return None
     hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known

@@ -171,6 +171,12 @@ class AskedFact(NamedTuple):
     needed_unless: str = ""
     """The fact that has to be a yes where this one is not given."""
 
+    def is_needed(self, is_yes: Callable[[str], bool]) -> bool:
+        """Whether the question cannot be put without it, by what was answered with a yes."""
+        if self.needed_unless:
+            return not is_yes(self.needed_unless)
+        return self.needed or bool(self.needed_if and is_yes(self.needed_if))
+
 
 def asking(
     *facts: str | AskedFact, needed: bool = False, under: Callable[[Rules], bool] = always
@@ -339,16 +345,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True):
         return self.tile if self.question.lays else None
 
     @property
-    def opens(self) -> bool:
-        """Whether it is about laying a double with which a round can begin."""
-        if self.question.before_start and self.seat is not None:
-            return self.starting_double in self.hands[self.seat].known
-        return self.lays is not None and self.lays.is_double
-
-    @property
     def opens_round(self) -> bool:
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
-        return self.opens and not self.begun
+        if self.question.before_start and self.seat is not None:
+            return not self.begun and self.starting_double in self.hands[self.seat].known
+        return not self.begun and self.lays is not None and self.lays.is_double
 
     @property
     def open_now(self) -> tuple[OpenOn, ...]:

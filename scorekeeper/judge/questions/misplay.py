@@ -32,7 +32,7 @@ from scorekeeper.judge import because, position
 from scorekeeper.judge.questions import turns
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules, double_is_held, yard_reserve
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 _OFTEN = 3
@@ -145,9 +145,8 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
             needs = (*turns.verify_draws(state, action.seat), *needs)
     except Refusal as refusal:
         if refusal.rule == "yard.empty" and refusal.reason.id == "nothing-left":
-            player = state.name(action.seat)
-            sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
-            raise Impossible(sentence) from None
+            sentence = N_("{player} cannot have drawn: the yard is said to be empty.")
+            raise Impossible(_(sentence, player=state.name(action.seat))) from None
         return _judged_wrong(state, action, refusal.reason)
     if needs:
         return depending(needs[0].key, *needs)
