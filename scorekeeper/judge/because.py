@@ -4,7 +4,7 @@ Decides nothing: the engine has found that the action stands, and here is said w
 of trains comes last.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine import (
     Action,
@@ -108,13 +108,12 @@ def why_bound(state: State) -> Reason | None:
     if state.rules.has_trains:
         return why_must_cover(state, state.turn)
     table = feet_of(state)
-    if table.start_left:
-        return why_incomplete(state)
-    if table.foot < 0:
+    number, left = table.bound, table.left
+    if number < 0:
         return None
-    toes, left = table.foot_toes, table.left
-    facts = {"double": Tile(table.foot, table.foot), "number": table.foot, "toes": toes, "laid": toes - left}
-    return Reason("foot.lock", "bare" if left == toes else "incomplete", facts)
+    key, toes = ("start.toes", table.start_toes) if table.start_left else ("foot.lock", table.foot_toes)
+    facts = {"double": Tile(number, number), "number": number, "toes": toes, "laid": toes - left}
+    return Reason(key, "bare" if left == toes else "incomplete", facts)
 
 
 def why_unable(state: State, seat: int) -> Reason:
@@ -127,8 +126,7 @@ def why_unable(state: State, seat: int) -> Reason:
     if hand.hidden:
         if bound is None:
             return Reason("turn.draws", "unable-unseen", facts)
-        facts |= bound.facts
-        return Reason(bound.key, "cover-unseen" if _on_train(bound) else "bound-unseen", facts)
+        return _by_double(bound, "unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
     for tile in hand.known:
@@ -148,14 +146,20 @@ def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     tiles = state.hands[seat].known
     if not tiles:
         return bound
-    facts = {**bound.facts, "player": state.name(seat), "tiles": tiles, "held": len(tiles)}
-    return Reason(bound.key, "cover-unable" if _on_train(bound) else "bound-unable", facts)
+    return _by_double(bound, "unable", {"player": state.name(seat), "tiles": tiles, "held": len(tiles)})
+
+
+def _by_double(bound: Reason, why: str, facts: Mapping[str, object]) -> Reason:
+    """Return why a player cannot lay a tile, where a double comes first: one to cover on a train, or a foot."""
+    return Reason(
+        bound.key, f"{'cover' if 'train' in bound.facts else 'bound'}-{why}", {**facts, **bound.facts}
+    )
 
 
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:
     """Return that nobody can draw or play, or that a player alone cannot: in general, or on what comes first."""
     bound, facts = why_bound(state), {"player": state.name(seat)}
-    numbers = () if alone or state.rules.has_trains else state.table.wanted(state, seat)
+    numbers = () if alone or state.rules.layout.owned_ends else state.table.wanted(state, seat)
     if bound is None and numbers:
         return Reason("yard.empty", "none-shows", {"numbers": numbers})
     if bound is None:
@@ -176,24 +180,16 @@ def _free_trains(state: State) -> TrainsTable | None:
     return trains_of(state) if state.rules.has_trains and why_bound(state) is None else None
 
 
-def _on_train(bound: Reason) -> bool:
-    """Whether it is a double on a train that comes first."""
-    return "train" in bound.facts
-
-
 def why_unfit(state: State, seat: int) -> Reason:
     """Return why a player cannot lay the tile that was drawn."""
     bound, hand, facts = why_bound(state), state.hands[seat], _drawn(state, seat)
-    unseen = state.drawn_tile is None
+    seen = state.drawn_tile is not None
+    why = "unfit" if seen else "unfit-unseen"
     if bound is None:
-        unfit = Reason("turn.draws", "unfit-unseen" if unseen else "unfit", facts)
-        return unfit if facts["numbers"] else NO_PLACE
-    facts |= bound.facts
-    if unseen:
-        return Reason(bound.key, "cover-unfit-unseen" if _on_train(bound) else "bound-unfit-unseen", facts)
-    if not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
+        return Reason("turn.draws", why, facts) if facts["numbers"] else NO_PLACE
+    if seen and not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
         return _unable_at(state, seat, bound)
-    return Reason(bound.key, "cover-unfit" if _on_train(bound) else "bound-unfit", facts)
+    return _by_double(bound, why, facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:
@@ -237,14 +233,6 @@ def why_complete(state: State) -> Reason:
     """Return that the starting double has all its toes."""
     facts = {"double": Tile(state.table.double, state.table.double), "toes": feet_of(state).start_toes}
     return Reason("start.toes", "complete", facts)
-
-
-def why_incomplete(state: State) -> Reason:
-    """Return how many of its toes the starting double has."""
-    toes, left = feet_of(state).start_toes, feet_of(state).start_left
-    number = state.table.double
-    facts = {"double": Tile(number, number), "number": number, "toes": toes, "laid": toes - left}
-    return Reason("start.toes", "bare" if left == toes else "incomplete", facts)
 
 
 def why_toes(foot: Foot, rules: Rules) -> Reason:

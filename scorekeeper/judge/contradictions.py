@@ -9,7 +9,7 @@ from scorekeeper.engine import Dealt, TrainFact, train_in_words
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes, yard_reserve
-from scorekeeper.text import N_, _, join_and, ngettext, number_name
+from scorekeeper.text import N_, _, join_and, number_name
 from scorekeeper.tiles import Tile, full_set, repeated, set_name, show_tiles
 
 _MANY_ENDS = N_("So many ends cannot show {number}: too many tiles of that suit lie elsewhere.")
@@ -25,11 +25,6 @@ def check_possible(situation: Situation, rules: Rules) -> None:
 def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     """Return every reason why a position cannot be, as sentences; none where it can."""
     return tuple(dict.fromkeys(reason for look in _LOOKS for reason in look(situation, rules)))
-
-
-def can_be(situation: Situation, rules: Rules) -> bool:
-    """Whether a position can be under these rules; quicker than to find every reason."""
-    return all(next(look(situation, rules), None) is None for look in reversed(_LOOKS))
 
 
 def _begun_with(s: Situation) -> Tile | None:
@@ -58,12 +53,7 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     places = ((table, *hands, s.yard_has), (table, s.hand or ()), held, drawn, (double, *hands), *doubles)
     for each in places:
         if twice := tuple(tile for tile in repeated(each) if tile != _begun_with(s)):
-            yield ngettext(
-                "This tile is in two places: {tiles}.",
-                "These tiles are in two places: {tiles}.",
-                len(twice),
-                tiles=show_tiles(twice),
-            )
+            yield _("{tiles} cannot be in two places.", tiles=show_tiles(twice))
 
 
 def _size(hand: Dealt) -> int:
@@ -76,45 +66,30 @@ def _too_many(s: Situation, _rules: Rules) -> Iterator[str]:
     start, foot = 1 + (s.toes or 0) if s.begun else 0, 0 if s.foot is None else 1 + (s.foot.toes or 0)
     table = max(start + foot + len(_shown_by_trains(s)) + len(s.open_now), len(s.on_table()))
     if hands + table + yard > tiles:
-        yield _(
+        sentence = N_(
             "Hands ({hands}), yard ({yard}) and table ({table} at least) are more than the {tiles} tiles "
-            "of a {name} set.",
-            hands=hands,
-            yard=yard,
-            table=table,
-            tiles=tiles,
-            name=set_name(s.set_size),
+            "of a {name} set."
         )
+        facts = {"hands": hands, "yard": yard, "table": table, "tiles": tiles}
+        yield _(sentence, name=set_name(s.set_size), **facts)
     if s.yard is not None and len(s.yard_has) > s.yard:
-        yield ngettext(
-            "The yard has {count} tile, but more than that are said to be in it.",
-            "The yard has {count} tiles, but more than that are said to be in it.",
-            s.yard,
-        )
+        yield _("More tiles are said to be in the yard than it has ({count}).", count=s.yard)
 
 
 def _ending(s: Situation, rules: Rules) -> Iterator[str]:
     """Whoever went out has no tile left, nobody else has none, and a block leaves nothing to draw."""
-    empty = [seat for seat, hand in enumerate(s.hands) if hand == Dealt()]
+    empty = [seat for seat, hand in enumerate(s.hands) if hand == Dealt() or seat == s.out]
     drawable = (s.yard or 0) - yard_reserve(rules, len(s.players))
     blocked = s.blocked and s.question.has_fact("out")
     if len(empty) > 1:
         sentence = N_("{players} cannot all be without tiles: the round ends with the first.")
         yield _(sentence, players=join_and([s.name(seat) for seat in empty]))
     if blocked and rules.foot.uncloseable != "ends-round" and drawable > 0:
-        yield ngettext(
-            "The yard has {count} tile that could be drawn, so the round was not blocked.",
-            "The yard has {count} tiles that could be drawn, so the round was not blocked.",
-            drawable,
-        )
+        yield _("Tiles could be drawn from the yard ({count}), so the round was not blocked.", count=drawable)
     if blocked and empty:
         yield _("{player} has no tile left, so the round was not blocked.", player=s.name(empty[0]))
-    if s.out is None:
-        return
-    if _size(s.hands[s.out]):
+    if s.out is not None and _size(s.hands[s.out]):
         yield _("{player} went out, so no tile is left in that hand.", player=s.name(s.out))
-    for other in (seat for seat in empty if seat != s.out):
-        yield _("{player} has no tile left either; only one player can go out.", player=s.name(other))
 
 
 def _elsewhere(s: Situation, number: int) -> int:
@@ -128,16 +103,9 @@ def _start(s: Situation, rules: Rules) -> Iterator[str]:
     if s.toes is None:
         return
     away, needed = _elsewhere(s, s.began_with), start_toes(rules, s.set_size, len(s.players))
-    facts = {"double": s.starting_double, "toes": s.toes, "most": s.set_size, "needed": needed}
-    if s.toes > s.set_size:
-        yield _("{double} cannot have {toes} toes: its suit has {most} other tiles.", **facts)
-    elif s.toes + away > s.set_size:
-        yield ngettext(
-            "{double} cannot have {toes} toes: {count} of its {most} tiles is elsewhere.",
-            "{double} cannot have {toes} toes: {count} of its {most} tiles are elsewhere.",
-            away,
-            **facts,
-        )
+    facts = {"double": s.starting_double, "toes": s.toes, "most": s.set_size - away, "needed": needed}
+    if s.toes + away > s.set_size:
+        yield _("{double} cannot have {toes} toes: at most {most} of its suit can be there.", **facts)
     if s.toes < needed and s.foot is not None:
         yield _("No other double can lie open while {double} has {toes} of its {needed} toes.", **facts)
 
@@ -152,21 +120,12 @@ def _foot(s: Situation, rules: Rules) -> Iterator[str]:
         yield _("{double} started the round, so it is no later foot.", double=foot.tile)
     asked_about = s.asked_double == foot.double and toes == rules.foot.toes
     if toes >= rules.foot.toes and rules.foot.lock == "strict" and not asked_about:
-        yield ngettext(
-            "{double} with {count} toe is finished, so it is not open.",
-            "{double} with {count} toes is finished, so it is not open.",
-            toes,
-            double=foot.tile,
-        )
+        yield _("{double} has all its toes, so it is not open.", double=foot.tile)
     if toes + 1 + away > s.set_size:
-        yield ngettext(
-            "{double} cannot lie on a tile and have {count} toe: {away} of its {most} tiles lie elsewhere.",
-            "{double} cannot lie on a tile and have {count} toes: {away} of its {most} tiles lie elsewhere.",
-            toes,
-            double=foot.tile,
-            away=away,
-            most=s.set_size,
+        sentence = N_(
+            "{double} cannot lie on a tile and have {toes} toes: too many of its suit are elsewhere."
         )
+        yield _(sentence, double=foot.tile, toes=toes)
 
 
 def _unfinished(s: Situation, rules: Rules) -> Iterator[str]:
@@ -183,11 +142,11 @@ def _unfinished(s: Situation, rules: Rules) -> Iterator[str]:
     if number in (s.ends or ()):
         yield _("No end can show the number of {double} while only its toes lie there.", double=double)
     if (ends := len(s.ends or ())) > toes:
-        yield ngettext(
-            "{count} toe cannot have {ends} open ends.",
-            "{count} toes cannot have {ends} open ends.",
-            toes,
+        yield _(
+            "More ends are open ({ends}) than {double} has toes ({toes}).",
+            double=double,
             ends=ends,
+            toes=toes,
         )
     if sum(tile.shows(number) and not tile.is_double for tile in s.laid) > toes:
         yield _("More toes of {double} are named than the {toes} that it has.", double=double, toes=toes)
@@ -255,12 +214,8 @@ def _train_numbers(s: Situation, _rules: Rules) -> Iterator[str]:
     for number in sorted({*shown, s.began_with} if shown else ()):
         free = s.set_size - _elsewhere(s, number) - (len(shown) if number == s.began_with else 0)
         if free < 0:
-            yield ngettext(
-                "{count} train cannot be started: there are not that many tiles with {number} on the table.",
-                "{count} trains cannot be started: there are not that many tiles with {number} on the table.",
-                len(shown),
-                number=number_name(number),
-            )
+            sentence = N_("So many trains cannot be started: too few tiles with {number} can be there.")
+            yield _(sentence, number=number_name(number))
         elif shown.count(number) > free:
             yield _(_MANY_ENDS, number=number)
 
@@ -292,15 +247,11 @@ def _first_turns(s: Situation, rules: Rules) -> Iterator[str]:
         return
     laid = {one.train for one in s.laid_now}
     for seat in (seat for seat in s.first_turn if seat in told and seat not in laid):
-        facts = {"player": s.name(seat), "train": _train(s, seat)}
-        if told[seat].end is not None and seat == s.seat:
-            yield _(
-                "{train} has a tile, so either a tile that {player} laid in this turn was left out, "
-                "or this is not a first turn.",
-                **facts,
+        if told[seat].end is not None:
+            sentence = N_(
+                "{train} has a tile, so {player} has had a turn, or a tile of this turn was left out."
             )
-        elif told[seat].end is not None:
-            yield _("{train} cannot have a tile: {player} has had no turn.", **facts)
+            yield _(sentence, train=_train(s, seat), player=s.name(seat))
 
 
 def _turn(s: Situation, _rules: Rules) -> Iterator[str]:
@@ -309,12 +260,7 @@ def _turn(s: Situation, _rules: Rules) -> Iterator[str]:
         return
     hand, tile, facts = s.hands[s.seat], s.last_drawn, {"player": s.name(s.seat), "tile": s.last_drawn}
     if hand.hidden is not None and s.draws_made > _size(hand) + len(s.laid_now):
-        yield ngettext(
-            "{player} cannot have drawn {count} tile and hold none.",
-            "{player} cannot have drawn {count} tiles and hold fewer.",
-            s.draws_made,
-            player=s.name(s.seat),
-        )
+        yield _("{player} cannot hold fewer tiles than were drawn ({count}).", count=s.draws_made, **facts)
     if any(tile in other.known for seat, other in enumerate(s.hands) if seat != s.seat):
         yield _("{player} cannot have drawn {tile}: another hand has it.", **facts)
     if tile in s.on_table() and tile not in [one.tile for one in s.laid_now]:

@@ -192,15 +192,9 @@ def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
     given = {line.name for line in draft.given}
+    asked_here = draft.question.facts_under(None, draft.layout)
     return tuple(
-        asked.fact.name
-        for asked in draft.question.facts_under(None, draft.layout)
-        if asked.fact.name not in given
-        and (
-            asked.needed
-            or (asked.needed_if and draft.is_yes(asked.needed_if))
-            or (asked.needed_unless and not draft.is_yes(asked.needed_unless))
-        )
+        one.fact.name for one in asked_here if one.fact.name not in given and one.is_needed(draft.is_yes)
     )
 
 
@@ -345,18 +339,19 @@ def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] 
 def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
     """Yield the values of a fact that are known, each with the player or the number that it belongs to."""
     fact, foot, seat = asked.fact, situation.foot, situation.seat
-    hands = {situation.name(each): hand for each, hand in enumerate(situation.hands) if hand != UNKNOWN}
+    hands = {each: hand for each, hand in enumerate(situation.hands) if hand != UNKNOWN}
     value = getattr(situation, fact.field, None)
     if fact.name == "hands":
-        yield from hands.items()
+        value = hands
+    elif fact.name == "hand" and seat is not None:
+        value = hands.get(seat)
     elif fact.name == "hand":
-        own = hands.get(situation.name(seat)) if seat is not None else None
-        value = Dealt(value) if seat is None and value is not None else own
+        value = None if value is None else Dealt(value)
     elif fact.name == "on_double" and situation.asked_double == situation.began_with:
         value = situation.toes
     elif fact.name == "on_double":
         value = foot.toes if foot is not None and foot.double == situation.asked_double else None
-    if fact.name == "hands" or value is None or value == UNTOLD.get(fact.field):
+    if value is None or value == UNTOLD.get(fact.field):
         return
     if fact.each:
         yield from ((situation.name(one), each) for one, each in value.items())

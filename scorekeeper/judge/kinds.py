@@ -26,7 +26,7 @@ from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
 from scorekeeper.judge.actions import describe_action
 from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
-from scorekeeper.tiles import Tile, parse_tile, show_tiles, tokens
+from scorekeeper.tiles import Tile, parse_tile, repeated, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
 Rest: TypeAlias = str
@@ -45,7 +45,6 @@ _COUNTED = re.compile(r"(\d+|[^\W\d_]+(?= )) *([^\W\d_]+)")
 _SLASHED = re.compile(r"(\d+) *[/\u2013] *(\d+)")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _BETWEEN = re.compile(r"([\s,;]+|(?<=[^\W\d_])-(?=[^\W\d_]))")
-_DIGITS = re.compile(r"\d+")
 _APART = re.compile(r"[\s,;]+")
 _NUMBER = re.compile(r" *(\d+(?:-\d+)?)")
 _WORD = re.compile(r" *([^\W\d_]+|\*|-)")
@@ -171,10 +170,9 @@ class Around(NamedTuple):
     highest: int
     players: tuple[str, ...]
 
-    @property
-    def digits(self) -> int:
-        """How many digits a number has at most."""
-        return 1 if self.highest <= 9 else 2
+    def is_half(self, word: str) -> bool:
+        """Whether a word is as many digits as one half of a tile can have."""
+        return word.isdecimal() and len(word) <= (1 if self.highest <= 9 else 2)
 
 
 class FactKind(NamedTuple):
@@ -183,8 +181,8 @@ class FactKind(NamedTuple):
     name: str
     parse: Callable[[str, Around], Any]
     """Raises Malformed that describes what would be right."""
-    show: Callable[[Any, Around], str]
-    write: Callable[[Any, Around], str]
+    show: Callable[[Any, Around], str] = lambda value, _around: str(value)
+    write: Callable[[Any, Around], str] = lambda value, _around: str(value)
     repeats: bool = True
     """Whether a value is shown even where the same was typed."""
     single: bool = False
@@ -220,7 +218,7 @@ def in_digits(text: str, around: Around, articles: str = N_("the a an on")) -> s
     for word, gap, then in zip(words[::2], [*words[1::2], ""], [*words[2::2], ""], strict=True):
         named = any(name.startswith(folded(word)) for name in names)
         said = word if named else numbers.get(folded(word), word)
-        if _DIGITS.fullmatch(said) and found[-2:-1] and says(found[-2], N_("double")):
+        if said.isdecimal() and found[-2:-1] and says(found[-2], N_("double")):
             found[-2:] = [f"{said}-{said}", gap]
         elif (
             says(word, AN) and found and found[-1].isspace() and (then.isdecimal() or folded(then) in numbers)
@@ -252,10 +250,6 @@ def _name(seat: int, around: Around) -> str:
     return around.players[seat]
 
 
-def _write_plain(value: object, _around: Around) -> str:
-    return str(value)
-
-
 def _parse_tile(text: str, around: Around) -> Tile:
     """Parse a tile; its two halves may stand apart."""
     paired = _paired(_words(text), around)
@@ -264,7 +258,7 @@ def _parse_tile(text: str, around: Around) -> Tile:
 
 def _paired(words: Sequence[str], around: Around) -> Sequence[str]:
     """Return words as tiles, where each is a half; else as they are."""
-    if len(words) % 2 or not all(word.isdecimal() and len(word) <= around.digits for word in words):
+    if len(words) % 2 or not all(map(around.is_half, words)):
         return words
     return [f"{one}-{other}" for one, other in zip(words[::2], words[1::2], strict=True)]
 
@@ -284,13 +278,10 @@ def _parse_word(parse: Callable[[str, Around], Parsed], word: str, text: str, ar
 
 def _each_once(words: Sequence[str], text: str, around: Around) -> tuple[Tile, ...]:
     """Parse tiles, the words of a text, each of which there is one."""
-    tiles: list[Tile] = []
-    for word in words:
-        tile = _parse_word(_parse_tile, word, text, around)
-        if tile in tiles:
-            raise Malformed(_("{tile} is named twice.", tile=tile))
-        tiles.append(tile)
-    return tuple(tiles)
+    tiles = tuple(_parse_word(_parse_tile, word, text, around) for word in words)
+    for tile in repeated([tiles]):
+        raise Malformed(_("{tile} is named twice.", tile=tile))
+    return tiles
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: Around) -> str:
@@ -303,9 +294,7 @@ def _write_each(values: tuple[object, ...], _around: Around) -> str:
 
 def _parse_doubles(text: str, around: Around) -> tuple[Tile, ...]:
     """Parse doubles, each as a tile or as its number alone."""
-    words = _words(text)
-    alone = (word.isdecimal() and len(word) <= around.digits for word in words)
-    tiles = [f"{word}-{word}" if number else word for word, number in zip(words, alone, strict=True)]
+    tiles = [f"{word}-{word}" if around.is_half(word) else word for word in _words(text)]
     return () if says(text, NONE) else _each_once(tiles, text, around)
 
 
@@ -341,14 +330,6 @@ def _parse_number(text: str, around: Around) -> int:
         sentence = N_("No tile of this set shows {number}; use 0 to {highest}.")
         raise Malformed(_(sentence, number=text, highest=around.highest))
     return int(text)
-
-
-def _show_number(number: int, _around: Around) -> str:
-    return number_name(number)
-
-
-def _show_double(number: int, _around: Around) -> str:
-    return str(Tile(number, number))
 
 
 def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
@@ -401,7 +382,7 @@ def _parse_toes(text: str, around: Around) -> int | None:
     return None if says(text, ALL) else _parse_count(text, around)
 
 
-def _show_count(count: int | None, _around: Around) -> str:
+def _show_toes(count: int | None, _around: Around) -> str:
     return _("all that it needs") if count is None else str(count)
 
 
@@ -443,10 +424,6 @@ def _show_yes(value: bool, _around: Around) -> str:
     return _("yes") if value else _("no")
 
 
-def _write_yes(value: bool, _around: Around) -> str:
-    return "y" if value else "n"
-
-
 def _parse_events(text: str, around: Around) -> tuple[Deed, ...]:
     """Parse what happened in a player's words: an event, or several with semicolons between them."""
     parts = [part for part in text.split(";") if part.strip()] or [text]
@@ -456,7 +433,10 @@ def _parse_events(text: str, around: Around) -> tuple[Deed, ...]:
 def _parse_event(text: str, around: Around) -> tuple[Deed, ...]:
     """Parse an event such as `max 6-4`, `Oli caught Max` or `Max called`; what was drawn can be several."""
     said, wrong = split_mark(text)
-    name, rest = _actor(said, around)
+    seat, rest = _read_seat(said, around)
+    name, rest = around.players[seat], rest.strip()
+    if not rest:
+        raise Malformed(_("Say what {player} did: 6-4, draw, pass, called, caught Ben.", player=name))
     first, _space, other = rest.partition(" ")
     deed, after = _deed(first), tuple[Deed, ...]()
     if deed == "challenge":
@@ -473,7 +453,13 @@ def _parse_event(text: str, around: Around) -> tuple[Deed, ...]:
     try:
         event = Deed.parse(written, around)
     except Malformed:
-        raise _not_understood(said, name, around) from None
+        for word in (word for word in said.split() if word[0].isdecimal()):
+            _parse_word(_parse_tile, word, said, around)  # a tile that is none is named first
+        sentence = N_(
+            "“{text}” is not understood; write one thing a line, such as {player} 6-4, "
+            "{player} draw 5-2 or {player} pass."
+        )
+        raise Malformed(_(sentence, text=said, player=name)) from None
     return (event._replace(wrong=event.wrong or (wrong and not after)), *after)
 
 
@@ -490,21 +476,6 @@ def _draws(name: str, text: str, around: Around) -> list[str]:
     return [" ".join((name, "draw", *tiles)), *([f"{name} pass!"] if kept else [])]
 
 
-def _not_understood(said: str, name: str, around: Around) -> Malformed:
-    """Return what to write in place of an event; a tile that is none is named first."""
-    try:
-        for word in said.split():
-            if word[0].isdecimal():
-                _parse_word(_parse_tile, word, said, around)
-    except Malformed as error:
-        return error
-    sentence = N_(
-        "“{text}” is not understood; write one thing a line, such as {player} 6-4, "
-        "{player} draw 5-2 or {player} pass."
-    )
-    return Malformed(_(sentence, text=said, player=name))
-
-
 def _in_full(laid: str, around: Around) -> str:
     """Return a tile and its place as records write them: its halves together, the train in full."""
     words = laid.split()
@@ -515,15 +486,6 @@ def _in_full(laid: str, around: Around) -> str:
     elif place[:1].isalpha():
         place = _write_on_train(_parse_on_train(place, around), around)
     return f"{tile} on {place}" if on < len(words) else tile
-
-
-def _actor(text: str, around: Around) -> tuple[str, str]:
-    """Return the player whom a text begins with, and the rest of it."""
-    seat, rest = _read_seat(text, around)
-    name = around.players[seat]
-    if not rest.strip():
-        raise Malformed(_("Say what {player} did: 6-4, draw, pass, called, caught Ben.", player=name))
-    return name, rest.strip()
 
 
 def _show_events(events: tuple[Deed, ...], around: Around) -> str:
@@ -540,7 +502,20 @@ def _first_train(text: str, around: Around, alone: bool = False) -> tuple[int, R
 
     A number after “public” tells which one where another number follows it, or nothing.
     """
-    train, rest = _named_train(text, around, alone)
+    word = _WORD.match(text)
+    rest = text[word.end() :] if word else ""
+    if word and says(word[1], PUBLIC):
+        train, rest = _public_train(rest, around, alone)
+    elif word and _says_own(word[1], around):
+        train = OWN
+    elif found := named_first(text.lstrip(), around.players):
+        train, rest = around.players.index(found.name), found.rest
+    elif word is None or word[1] in ("*", NONE_AT_ALL):
+        raise Malformed(_("Name the train first: a player, or public."))
+    elif not _begins_name(word[1], around) and _begins(word[1], PUBLIC):
+        train, rest = _public_train(rest, around, alone)
+    else:
+        train = parse_seat(word[1], around)
     return train, _past_filling(rest)
 
 
@@ -548,21 +523,6 @@ def _past_filling(rest: Rest) -> Rest:
     """Return what follows a train's name, without a possessive ending, the word “train” and a colon."""
     words = "|".join(map(re.escape, typed_words(TRAIN)))
     return re.sub(rf"^(['’]s)?( *({words})\b)*( *[:=])?", "", rest, flags=re.IGNORECASE)
-
-
-def _named_train(text: str, around: Around, alone: bool) -> tuple[int, Rest]:
-    word = _WORD.match(text)
-    if word and says(word[1], PUBLIC):
-        return _public_train(text[word.end() :], around, alone)
-    if word and _says_own(word[1], around):
-        return OWN, text[word.end() :]
-    if found := named_first(text.lstrip(), around.players):
-        return around.players.index(found.name), found.rest
-    if word is None or word[1] in ("*", NONE_AT_ALL):
-        raise Malformed(_("Name the train first: a player, or public."))
-    if not _begins_name(word[1], around) and _begins(word[1], PUBLIC):
-        return _public_train(text[word.end() :], around, alone)
-    return parse_seat(word[1], around), text[word.end() :]
 
 
 def _public_train(rest: Rest, around: Around, alone: bool) -> tuple[int, Rest]:
@@ -653,22 +613,24 @@ def _tells_state(word: str, rest: Rest, around: Around) -> bool:
 
 
 def _show_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
-    return "; ".join(_show_train(train, told, around) for train, told in trains.items())
+    return "; ".join(_show_train(_the_train(train, around), told) for train, told in trains.items())
 
 
-def _show_train(train: int, told: TrainTold, around: Around) -> str:
+def _show_train(train: str, told: TrainTold) -> str:
     """Return how a train stands."""
     if told.end is None:
-        sentence = N_("{train}: no tile, marked") if told.marked else N_("{train}: no tile")
-    else:
-        sentence = N_("{train}: {end}, marked") if told.marked else N_("{train}: {end}")
-    return _(sentence, train=_the_train(train, around), end=told.end)
+        return (
+            _("{train}: no tile, marked", train=train) if told.marked else _("{train}: no tile", train=train)
+        )
+    sentence = N_("{train}: {end}, marked") if told.marked else N_("{train}: {end}")
+    return _(sentence, train=train, end=told.end)
 
 
 def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
-    ends = {train: NONE_AT_ALL if told.end is None else str(told.end) for train, told in trains.items()}
-    marks = {train: " marked" * told.marked for train, told in trains.items()}
-    return ", ".join(f"{_train_word(train, around)} {ends[train]}{marks[train]}" for train in trains)
+    return ", ".join(
+        f"{_train_word(train, around)} {NONE_AT_ALL if end is None else end}{' marked' * marked}"
+        for train, (end, marked) in trains.items()
+    )
 
 
 def _read_open(text: str, around: Around) -> tuple[OpenOn, Rest]:
@@ -790,20 +752,20 @@ def _write_on_train(place: int | Train, around: Around) -> str:
 
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True, articles=None)
-TILE = FactKind("tile", _parse_tile, _write_plain, _write_plain, single=True)
+TILE = FactKind("tile", _parse_tile, single=True)
 TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_each)
 DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_each)
 HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0")
-NUMBER = FactKind("number", _parse_number, _show_number, _write_plain, single=True)
-DOUBLE = NUMBER._replace(show=_show_double)
+NUMBER = FactKind("number", _parse_number, lambda number, _around: number_name(number), single=True)
+DOUBLE = NUMBER._replace(show=lambda number, _around: str(Tile(number, number)))
 NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_each, repeats=False)
 ENDS = NUMBERS._replace(show=_show_ends, repeats=True)
 FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot)
-COUNT = FactKind("count", _parse_count, _show_count, _write_plain, repeats=False, single=True)
+COUNT = FactKind("count", _parse_count, repeats=False, single=True)
 TOE_COUNT = COUNT._replace(name="toes")
-TOES = TOE_COUNT._replace(parse=_parse_toes)
-POINTS = FactKind("points", _parse_points, _show_points, _write_plain, single=True)
-YES_OR_NO = FactKind("yes", _parse_yes, _show_yes, _write_yes, single=True)
+TOES = TOE_COUNT._replace(parse=_parse_toes, show=_show_toes)
+POINTS = FactKind("points", _parse_points, _show_points, single=True)
+YES_OR_NO = FactKind("yes", _parse_yes, _show_yes, lambda yes, _around: "y" if yes else "n", single=True)
 EVENT = FactKind("event", _parse_events, _show_events, _write_events, articles=N_("the"))
 TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, articles=N_("the"))
 OPEN = FactKind(

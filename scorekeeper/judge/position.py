@@ -4,7 +4,7 @@ What nobody knows is tried both ways: where that changes a ruling, it is a fact 
 rule is known here; the engine is asked.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product, takewhile
 from typing import Any, NamedTuple
 
@@ -63,8 +63,9 @@ class Gap(NamedTuple):
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
-    found = (_yard(situation, rules), *_TABLES[rules.layout.name].gaps(situation, rules), _drawn(situation))
-    return tuple(gap for gap in found if gap is not None)
+    of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
+    of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
+    return tuple(filter(None, (_yard(situation, rules), *of_table, _drawn(situation))))
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -74,14 +75,6 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
         for gap, number in zip(found, numbers, strict=True):
             filled |= gap.fillings[number]
         yield numbers, replace(situation, **filled)
-
-
-def _gaps_of_feet(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
-    return _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
-
-
-def _gaps_of_trains(situation: Situation, rules: Rules) -> tuple[Gap | None, ...]:
-    return _own_train(situation), _dead(situation, rules)
 
 
 def takes_start_as_complete(situation: Situation) -> bool:
@@ -235,12 +228,8 @@ def _ends(situation: Situation) -> Gap | None:
 def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
     seat = situation.seat
-    if (
-        seat is None
-        or not situation.draws_made
-        or situation.last_drawn is not None
-        or _drew_before_laying(situation)
-    ):
+    unnamed = situation.draws_made and situation.last_drawn is None and not _drew_before_laying(situation)
+    if seat is None or not unnamed:
         return None
     hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
@@ -264,29 +253,27 @@ def state_of(situation: Situation, rules: Rules) -> State:
 
     Raises Impossible where the rules ask for more toes than there are.
     """
-    return _TABLES[rules.layout.name].state(situation, rules)
-
-
-def turn_of(situation: Situation, rules: Rules) -> State:
-    """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
-    state = state_of(situation, rules)
-    _TABLES[rules.layout.name].end(situation, state)
-    return state
-
-
-def _state_of_trains(situation: Situation, rules: Rules) -> State:
     setup, seat = situation_setup(situation, rules), situation.seat or 0
+    if not rules.layout.owned_ends:
+        return _state_of_feet(situation, setup, seat)
     if situation.opens_round:
-        return trains_at_start(setup, seat)
-    state = train_state(situation, setup)
+        return at_start(setup, seat)
+    state = state_of_table(setup, trains_told(situation, setup, situation.on_table()), seat)
     _take_drawn(situation, state, seat)
     _after_laying(situation, state, seat)
     return state
 
 
-def _state_of_feet(situation: Situation, rules: Rules) -> State:
-    table, seat = table_of(situation, rules), situation.seat or 0
-    state = state_of_table(situation_setup(situation, rules), table, seat)
+def turn_of(situation: Situation, rules: Rules) -> State:
+    """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
+    state = state_of(situation, rules)
+    (_end_of_trains if rules.layout.owned_ends else _end_of_feet)(situation, state)
+    return state
+
+
+def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
+    table = table_of(situation, setup.rules)
+    state = state_of_table(setup, table, seat)
     _take_drawn(situation, state, seat)
     if situation.played:
         _after_playing(situation, state, seat)
@@ -316,23 +303,6 @@ def _end_of_trains(_situation: Situation, state: State) -> None:
             state.outcome = Outcome("out", "scoring.out", out=seat)
 
 
-class _Table(NamedTuple):
-    """What the judge does for one layout."""
-
-    gaps: Callable[[Situation, Rules], tuple[Gap | None, ...]]
-    """Finds what is not known of the table."""
-    state: Callable[[Situation, Rules], State]
-    """Makes a state of the table, the player who is asked about on turn."""
-    end: Callable[[Situation, State], None]
-    """Ends the round where somebody has no tile left."""
-
-
-_TABLES = {
-    "feet": _Table(_gaps_of_feet, _state_of_feet, _end_of_feet),
-    "trains": _Table(_gaps_of_trains, _state_of_trains, _end_of_trains),
-}
-
-
 def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
     """Return actions as records write them, those that read alike once."""
     return tuple(dict.fromkeys(show_action(state, action) for action in actions))
@@ -350,7 +320,7 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
 def table_of(situation: Situation, rules: Rules) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
     opens = situation.opens_round
-    table = _bare_table(situation, rules, () if opens else situation.on_table())
+    table = _bare_table(situation_setup(situation, rules), () if opens else situation.on_table())
     if opens:
         return table
     ends, foot, binds = list(situation.ends or ()), situation.foot, rules.foot.lock == "strict"
@@ -367,15 +337,14 @@ def table_of(situation: Situation, rules: Rules) -> FeetTable:
 
 def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> FeetTable:
     """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = _bare_table(situation, rules, situation.on_table())
+    table = _bare_table(situation_setup(situation, rules), situation.on_table())
     table.recall(situation.began_with, situation.set_size, (foot.double, foot.toes or 0), ())
     _count_suit(table, foot.double, (foot.toes or 0) + 1)
     return table
 
 
-def _bare_table(situation: Situation, rules: Rules, seen: tuple[Tile, ...]) -> FeetTable:
-    toes = check_toes(rules, situation.set_size, len(situation.players))
-    return FeetTable(situation_setup(situation, rules), toes, seen)
+def _bare_table(setup: Setup, seen: tuple[Tile, ...]) -> FeetTable:
+    return FeetTable(setup, check_toes(setup.rules, setup.set_size, len(setup.players)), seen)
 
 
 def _count_suit(table: FeetTable, number: int, least: int) -> None:
@@ -410,7 +379,7 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
     """
     table, left = feet_of(state), situation.played
     if situation.toes == 0:
-        _lay_start(situation, state, seat)
+        _lay_start(state, seat)
         left -= 1
     if left:
         double = table.foot >= 0 and table.left == table.foot_toes
@@ -419,11 +388,11 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
         state.table.settle(state, seat, double)
 
 
-def _lay_start(situation: Situation, state: State, seat: int) -> None:
+def _lay_start(state: State, seat: int) -> None:
     """Lay the starting double once more, as the tile with which the player began."""
     double = Tile(state.double, state.double)
     if double_is_held(state.rules):
-        state.table, state.started = _bare_table(situation, state.rules, ()), False
+        state.table, state.started = _bare_table(state.setup, ()), False
         state.hands[seat].draw(double)
     do(state, lay_tile(seat, double))
 
@@ -459,18 +428,12 @@ def _laid_on(situation: Situation, engine: int) -> Iterator[int]:
             yield number_of_train(action.on, len(situation.players))
 
 
-def train_state(situation: Situation, setup: Setup) -> State:
-    """Return the table as it was told, the player who is asked about on turn."""
-    trains = trains_told(situation, setup, situation.on_table())
-    return state_of_table(setup, trains, situation.seat or 0)
-
-
-def trains_at_start(setup: Setup, turn: int) -> State:
-    """Return the round before anything was laid; the engine lies where it is laid out beforehand."""
-    trains = TrainsTable(setup)
+def at_start(setup: Setup, turn: int) -> State:
+    """Return the round before anything was laid; its double lies where it is laid out beforehand."""
+    table = TrainsTable(setup) if setup.rules.layout.owned_ends else _bare_table(setup, ())
     if not double_is_held(setup.rules):
-        trains.begin(setup.double)
-    return state_of_table(setup, trains, turn)
+        table.begin(setup.double)
+    return state_of_table(setup, table, turn)
 
 
 def _after_laying(situation: Situation, state: State, seat: int) -> None:

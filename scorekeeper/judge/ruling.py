@@ -30,7 +30,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words
-from scorekeeper.judge.contradictions import can_be, check_possible
+from scorekeeper.judge.contradictions import check_possible, find_contradictions
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.rules import (
@@ -610,9 +610,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         phrase=answer.phrase,
         perhaps=perhaps,
         needs=needs,
-        outcomes=tuple(
-            (condition, _worded(situation, book, wording, each)) for condition, each in answer.outcomes
-        ),
+        outcomes=tuple((when, _worded(situation, book, wording, each)) for when, each in answer.outcomes),
         because=because,
         besides=besides,
         result=answer.result,
@@ -695,7 +693,7 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
 
 def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
     """Return the answer in another situation, None where it is the same or that cannot be."""
-    found = _answered(other, rules) if can_be(other, rules) else answer
+    found = answer if find_contradictions(other, rules) else _answered(other, rules)
     if found.decision == answer.decision and found.needs == answer.needs:
         return None
     return found._replace(outcomes=_outcomes(other, rules, found))
@@ -706,9 +704,8 @@ def _in_short(found: Answer, wording: Wording, told: bool) -> str:
     if found.verdict == "depends":
         needs = join_and([reason_clause(wording, reason) for reason in _folded(found.needs)])
         short = [(condition, _in_short(each, wording, told)) for condition, each in found.outcomes]
-        if len({so for _condition, so in short}) < 2 or any(
-            each.needs for _condition, each in found.outcomes
-        ):
+        unsure = any(each.needs for _condition, each in found.outcomes)
+        if unsure or len({so for _condition, so in short}) < 2:
             return _("it depends on {facts}", facts=needs)
         ways = [
             _("{condition}: {answer}", condition=one[:1].lower() + one[1:], answer=so) for one, so in short

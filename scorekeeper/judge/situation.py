@@ -164,14 +164,18 @@ class AskedFact(NamedTuple):
     """Under which rules it matters."""
     later: Callable[[Rules], bool] | None = None
     """Under which rules it matters in rounds after the first, where that is not the same."""
-    layout: AnyLayout = ""
-    """The rounds in which the question asks for it, where it is not asked in all that have the fact."""
     shown_if: str = ""
     """The fact that must be a yes before there is a line for this one."""
     needed_if: str = ""
     """The fact that, being a yes, makes this one needed."""
     needed_unless: str = ""
     """The fact that has to be a yes where this one is not given."""
+
+    def is_needed(self, is_yes: Callable[[str], bool]) -> bool:
+        """Whether the question cannot be put without it, by what was answered with a yes."""
+        if self.needed_unless:
+            return not is_yes(self.needed_unless)
+        return self.needed or bool(self.needed_if and is_yes(self.needed_if))
 
 
 def asking(
@@ -228,7 +232,7 @@ class Question(NamedTuple):
         return tuple(
             asked
             for asked in self.facts
-            if layout.has(asked.layout, asked.fact.layout)
+            if layout.has(asked.fact.layout)
             and (rules is None or ((later and asked.later) or asked.under)(rules))
         )
 
@@ -341,16 +345,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True):
         return self.tile if self.question.lays else None
 
     @property
-    def opens(self) -> bool:
-        """Whether it is about laying a double with which a round can begin."""
-        if self.question.before_start and self.seat is not None:
-            return self.starting_double in self.hands[self.seat].known
-        return self.lays is not None and self.lays.is_double
-
-    @property
     def opens_round(self) -> bool:
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
-        return self.opens and not self.begun
+        if self.question.before_start and self.seat is not None:
+            return not self.begun and self.starting_double in self.hands[self.seat].known
+        return not self.begun and self.lays is not None and self.lays.is_double
 
     @property
     def open_now(self) -> tuple[OpenOn, ...]:

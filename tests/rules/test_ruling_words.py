@@ -36,7 +36,7 @@ CHOSEN = {
     "went-up": ("trains.marker_on",),
     "is-off": ("trains.marker_off",),
     "laid-already": ("turn.plays", "trains.first_turn"),
-    **dict.fromkeys(("was-bare", "was-incomplete"), ("start.toes", "foot.lock")),
+    **dict.fromkeys(("bare", "incomplete", "was-bare", "was-incomplete"), ("start.toes", "foot.lock")),
     **dict.fromkeys(("needs-plain", "must-follow"), ("foot.chain", "trains.first_turn_double")),
     **dict.fromkeys(
         ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),
@@ -44,6 +44,8 @@ CHOSEN = {
     ),
 }
 """Reasons of which the code finds the key, or the id, only as it goes."""
+BY_DOUBLE = ("unable", "unseen", "unfit", "unfit-unseen")
+"""Why a tile cannot be laid while a double comes first: one that is bound to its foot, or one to cover."""
 FORBIDS_NOTHING = ("any", "any-open", "any-turn")
 """Words of rules that are never a reason to refuse anything."""
 
@@ -87,6 +89,8 @@ def _ids(reason: ast.expr) -> list[str]:
     """Return what a reason can be called where it is made: by name, by either of two, or by a rule's word."""
     if isinstance(reason, ast.IfExp):
         return [*_ids(reason.body), *_ids(reason.orelse)]
+    if isinstance(reason, ast.JoinedStr):
+        return [f"{double}-{why}" for double in ("bound", "cover") for why in BY_DOUBLE]
     return [str(reason.value) if isinstance(reason, ast.Constant) else getattr(reason, "attr", "")]
 
 

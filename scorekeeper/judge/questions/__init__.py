@@ -44,12 +44,13 @@ _TABLE = asking("foot", "toes", "ends", "trains", "open_doubles", *_FIRST_TURN)
 """The facts of the table that most questions ask for; each layout has some of them."""
 _DRAWN = AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True)
 _GIVEN_UP = asking("laid", under=_doubles_are_given_up)
-_DIES = AskedFact(FACTS["laid"], under=_trains_can_die, layout="trains")
+_DIES = AskedFact(FACTS["laid"]._replace(layout="trains"), under=_trains_can_die)
 _DRAWING = asking(*_PLAYER, "hand", *_TABLE, "yard", "laid_now", "drew")
 _LAYING = asking(
     *_PLAYER, *asking("tile", needed=True), "on", "on_train", *_TABLE, "laid_now", "hand", "drawn"
 )
 _SELDOM = asking("yard", "hands", under=never)
+_REST = asking("trains", "foot", "ends", *_SELDOM, under=never)
 _WHOSE = AskedFact(FACTS["player"], needed_if="blocked")
 _OTHERS = AskedFact(FACTS["hands"], shown_if="blocked")
 _LAST_AND_MARKERS = (
@@ -80,11 +81,7 @@ _ALL = (
     Question(
         "closed",
         rounds.is_closed,
-        (
-            *asking("double", needed=True),
-            *asking("on_double", "open_doubles", "laid"),
-            *asking("trains", "foot", "ends", "yard", "hands", under=never),
-        ),
+        asking(*asking("double", needed=True), "on_double", "open_doubles", "laid", *_REST),
         turns_on=frozenset({"suit"}),
         yes_and_no=("closed", "open"),
     ),
@@ -179,7 +176,7 @@ _ALL = (
         (
             *asking(*_PLAYER, "open_doubles", *_FIRST_TURN, "laid_now"),
             *asking("trains", under=lambda rules: rules.trains.elsewhere == "own-started"),
-            *asking("laid", under=_trains_can_die),
+            _DIES,
             *_SELDOM,
         ),
         layout="trains",

@@ -37,12 +37,16 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
     """Answer `none`, or a word of `little.penalty`."""
     actions, seat = tuple(event.action for event in situation.events), situation.seat or 0
     state = _calling(situation, rules, seat, actions)
+    calls = state.calls
+    if calls is None:
+        why = "off" if rules.little.mode == "off" else "courtesy"
+        return decide(Reason("little.mode", why, {}), answer="none")
     refused, drawable = None, state.table.drawable
     for action in actions:
-        caught = _times(state, seat)
+        caught = calls.times[seat]
         refused = _follow(state, action) or refused
-        drawable = state.table.drawable if _times(state, seat) > caught else drawable
-    if state.calls is not None and not _more_than_one(situation, seat, actions) and state.calls.times[seat]:
+        drawable = state.table.drawable if calls.times[seat] > caught else drawable
+    if calls.times[seat] and not _more_than_one(situation, seat, actions):
         return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
     if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
         return depending(
@@ -56,9 +60,8 @@ def _no_penalty(
 ) -> Answer:
     """Return why nobody suffers anything."""
     calls, rules, seat = state.calls, state.rules, situation.seat or 0
+    assert calls is not None
     facts = {"player": situation.name(seat)}
-    if calls is None:
-        return decide(Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {}))
     if tiles := _more_than_one(situation, seat, actions):
         return decide(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
     if seat in calls.said or (refused is not None and refused.id == "said"):
@@ -88,11 +91,6 @@ def _in_time(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     facts |= {"tile": actions[own[-1]].tile, "others": tuple(others)}
     passed = rules.little.announce == "before-next-play" and others
     return Reason("little.announce", "others-only-passed" if passed else rules.little.announce, facts)
-
-
-def _times(state: State, seat: int) -> int:
-    """Return how often a seat was caught."""
-    return 0 if state.calls is None else state.calls.times[seat]
 
 
 def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) -> Answer:

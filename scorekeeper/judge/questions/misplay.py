@@ -18,11 +18,9 @@ from scorekeeper.engine import (
     FeetTable,
     Reason,
     Refusal,
-    Setup,
     State,
     Train,
     do,
-    feet_of,
     lay_tile,
     options_on_turn,
     state_of_table,
@@ -33,8 +31,8 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
 from scorekeeper.judge.questions import turns
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
-from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
-from scorekeeper.text import _
+from scorekeeper.rules import Rules, double_is_held, yard_reserve
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 _OFTEN = 3
@@ -59,20 +57,6 @@ class _Act(NamedTuple):
         return next((seat for seat in since if seat != self.disputed.seat), None)
 
 
-class _Judged(NamedTuple):
-    """What the engine says of an action on a table that is known: one of the first three."""
-
-    right: Answer | None = None
-    wrong: Reason | None = None
-    needs: tuple[Reason, ...] = ()
-    instead: tuple[str, ...] = ()
-    perhaps: Reason | None = None
-    due: int | None = None
-    """Whose turn it is without it; None where the round is over."""
-    also: tuple[Reason | str, ...] = ()
-    """That a draw before it was wrong as well, and what is done about that; or why a draw or a pass comes next."""
-
-
 def check_events(situation: Situation) -> None:
     """Raise Malformed where there is not one disputed event."""
     marked = sum(event.wrong for event in situation.events)
@@ -92,28 +76,30 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     if _tells_start(situation, act):
         situation = replace(situation, ends=())
     found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
-    if all(each.wrong is not None for each in found):
-        first, *others = found
+    first, *others = found
+    if all(each.verdict == "illegal" for each in found):
         if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
             needs = _needs(situation, rules, found)
-            first = _Judged(wrong=first.wrong, needs=needs, due=first.due)
+            first = first._replace(needs=needs, instead=(), perhaps=None, also=())
         return _wrong_action(situation, rules, act, first)
-    right = [each.right for each in found if each.right is not None]
-    if len(right) == len(found):
-        return right[0]
+    if all(each.verdict == "legal" for each in found):
+        return first
     told = situation.begun or situation.ends is not None or situation.yard is not None
     if act.disputed.kind in IN_TURN and not told and all(hand == UNKNOWN for hand in situation.hands):
         facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
         why = Reason("turn.must_play", "assumed", facts)
         why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
-        return _wrong_action(situation, rules, act, _Judged(wrong=why, due=act.disputed.seat))
+        wrong = Answer("illegal", why.key, reason=why, seat=act.disputed.seat)
+        return _wrong_action(situation, rules, act, wrong)
     needs, kind = _needs(situation, rules, found), act.disputed.kind
     key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
     doubtful = depending(key, *needs)
     if len(needs) > 1 or len(found) != 2 or any(each.needs for each in found):
         return doubtful
     shows = position.YARD_SHOWS
-    answers = [each.right or _wrong_action(situation, rules, act, each) for each in found]
+    answers = [
+        each if each.verdict == "legal" else _wrong_action(situation, rules, act, each) for each in found
+    ]
     if needs[0].id == "needs-ends":
         answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
         shows = position.END_SHOWS
@@ -139,8 +125,11 @@ def _tables(situation: Situation, rules: Rules, act: _Act) -> Iterator[Situation
             yield replace(situation, ends=ends, yard=yard)
 
 
-def _found(situation: Situation, rules: Rules, act: _Act) -> _Judged:
-    """Return what the engine says of the disputed action on a table that is known."""
+def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
+    """Return what the engine says of the disputed action on a table that is known.
+
+    Where it was wrong, the seat is that of whose turn it is without it; None where the round is over.
+    """
     state = _state(situation, rules, act)
     for action in act.before:
         _let_happen(state, action)
@@ -156,14 +145,13 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> _Judged:
             needs = (*turns.verify_draws(state, action.seat), *needs)
     except Refusal as refusal:
         if refusal.rule == "yard.empty" and refusal.reason.id == "nothing-left":
-            player = state.name(action.seat)
-            sentence = _("{player} cannot have drawn: the yard is said to be empty.", player=player)
-            raise Impossible(sentence) from None
+            sentence = N_("{player} cannot have drawn: the yard is said to be empty.")
+            raise Impossible(_(sentence, player=state.name(action.seat))) from None
         return _judged_wrong(state, action, refusal.reason)
     if needs:
-        return _Judged(needs=needs)
+        return depending(needs[0].key, *needs)
     right = _why_right(state, action, situation.toes is not None)
-    return _Judged(right=right._replace(seat=action.seat, phrase=action.kind))
+    return right._replace(seat=action.seat, phrase=action.kind)
 
 
 def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
@@ -176,16 +164,19 @@ def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
             raise Refusal("conduct.misplay", "told-elsewhere", holder=state.name(holder), **facts)
 
 
-def _judged_wrong(state: State, action: Action, why: Reason) -> _Judged:
-    """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back."""
+def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
+    """Return that an action was wrong, and what can be done once it, and a wrong draw before it, are taken back.
+
+    It also names that draw, and what is done about it; or why a draw or a pass comes next.
+    """
     seat, tile = action.seat, action.tile
     if why.id == "up-again":
         why = because.why_marked(state, seat)
     if why.id == "not-held":
         why = Reason("conduct.misplay", "not-told", why.facts)
-    due = None if state.outcome is not None else seat if state.turn < 0 else state.turn
     before = state.copy()
     before.turn = seat if state.turn < 0 else state.turn  # whoever is asked about may begin
+    wrong = Answer("illegal", why.key, reason=why, seat=None if state.outcome is not None else before.turn)
     if action.kind == "lay" and tile is not None:
         _show_tile(before, seat, tile)
     drew = _drew_though_able(before)
@@ -196,11 +187,11 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> _Judged:
         elsewhere = (Reason("conduct.misplay", "elsewhere", places),) if again else ()
         also = (*elsewhere, *turns.why_instead(before, own, why))
         instead, perhaps = position.in_notation(before, own), because.may_hold(before, own)
-        return _Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
+        return wrong._replace(instead=instead, perhaps=perhaps, also=also)
     back = Reason("conduct.able_pass", "back-too", {"player": before.name(before.turn)})
     also = (back,) if drew == why else (drew, back)
     instead, perhaps = turns.instead_of_drawing(before, before.turn)
-    return _Judged(wrong=why, instead=instead, perhaps=perhaps, due=due, also=also)
+    return wrong._replace(instead=instead, perhaps=perhaps, also=also)
 
 
 def _drew_though_able(state: State) -> Reason | None:
@@ -238,26 +229,16 @@ def _state(situation: Situation, rules: Rules, act: _Act) -> State:
     actions, at_start = (*act.before, act.disputed), _tells_start(situation, act)
     first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
     setup = position.situation_setup(situation, rules)._replace(hands=_hands(situation, act))
-    if rules.has_trains:
-        state = position.trains_at_start(setup, first) if at_start else position.train_state(situation, setup)
-        state.turn = first
-        return state
+    if at_start and not rules.layout.owned_ends and not double_is_held(rules):
+        first = setup.starter  # the double is laid out beforehand, and any player may begin
     if at_start:
-        return _at_start(situation, setup, first)
+        return position.at_start(setup, first)
+    if rules.has_trains:
+        return state_of_table(setup, position.trains_told(situation, setup, situation.on_table()), first)
     table = position.table_of(situation, rules)
     state = state_of_table(setup, table, first)
     table.give_up(state)
     return state
-
-
-def _at_start(situation: Situation, setup: Setup, first: int) -> State:
-    """Return the round before its double was laid; where it is laid out beforehand, any player may begin."""
-    toes = check_toes(setup.rules, situation.set_size, len(situation.players))
-    table = FeetTable(setup, toes, ())
-    if double_is_held(setup.rules):
-        return state_of_table(setup, table, first)
-    table.begin(situation.began_with)
-    return state_of_table(setup, table, setup.starter)
 
 
 def _hands(situation: Situation, act: _Act) -> tuple[Dealt, ...]:
@@ -285,8 +266,10 @@ def _let_happen(state: State, action: Action) -> None:
     if trains and state.started and laid == Tile(state.double, state.double):
         state.history.append(action)  # it was laid out before the deal
         return
-    if laid is not None and not trains:
-        _let_double_fit(state, laid)
+    table = state.table
+    double = laid if laid is not None and laid.is_double and state.started else None
+    if double is not None and isinstance(table, FeetTable) and table.bound < 0 and not table.lies(double):
+        table.set_ends(double.high, max(1, table.ends[double.high]))  # it finds an end, and needs its toes
     try:
         do(state, _placed(state, action))
     except (Refusal, Malformed):
@@ -309,19 +292,12 @@ def _let_turn_pass(state: State, action: Action) -> None:
         state.hands[seat].draw(action.tile)
 
 
-def _let_double_fit(state: State, tile: Tile) -> None:
-    """Let a double that nobody disputes find an end of its number, so that it needs its toes."""
-    table = feet_of(state)
-    if tile.is_double and state.started and table.bound < 0 and not state.table.lies(tile):
-        table.set_ends(tile.high, max(1, table.ends[tile.high]))
-
-
 def _placed(state: State, action: Action) -> Action:
     """Return the action with the number on which its tile is laid, as far as that is known."""
     tile, table = action.tile, state.table
     if action.kind != "lay" or tile is None:
         return action
-    if state.rules.has_trains and action.on is None:
+    if state.rules.layout.owned_ends and action.on is None:
         return replace(action, on=position.anywhere(state, action.seat, tile))
     if isinstance(action.on, Tile):
         high, low = action.on.high, action.on.low
@@ -351,13 +327,13 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     return turns.on_open_end(state, reason, toes_told)
 
 
-def _needs(situation: Situation, rules: Rules, found: list[_Judged]) -> tuple[Reason, ...]:
+def _needs(situation: Situation, rules: Rules, found: list[Answer]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
     needs = tuple(reason for each in found for reason in each.needs)
     others = tuple(each for each in needs if "numbers" not in each.facts)
     if needs == others and all(each.needs for each in found):
         return needs  # neither the ends nor the yard make a difference to these
-    if situation.ends is None and not rules.has_trains:
+    if situation.ends is None and not rules.layout.owned_ends:
         return (Reason("conduct.misplay", "needs-ends", {}), *others)
     if situation.yard is None and len(found) > 1:
         return (Reason("yard.empty", "needs-yard", {}), *needs)
@@ -417,14 +393,16 @@ def _before_start(
     return state_of_table(setup, FeetTable(setup, 0, drawn), seat)
 
 
-def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged) -> Answer:
+def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: Answer) -> Answer:
     """Return what is done about an action that was wrong, by the rule of conduct that is about it."""
-    why, kind, seat = judged.wrong, act.disputed.kind, act.disputed.seat
+    why, kind, seat = judged.reason, act.disputed.kind, act.disputed.seat
     assert why is not None
+    player = {"player": situation.name(seat)}
     if kind == "lay":
-        answer = _tile_misplayed(situation, rules, act, why, judged.due)
+        answer = _tile_misplayed(situation, rules, act, why, judged.seat)
     elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
-        answer = _passed_able(situation, rules, act, why)
+        back = Reason("conduct.able_pass", "take-back-pass" if kind == "pass" else "take-back", player)
+        answer = _undone(situation, act, back.key, rules.conduct.able_pass, why, back)
     elif kind == "draw" or why.id == "drew-more":
         word, overdraw = rules.conduct.overdraw, "conduct.overdraw"
         answer = _taken_back(overdraw, word, seat, why)
@@ -434,11 +412,11 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
         shows = Reason("trains.marker_on", "marker-shows", {})
         return Answer("no-rule", why.key, also=(why, shows), seat=seat, phrase=kind)
     else:
-        facts = {"player": situation.name(seat), **why.facts}
+        facts = {**player, **why.facts}
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
         if why.key == "turn.draws":
             usual = Reason("conduct.misplay", "usual-draw", facts)
-        elif judged.due is None:
+        elif judged.seat is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
         return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, phrase="wrong")
     answer = answer._replace(seat=seat, phrase=answer.phrase or kind)
@@ -450,44 +428,28 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: _Judged
 
 def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, due: int | None) -> Answer:
     """Return what becomes of a wrong tile, and whose turn it is then."""
-    key, seat = "conduct.misplay", act.disputed.seat
-    word: str = rules.conduct.misplay
+    key, word, seat = "conduct.misplay", rules.conduct.misplay, act.disputed.seat
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
-    if word == STANDS:
-        return _agreed(key, act.disputed.kind, seat, why)
-    if word == TAKE_BACK and act.followed_by is not None:
-        return _too_late(situation, act, key, why)
-    if word == "exposed":
-        back = Reason("conduct.misplay", "exposed", facts)
+    if word != TAKE_BACK or due == seat:
+        back = Reason(key, word, facts)
     elif due is None:
-        back = Reason("conduct.misplay", "take-back-over", facts)
-    elif due != seat:
-        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
+        back = Reason(key, "take-back-over", facts)
     else:
-        back = Reason("conduct.misplay", "take-back-before-next-action", facts)
-    return _taken_back(key, word, seat, why, back)
+        back = Reason(key, "take-back-out-of-turn", {**facts, "due": situation.name(due)})
+    return _undone(situation, act, key, word, why, back)
 
 
-def _passed_able(situation: Situation, rules: Rules, act: _Act, why: Reason) -> Answer:
-    """Return what becomes of a draw or a pass of a player who could have played."""
-    key, word, seat = "conduct.able_pass", rules.conduct.able_pass, act.disputed.seat
+def _undone(situation: Situation, act: _Act, key: str, word: str, why: Reason, back: Reason) -> Answer:
+    """Return what becomes of a wrong action by the word of a rule: it stands, or is taken back while it can be."""
+    seat = act.disputed.seat
     if word == STANDS:
         return _agreed(key, act.disputed.kind, seat, why)
-    if act.followed_by is not None:
-        return _too_late(situation, act, key, why)
-    passed, facts = act.disputed.kind == "pass", {"player": situation.name(seat)}
-    back = Reason("conduct.able_pass", "take-back-pass" if passed else "take-back", facts)
-    return _taken_back(key, word, seat, why, back)
-
-
-def _too_late(situation: Situation, act: _Act, key: str, why: Reason) -> Answer:
-    """Return that a wrong action stands, as somebody else has acted since."""
-    assert act.followed_by is not None
+    if word == "exposed" or act.followed_by is None:
+        return _taken_back(key, word, seat, why, back)
     laid = next((each.tile for each in act.after if (each.seat, each.kind) == (act.followed_by, "lay")), None)
-    facts = {"player": situation.name(act.disputed.seat), "by": situation.name(act.followed_by), "laid": laid}
+    facts = {"player": situation.name(seat), "by": situation.name(act.followed_by), "laid": laid}
     since = Reason("conduct.misplay", "acted-since" if laid is None else "laid-since", facts)
-    was = _as_it_was(why)
-    return Answer("legal", key, STANDS, since, act.disputed.seat, also=(was, *_broken(why), key))
+    return Answer("legal", key, STANDS, since, seat, also=(_as_it_was(why), *_broken(why), key))
 
 
 def _agreed(key: str, kind: str, seat: int | None, why: Reason) -> Answer:

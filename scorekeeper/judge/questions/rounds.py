@@ -35,8 +35,6 @@ NOT_DOTS = (
     *("scoring.open_foot", "scoring.out_on_double", "scoring.marker"),
 )
 """Rules that add to the dots of a hand, or replace them, the most telling one first."""
-NOBODY = "nobody"
-"""The answer for a round that nobody won."""
 
 
 def is_closed(situation: Situation, rules: Rules) -> Answer:
@@ -46,9 +44,8 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     if rules.has_trains:
         return _covered(state, double)
     if number == situation.began_with:
-        if feet_of(state).start_left:
-            return decide(because.why_incomplete(state), answer="open")
-        return decide(because.why_complete(state), answer="closed")
+        lacking = because.why_bound(state) if feet_of(state).start_left else None
+        return decide(lacking or because.why_complete(state), answer="open" if lacking else "closed")
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
     if foot.double != number and rules.foot.lock != "strict":
@@ -305,13 +302,21 @@ def check_ending(situation: Situation) -> None:
 
 def who_won(situation: Situation, rules: Rules) -> Answer:
     """Answer the player who went out, or nobody; the result has the points."""
-    out, untold = situation.out, _untold_charges(situation, rules, range(len(situation.players)))
+    out, hands = situation.out, enumerate(situation.hands)
+    untold = _untold_charges(situation, rules, range(len(situation.players)))
     scores = {} if untold else _scores(situation, rules)
-    result = _result(situation, scores)
+    result = RoundResult(
+        ended="blocked" if out is None else "out",
+        out=None if out is None else situation.name(out),
+        open_foot=_open_foot(situation),
+        hands={situation.name(seat): "" if seat == out else str(hand) for seat, hand in hands},
+        points={name: score.total for name, score in scores.items()},
+        yard=situation.yard,
+    )
     counted = tuple(Reason(each.key, "untold", each.facts) for each in untold) or _counted(situation, scores)
     if out is None:
         nobody = Reason("scoring.blocked", "blocked", {})
-        found = decide(nobody, *_lowest(situation, rules), *counted, answer=NOBODY)
+        found = decide(nobody, *_lowest(situation, rules), *counted, answer="nobody")
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
@@ -328,19 +333,6 @@ def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     ending = Blocked(_open_foot(situation)) if out is None else Out(names[out])
     certain = out is not None or rules.scoring.blocked == "all-score" or len(entries) == len(names)
     return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
-
-
-def _result(situation: Situation, scores: Mapping[str, Score]) -> RoundResult:
-    """Return how the round ended, with the points of everybody whose hand is known."""
-    out, hands = situation.out, enumerate(situation.hands)
-    return RoundResult(
-        ended="blocked" if out is None else "out",
-        out=None if out is None else situation.name(out),
-        open_foot=_open_foot(situation),
-        hands={situation.name(seat): "" if seat == out else str(hand) for seat, hand in hands},
-        points={name: score.total for name, score in scores.items()},
-        yard=situation.yard,
-    )
 
 
 def _lowest(situation: Situation, rules: Rules) -> tuple[Reason, ...]:
