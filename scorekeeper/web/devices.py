@@ -63,6 +63,12 @@ class Device(msgspec.Struct, frozen=True):
     """The address of the computer under which it joined; its browser sends the cookie to that one alone."""
 
 
+def device_name(device: Device) -> str:
+    """Return what people call a device."""
+    names = {"keeper": _("the keeper's phone"), "watcher": _("a watcher"), "screen": _("a big screen")}
+    return names.get(device.role) or _("{name}'s phone", name=device.player)
+
+
 class Joined(msgspec.Struct, frozen=True):
     """Everything about a shared table that is not in its game."""
 

@@ -10,11 +10,12 @@ from starlette.responses import Response
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import PlayerLeft, Round, find_player
 from scorekeeper.session import Session, asks_double_blank, asks_last_tile, lacks_ending
-from scorekeeper.web import entries, keeper_pages, pages, roster
+from scorekeeper.web import entries, keeper_pages, roster, round_pages
+from scorekeeper.web.device_pages import devices_page
 from scorekeeper.web.entries import Changed, Unusual
-from scorekeeper.web.keeper_pages import Chosen
-from scorekeeper.web.pages import Typed, moved_on
+from scorekeeper.web.hand_pages import Typed, moved_on
 from scorekeeper.web.roster import Newcomer
+from scorekeeper.web.round_pages import MARKED, Chosen
 from scorekeeper.web.visit import (
     Sharing,
     Visit,
@@ -78,11 +79,11 @@ async def ending(visit: Visit) -> Response:
     played = game.round(number_in(visit.sent.get("round")))
     if visit.visitor.role == "player" and played != lacks_ending(game):
         return go_to("/hand")
-    return _ending(visit, played, keeper_pages.chosen_ending(played))
+    return _ending(visit, played, round_pages.chosen_ending(played))
 
 
 def _ending(visit: Visit, played: Round, chosen: Chosen, status: int = 200) -> Response:
-    return answer_page(keeper_pages.ending_page(visit.visitor, visit.table.game, played, chosen), status)
+    return answer_page(round_pages.ending_page(visit.visitor, visit.table.game, played, chosen), status)
 
 
 async def save_ending(visit: Visit) -> Response:
@@ -93,9 +94,7 @@ async def save_ending(visit: Visit) -> Response:
         sent.get("ending", ""),
         sent.get("foot", ""),
         double="double" in sent,
-        marked=tuple(
-            key.removeprefix(keeper_pages.MARKED) for key in sent if key.startswith(keeper_pages.MARKED)
-        ),
+        marked=tuple(key.removeprefix(MARKED) for key in sent if key.startswith(MARKED)),
         held=sent.get("held"),
     )
     try:
@@ -123,7 +122,7 @@ async def last_tile(visit: Visit) -> Response:
     played = asks_last_tile(table.game, table.announced)
     if played is None or played.number != number_in(visit.sent.get("round")):
         return go_to("/")
-    return answer_page(pages.last_tile_page(visit.visitor, played))
+    return answer_page(round_pages.last_tile_page(visit.visitor, played))
 
 
 async def save_last_tile(visit: Visit) -> Response:
@@ -144,7 +143,7 @@ async def double_blank(visit: Visit) -> Response:
     played = asks_double_blank(table.game, table.announced)
     if played is None or played.number != number_in(visit.sent.get("round")):
         return go_to("/")
-    return answer_page(pages.double_blank_page(visit.visitor, table.game, played))
+    return answer_page(round_pages.double_blank_page(visit.visitor, table.game, played))
 
 
 async def save_double_blank(visit: Visit) -> Response:
@@ -240,7 +239,7 @@ async def save_break(visit: Visit) -> Response:
 async def devices(visit: Visit) -> Response:
     """Show who has joined."""
     known = visit.share.devices
-    return answer_page(keeper_pages.devices_page(visit.visitor, known.all, known.pin))
+    return answer_page(devices_page(visit.visitor, known.all, known.pin))
 
 
 async def remove(visit: Visit) -> Response:

@@ -14,10 +14,11 @@ from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import OUT, Round
 from scorekeeper.session import Session, asks_double_blank, asks_last_tile
 from scorekeeper.text import _, isolating, language, spoken
-from scorekeeper.web import pages
-from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
+from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
 from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
-from scorekeeper.web.pages import Typed, Visitor
+from scorekeeper.web.hand_pages import Typed
+from scorekeeper.web.page import Visitor, explained
+from scorekeeper.web.round_pages import address_of
 from scorekeeper.web.shared_table import SharedTable
 
 MOST_MADE = 500
@@ -101,7 +102,7 @@ class Visit(NamedTuple):
     async def do(self, deed: Callable[[Session], T]) -> T:
         """Do something with the game in the name of whoever asks, in the language of whoever keeps score."""
         with spoken(None), isolating(False):
-            by = pages.device_name(self.device)
+            by = device_name(self.device)
         return await self.table.do(deed, by)
 
 
@@ -176,7 +177,7 @@ async def store_hand(
     except Changed as error:
         return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
     except ScorekeeperError as error:
-        return show(_with(Typed(typed, fault=pages.explained(error, visit.visitor.role)), sent), 422)
+        return show(_with(Typed(typed, fault=explained(error, visit.visitor.role)), sent), 422)
     return after_entry(visit, played.number, done, was_last=was_last)
 
 
@@ -188,7 +189,7 @@ def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Resp
         "/double-blank": asks_double_blank(table.game, table.announced),
     }
     paths = [path for path, played in asked.items() if played is not None and played.number == number]
-    return go_to(pages.address_of(paths[0], table.id, number) if was_last and paths else done)
+    return go_to(address_of(paths[0], table.id, number) if was_last and paths else done)
 
 
 def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
