@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input, OptionList, Select
 
 from scorekeeper.game.round import Pips
-from scorekeeper.sheets.labels import label_words
+from scorekeeper.sheets.templates import label_words
 from scorekeeper.system.settings import read_settings
 from scorekeeper.text import ENGLISH, language
 from scorekeeper.tui.app import ScorekeeperApp
