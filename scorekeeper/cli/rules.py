@@ -27,7 +27,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.system import house_rules_folder
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 
 
@@ -150,13 +150,8 @@ def score(
     double = started_with if double is None else double
     if double is not None:
         if not 0 <= double <= highest:
-            raise Impossible(
-                _(
-                    "There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.",
-                    double=double,
-                    highest=highest,
-                )
-            )
+            sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
+            raise Impossible(_(sentence, double=double, highest=highest))
         started = Tile(double, double)
         if isinstance(entry, TileEntry) and started in entry.tiles:
             raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))

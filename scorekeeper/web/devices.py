@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.system import is_claimed, make_folder, read_text, write_whole
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 
 Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
 """What a device may do. Who has not joined is a visitor, or a screen where the table lets anybody look."""
@@ -214,12 +214,8 @@ class Devices:
         """Let a device in; return the secret for its cookie. Raises Impossible if somebody else has the seat."""
         with self._lock:
             if player in self.taken:
-                raise Impossible(
-                    _(
-                        "{name}'s seat is taken by another phone; whoever keeps score can free it.",
-                        name=player,
-                    )
-                )
+                sentence = N_("{name}'s seat is taken by another phone; whoever keeps score can free it.")
+                raise Impossible(_(sentence, name=player))
             if role == "watcher" and sum(one.role == role for one in self.all) >= MOST_WATCHERS:
                 raise Impossible(_("No more phones can watch; whoever keeps score can remove some."))
             left = tuple(one for one in self.all if player is None or one.player != player)

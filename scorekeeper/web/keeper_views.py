@@ -16,15 +16,7 @@ from scorekeeper.web.entries import Changed, Unusual
 from scorekeeper.web.hand_pages import Typed, moved_on
 from scorekeeper.web.roster import Newcomer
 from scorekeeper.web.round_pages import MARKED, Chosen
-from scorekeeper.web.visit import (
-    Sharing,
-    Visit,
-    after_entry,
-    answer_page,
-    go_to,
-    number_in,
-    store_hand,
-)
+from scorekeeper.web.visit import Sharing, Visit, after_entry, answer_page, go_to, number_in, store_hand
 
 
 async def keeper(visit: Visit) -> Response:
@@ -110,40 +102,36 @@ async def save_ending(visit: Visit) -> Response:
         return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
-    lacking = asks_last_tile(visit.table.game, visit.table.announced)
-    if lacking is not None and lacking.number == played.number:
+    if visit.asks(asks_last_tile, played.number):
         await visit.table.announce(lambda announcements: announcements.note(no_last_double=played.number))
     return after_entry(visit, played.number, "/", was_last=was_last)
 
 
 async def last_tile(visit: Visit) -> Response:
     """Ask whether the last tile was a double, unless that is known."""
-    table = visit.table
-    played = asks_last_tile(table.game, table.announced)
-    if played is None or played.number != number_in(visit.sent.get("round")):
+    number = number_in(visit.sent.get("round"))
+    if not visit.asks(asks_last_tile, number):
         return go_to("/")
-    return answer_page(round_pages.last_tile_page(visit.visitor, played))
+    return answer_page(round_pages.last_tile_page(visit.visitor, visit.table.game.round(number)))
 
 
 async def save_last_tile(visit: Visit) -> Response:
     """Store that the last tile was a double, or announce that it was none."""
-    table, number = visit.table, number_in(visit.sent.get("round"))
-    played = asks_last_tile(table.game, table.announced)
-    if played is not None and played.number == number:
+    number = number_in(visit.sent.get("round"))
+    if visit.asks(asks_last_tile, number):
         if visit.sent.get("answer") == "double":
             await visit.do(entries.storing_last_double(number))
         else:
-            await table.announce(lambda announcements: announcements.note(no_last_double=number))
+            await visit.table.announce(lambda announcements: announcements.note(no_last_double=number))
     return after_entry(visit, number, "/", was_last=True)
 
 
 async def double_blank(visit: Visit) -> Response:
     """Ask who had 0-0, unless that is known."""
-    table = visit.table
-    played = asks_double_blank(table.game, table.announced)
-    if played is None or played.number != number_in(visit.sent.get("round")):
+    game, number = visit.table.game, number_in(visit.sent.get("round"))
+    if not visit.asks(asks_double_blank, number):
         return go_to("/")
-    return answer_page(round_pages.double_blank_page(visit.visitor, table.game, played))
+    return answer_page(round_pages.double_blank_page(visit.visitor, game, game.round(number)))
 
 
 async def save_double_blank(visit: Visit) -> Response:

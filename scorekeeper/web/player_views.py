@@ -15,15 +15,7 @@ from scorekeeper.web.hand_pages import Typed, hand_page, waiting_page
 from scorekeeper.web.keeper_pages import keeper_page
 from scorekeeper.web.page import explained, plain_page
 from scorekeeper.web.round_pages import round_name
-from scorekeeper.web.visit import (
-    Visit,
-    answer_page,
-    go_to,
-    number_in,
-    seated,
-    stale_game,
-    store_hand,
-)
+from scorekeeper.web.visit import Visit, answer_page, go_to, number_in, seated, stale_game, store_hand
 
 HOME: Mapping[Role, str] = {
     "player": "/hand",
