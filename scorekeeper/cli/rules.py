@@ -30,6 +30,11 @@ from scorekeeper.system import house_rules_folder
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 
+_LONE_TILE = re.compile(r"[0-9]{2}")
+
+ONE_DIGIT = 9
+"""The largest set whose tiles may be written without a stroke."""
+
 
 @click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
 @click.pass_context
@@ -120,11 +125,6 @@ def _verdict(file: Path, faults: int, cautions: int) -> str:
             n=cautions,
         )
     return _("{file} can be used.", file=file)
-
-
-_LONE_TILE = re.compile(r"[0-9]{2}")
-ONE_DIGIT = 9
-"""The largest set whose tiles may be written without a stroke."""
 
 
 @click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')

@@ -51,6 +51,9 @@ from scorekeeper.text import ENGLISH, _, join_with_commas, language, letter_name
 PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
 
+LONGEST_ID = 60
+_LONGEST_TITLE = 80
+
 
 class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a pack says of itself, in another language than English."""
@@ -353,10 +356,6 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         choices={key: offer for key, offer in base.choices.items() if key not in own} | offered,
         to_agree=(base.to_agree - own) | book.to_agree,
     )
-
-
-LONGEST_ID = 60
-_LONGEST_TITLE = 80
 
 
 def id_of(title: str) -> str:

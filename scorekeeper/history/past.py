@@ -18,6 +18,9 @@ from scorekeeper.game import name_key, typed_name
 from scorekeeper.history.summary import Summary
 from scorekeeper.text import N_, _, folded, join_or
 
+BETWEEN = ".."
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
+
 
 class Past(msgspec.Struct, frozen=True, gc=False):
     """A stored game, and who sat in its seats after names are merged."""
@@ -110,10 +113,6 @@ def find_person(name: str, games: Iterable[Past]) -> str:
 def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:
     """Return everybody who played in these games, those of the first game first."""
     return tuple(dict.fromkeys(name for one in games for name in one.people))
-
-
-BETWEEN = ".."
-_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
 
 
 class Span(NamedTuple):

@@ -1,7 +1,8 @@
 """The tables of the stored games, in SQL that SQLite and PostgreSQL understand, and what a store needs of either.
 
 `games.number` and `games.changed` are number and time of the last event: an append names the ones that it follows.
-Reading rows trusts nothing: a damaged one raises one of `UNREADABLE`. Opens no file.
+Rows become values here, and nothing in them is trusted: a damaged one raises one of `UNREADABLE`. All rows of a store
+can be taken out, and put into another. Opens no file.
 """
 
 import re
@@ -42,6 +43,18 @@ COLUMNS = {
     "same_players": "name, person",
 }
 """All columns of all tables; the later tables may refer to the earlier ones."""
+
+UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
+"""The exceptions that reading a damaged row may raise."""
+
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+_encoder = msgspec.json.Encoder(enc_hook=dict)
+_what = msgspec.json.Decoder(EventKind)
+_names = msgspec.json.Decoder(tuple[str, ...])
+
+Tables: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
+"""The rows of each table of a store."""
 
 
 class Cursor(Protocol):
@@ -115,16 +128,6 @@ def newer_program(place: Place) -> Unavailable:
 def other_program(place: Place) -> Unavailable:
     """Return the refusal to use the tables of another program."""
     return Unavailable(_("{place} is another program's database; it was not changed.", place=place))
-
-
-UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
-"""The exceptions that reading a damaged row may raise."""
-
-_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
-_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-_encoder = msgspec.json.Encoder(enc_hook=dict)
-_what = msgspec.json.Decoder(EventKind)
-_names = msgspec.json.Decoder(tuple[str, ...])
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -210,10 +213,6 @@ def as_json(value: object) -> str:
 
 def _text(found: object) -> str:
     return msgspec.convert(found, str).encode().decode()
-
-
-Tables: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
-"""The rows of each table of a store."""
 
 
 def read_tables(source: SqlConnection) -> Tables:
