@@ -47,7 +47,7 @@ GROUPS = {
         "reopen": "amend:reopen",
     },
     N_("Look up rules and settle disputes"): {
-        "score": "score:score",
+        "score": "rules:score",
         "judge": "judge:judge",
         "rules": "rules:rules",
         "simulate": "simulate:simulate",

@@ -191,8 +191,7 @@ def join(
     due = session.game.last_under_way + 1 if number is None else number
     keep_change(session, PlayerJoined(player=player, round=due, begins=begins, points=points), similar)
     after = session.game
-    for sentence in outside_book(after.rules, after.set_size, len(after.at_table)):
-        complain(sentence)
+    complain(*outside_book(after.rules, after.set_size, len(after.at_table)))
 
 
 def read_score(word: str) -> tuple[Begins, int | None]:

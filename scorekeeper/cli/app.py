@@ -18,7 +18,7 @@ from scorekeeper.errors import Ambiguous, NotFound, nearest
 from scorekeeper.session import shelf
 from scorekeeper.storage import LATEST, Place, Store, open_store, usual_place
 from scorekeeper.system import games_file, read_settings, settings_file
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 
 def open_app(games: Place | None = None, game_id: str | None = None) -> int:
@@ -45,13 +45,8 @@ def _found(name: str) -> str:
     except NotFound as error:
         if isinstance(error, Ambiguous) or name == LATEST:
             raise
-        raise NotFound(
-            _(
-                "There is no command and no saved game “{name}”; {hint}",
-                name=name,
-                hint=_nearest_command(name),
-            )
-        ) from None
+        sentence = N_("There is no command and no saved game “{name}”; {hint}")
+        raise NotFound(_(sentence, name=name, hint=_nearest_command(name))) from None
 
 
 def _nearest_command(name: str) -> str:

@@ -17,7 +17,7 @@ from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
 from scorekeeper.system import Paper, form_named, read_settings, settings_file, usual_paper, write_whole
-from scorekeeper.text import _, folded, join_and, typed_words
+from scorekeeper.text import N_, _, folded, join_and, typed_words
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -155,14 +155,8 @@ def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round
     if number is not None:
         played = game.round(number)
         if double not in (None, played.double):
-            raise Impossible(
-                _(
-                    "Round {number} is {due}-{due}, not {double}-{double}.",
-                    number=number,
-                    due=played.double,
-                    double=double,
-                )
-            )
+            sentence = N_("Round {number} is {due}-{due}, not {double}-{double}.")
+            raise Impossible(_(sentence, number=number, due=played.double, double=double))
         return played
     if double is None:
         if game.current is None:
@@ -182,13 +176,8 @@ def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round
         return found[0]
     if missing := [played for played in found if game.lacks(played)]:
         return missing[0]
-    raise Impossible(
-        _(
-            "The rounds {numbers} all start with {double}-{double}; say which with --round.",
-            double=double,
-            numbers=", ".join(str(played.number) for played in found),
-        )
-    )
+    sentence = N_("The rounds {numbers} all start with {double}-{double}; say which with --round.")
+    raise Impossible(_(sentence, double=double, numbers=", ".join(str(played.number) for played in found)))
 
 
 def asked_set(set_size: str | None, rules: "Rules") -> int:

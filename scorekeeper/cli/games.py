@@ -25,14 +25,7 @@ from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import (
-    KeptGame,
-    Place,
-    ServerAddress,
-    missing_from,
-    parse_place,
-    usual_place,
-)
+from scorekeeper.storage import KeptGame, Place, ServerAddress, missing_from, parse_place, usual_place
 from scorekeeper.system import house_rules_folder, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
@@ -86,8 +79,7 @@ def new(
         ),
         at,
     )
-    for sentence in outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)):
-        complain(sentence)
+    complain(*outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)))
     if as_json:
         say_json(_about(kept))
     else:
@@ -343,6 +335,5 @@ def export_all(folder: Path, force: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     write_files(files, force)
     say(ngettext("{count} game was written.", "{count} games were written.", len(files)))
-    for fault in faults:
-        complain(fault)
+    complain(*faults)
     return 1 if faults else 0

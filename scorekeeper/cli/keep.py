@@ -148,8 +148,7 @@ class SpokenEvening:
         if found.errors:
             raise Impossible(found.sentence(found.errors[0]))
         if not found.unusual or not sys.stdin.isatty():
-            for sentence in found.unusual:
-                complain(sentence)
+            complain(*found.unusual)
             self._store(change)
             return
 

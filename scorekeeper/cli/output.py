@@ -48,9 +48,10 @@ def say(*lines: str) -> None:
         click.echo(printable(line))
 
 
-def complain(sentence: str) -> None:
-    """Print a sentence on standard error."""
-    click.echo(f"{NAME}: {printable(sentence)}", err=True)
+def complain(*sentences: str) -> None:
+    """Print sentences on standard error."""
+    for sentence in sentences:
+        click.echo(f"{NAME}: {printable(sentence)}", err=True)
 
 
 def say_json(value: Any) -> None:

@@ -36,14 +36,7 @@ from scorekeeper.sheets import (
     table_sheets,
     typeset,
 )
-from scorekeeper.system import (
-    Format,
-    Orientation,
-    Paper,
-    page_paths,
-    read_text,
-    write_new,
-)
+from scorekeeper.system import Format, Orientation, Paper, page_paths, read_text, write_new
 from scorekeeper.text import _, ngettext
 
 USUAL_SEATS = 4
@@ -135,8 +128,7 @@ def sheet(
         size, heading = int(set_size or chosen.rules.set.default), clean_title(title or "")
         blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
         sheets, name = _blanks(blank, players, tables), tables.stem if tables else ""
-        for warning in blank_warnings(sheets, chosen.rules):
-            complain(warning)
+        complain(*blank_warnings(sheets, chosen.rules))
     _write(sheets, name, look, form, output, force)
 
 
@@ -149,8 +141,7 @@ def _write(
     if len(sheets) > MANY_PAGES:
         complain(ngettext("Setting {count} page…", "Setting {count} pages…", len(sheets)))
     done = typeset(sheets, look, form)
-    for warning in done.warnings:
-        complain(warning)
+    complain(*done.warnings)
     if path is not None:
         places = page_paths(path, len(done.pages))
         write_files(dict(zip(places, done.pages, strict=True)), force, lasting=False)

@@ -10,7 +10,6 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.formats.export import *
     from scorekeeper.formats.game_file import *
-    from scorekeeper.formats.house_rules import *
     from scorekeeper.formats.round_records import *
     from scorekeeper.formats.rule_packs import *
     from scorekeeper.formats.rule_words import *
@@ -21,9 +20,8 @@ else:
         __name__,
         export="EXPORTS",
         game_file="read_game read_log show_game",
-        house_rules="draft id_of save_house_book",
         round_records="read_record",
-        rule_packs="BASE_BOOK PackFault PackHead Shelf",
+        rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",
         rule_words="AskText fact_words find_questions questions shipped_wording",
         score_sheet_csv="KeyedSheet read_company read_sheet",
         situations="as_dispute read_dispute situation_text",

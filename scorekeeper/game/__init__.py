@@ -12,7 +12,6 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.game.apply import *
     from scorekeeper.game.badges import *
-    from scorekeeper.game.concerns import *
     from scorekeeper.game.events import *
     from scorekeeper.game.game import *
     from scorekeeper.game.keying import *
@@ -32,7 +31,6 @@ else:
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
         badges="ON_DARK ON_LIGHT PlayerMark player_marks",
-        concerns="caught_up",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
@@ -44,7 +42,9 @@ else:
             "keying_order means_out sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
-        log="Before Event GameLog begin_game corrected_cells correcting_changes replay_events values_before",
+        log=(
+            "Before Event GameLog begin_game caught_up corrected_cells correcting_changes replay_events values_before"
+        ),
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes name_key normalise_spelling "
             "parse_names parse_players split_names typed_name typed_players"

@@ -203,13 +203,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
             return self.rounds[number - 1]
         offset, ahead = number - len(self.rounds) - 1, self.scheduled
         if not 0 <= offset < len(ahead):
-            raise Impossible(
-                _(
-                    "There is no round {number}; this game has rounds 1 to {last}.",
-                    number=number,
-                    last=len(self.rounds) + len(ahead),
-                )
-            )
+            sentence = N_("There is no round {number}; this game has rounds 1 to {last}.")
+            raise Impossible(_(sentence, number=number, last=len(self.rounds) + len(ahead)))
         return Round(number, ahead[offset])
 
     def rules_of(self, number: int) -> Rules:

@@ -12,7 +12,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Hand, Pips, Round, TileEntry, score_entry
 from scorekeeper.rules import FEWEST_PLAYERS, deal, doubles_to_come
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, set_name, show_tiles
 
 MOST_POINTS = 9_999
@@ -26,14 +26,8 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
     """
     for number in (played.started_with, played.open_foot):
         if number is not None and not 0 <= number <= game.set_size:
-            raise Impossible(
-                _(
-                    "{number} is not a double of a {name} set; use 0 to {highest}.",
-                    number=number,
-                    name=set_name(game.set_size),
-                    highest=game.set_size,
-                )
-            )
+            sentence = N_("{number} is not a double of a {name} set; use 0 to {highest}.")
+            raise Impossible(_(sentence, number=number, name=set_name(game.set_size), highest=game.set_size))
     check_sitting_out(game, played.number, played.sits_out)
     if train := [name for name in played.marked if name in played.sits_out]:
         raise Impossible(_("{name} sits out this round, and so has no train.", name=train[0]))
@@ -53,14 +47,8 @@ def check_sitting_out(game: Game, number: int, names: Collection[str]) -> None:
         return
     left = [name for name in game.players_of(number) if name not in names]
     if len(left) < FEWEST_PLAYERS:
-        raise Impossible(
-            _(
-                "At least {least} play a round, so {names} cannot sit out round {number}.",
-                least=FEWEST_PLAYERS,
-                names=join_and([*names]),
-                number=number,
-            )
-        )
+        sentence = N_("At least {least} play a round, so {names} cannot sit out round {number}.")
+        raise Impossible(_(sentence, least=FEWEST_PLAYERS, names=join_and([*names]), number=number))
     deal(game.rules_of(number), game.set_size, len(left))
 
 
@@ -78,14 +66,8 @@ def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:
                 )
             )
     elif not 0 <= entry.count <= MOST_POINTS:
-        raise Impossible(
-            _(
-                "{name}: {count} is not a possible score of a hand; use 0 to {most}.",
-                name=name,
-                count=entry.count,
-                most=MOST_POINTS,
-            )
-        )
+        sentence = N_("{name}: {count} is not a possible score of a hand; use 0 to {most}.")
+        raise Impossible(_(sentence, name=name, count=entry.count, most=MOST_POINTS))
     elif isinstance(entry, Pips) and not 0 <= entry.blank_halves <= game.set_size:
         raise Impossible(
             _(

@@ -96,14 +96,8 @@ def _read_players(names: Iterable[str], read_name: Callable[[str], str]) -> tupl
 def _check_seats(count: int) -> None:
     """Raise Malformed for too few or too many players."""
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-        raise Malformed(
-            _(
-                "A table seats {least} to {most} players, not {count}.",
-                least=FEWEST_PLAYERS,
-                most=MOST_PLAYERS,
-                count=count,
-            )
-        )
+        sentence = N_("A table seats {least} to {most} players, not {count}.")
+        raise Malformed(_(sentence, least=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count))
 
 
 def find_player(players: Sequence[str], name: str, *, begun: bool = False) -> str:

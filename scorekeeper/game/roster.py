@@ -49,22 +49,13 @@ def joined(what: PlayerJoined, game: Game) -> Game:
         if stay == Stay(name):
             raise Impossible(_("{name} sits at the table already.", name=name))
         if stay.left is None or number < stay.left:
-            raise Impossible(
-                _(
-                    "{name} sits at the table already in round {number}.",
-                    name=name,
-                    number=max(number, stay.joined),
-                )
-            )
+            sentence = N_("{name} sits at the table already in round {number}.")
+            raise Impossible(_(sentence, name=name, number=max(number, stay.joined)))
         if stay.left == number:
             return _never_left(game, stay, what)
     if len(players) > MOST_PLAYERS:
-        raise Impossible(
-            _(
-                "A game has room for {most} names, including those who left; rename one of those.",
-                most=MOST_PLAYERS,
-            )
-        )
+        sentence = N_("A game has room for {most} names, including those who left; rename one of those.")
+        raise Impossible(_(sentence, most=MOST_PLAYERS))
     came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
     stays = in_order((*game.stays, came), players)
     check_stays(stays, players)
@@ -239,15 +230,8 @@ def added(game: Game, name: str, number: int, begins: Begins, given: int | None)
     if not 0 <= stands - own <= MOST_POINTS:
         if given is None:
             return 0
-        raise Impossible(
-            _(
-                "{name} has {own} points, and cannot come in with {points}; use {own} to {most}.",
-                name=name,
-                own=own,
-                points=given,
-                most=MOST_POINTS,
-            )
-        )
+        sentence = N_("{name} has {own} points, and cannot come in with {points}; use {own} to {most}.")
+        raise Impossible(_(sentence, name=name, own=own, points=given, most=MOST_POINTS))
     return stands - own
 
 
@@ -266,14 +250,8 @@ def left(what: PlayerLeft, game: Game) -> Game:
     last = max(entered, default=0)
     number = max(last + 1, stay.joined) if what.round is None else what.round
     if number <= last:
-        raise Impossible(
-            _(
-                "{name} was entered in round {last}, so {name} cannot have left before round {number}.",
-                name=name,
-                last=last,
-                number=number,
-            )
-        )
+        sentence = N_("{name} was entered in round {last}, so {name} cannot have left before round {number}.")
+        raise Impossible(_(sentence, name=name, last=last, number=number))
     game.round(number)
     others = (other for other in game.stays if other is not stay)
     stays = in_order((*others, replace(stay, left=number)), game.players)

@@ -10,8 +10,7 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.history.figures import *
-    from scorekeeper.history.people import *
-    from scorekeeper.history.search import *
+    from scorekeeper.history.past import *
     from scorekeeper.history.statistics import *
     from scorekeeper.history.summary import *
 else:
@@ -21,8 +20,10 @@ else:
             "NOTHING first_of game_lead game_outcome outcome_with_others player_portrait rounds_played_of "
             "show_average show_bar show_faced show_number show_period show_periods show_share"
         ),
-        people="Past everyone_seated find_person merge_people past_games person_of",
-        search="GameFilter filter_games parse_since parse_span",
+        past=(
+            "GameFilter Past everyone_seated filter_games find_person merge_people parse_since parse_span past_games "
+            "person_of"
+        ),
         statistics=(
             "Faced PlayerRecord are_alike faced faced_by games_together played_periods player_record player_records"
         ),

@@ -9,7 +9,7 @@ from datetime import date
 from msgspec.structs import asdict
 
 from scorekeeper.dates import show_decimal, show_short_day, show_short_month
-from scorekeeper.history.people import Past
+from scorekeeper.history.past import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
 from scorekeeper.text import _, join_and, join_with_commas, ngettext, pgettext
 

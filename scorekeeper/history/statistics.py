@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.game import name_key
-from scorekeeper.history.people import Past, everyone_seated
+from scorekeeper.history.past import Past, everyone_seated
 from scorekeeper.history.summary import SummarySeat
 
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.game import lookalikes
 from scorekeeper.rules import RuleBook, Rules, Value, Wording, deal, doubles_to_come
-from scorekeeper.sheets.labels import game_words
 from scorekeeper.sheets.seating import read_seating
 from scorekeeper.sheets.small_print import Chapter, Paragraph, Terms, chapters, small_print
+from scorekeeper.sheets.templates import game_words
 from scorekeeper.text import _, ngettext
 from scorekeeper.tiles import set_name
 

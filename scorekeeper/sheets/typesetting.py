@@ -15,8 +15,14 @@ from msgspec.structs import replace
 from scorekeeper.errors import Malformed
 from scorekeeper.sheets.compiling import Fault, Job, compile_apart, compile_here
 from scorekeeper.sheets.content import Sheet
-from scorekeeper.sheets.labels import label_words
-from scorekeeper.sheets.templates import emblem_file, is_own, own_emblem, refuse_unsafe, template_file
+from scorekeeper.sheets.templates import (
+    emblem_file,
+    is_own,
+    label_words,
+    own_emblem,
+    refuse_unsafe,
+    template_file,
+)
 from scorekeeper.system import Format, Orientation, Paper, shipped_folder
 from scorekeeper.text import _, join_and, language, ngettext
 

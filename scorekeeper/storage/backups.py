@@ -14,10 +14,9 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.storage.copying import Tables, folder_of, insert_tables, read_tables, unused, write_backup
-from scorekeeper.storage.database import COLUMNS
+from scorekeeper.storage.database import COLUMNS, Tables, insert_tables, read_tables
 from scorekeeper.storage.places import Place
-from scorekeeper.storage.sqlite import SqliteFile
+from scorekeeper.storage.sqlite import SqliteFile, folder_of, unused, write_backup
 from scorekeeper.storage.store import Store, open_database, open_store
 from scorekeeper.text import _, join_with_commas, ngettext
 

@@ -1,16 +1,25 @@
 """The tables of the stored games, in SQL that SQLite and PostgreSQL understand, and what a store needs of either.
 
 `games.number` and `games.changed` are number and time of the last event: an append names the ones that it follows.
+Rows become values here, and nothing in them is trusted: a damaged one raises one of `UNREADABLE`. All rows of a store
+can be taken out, and put into another. Opens no file.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from scorekeeper.errors import Unavailable
+import msgspec
+
+from scorekeeper.errors import Damaged, Impossible, ScorekeeperError, Unavailable
+from scorekeeper.game import Event, EventKind
 from scorekeeper.storage.places import Place
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 VERSION = 3
 """The version of the tables. Files had version 1 before, servers 1 and 2."""
@@ -34,6 +43,18 @@ COLUMNS = {
     "same_players": "name, person",
 }
 """All columns of all tables; the later tables may refer to the earlier ones."""
+
+UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
+"""The exceptions that reading a damaged row may raise."""
+
+_NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+_encoder = msgspec.json.Encoder(enc_hook=dict)
+_what = msgspec.json.Decoder(EventKind)
+_names = msgspec.json.Decoder(tuple[str, ...])
+
+Tables: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
+"""The rows of each table of a store."""
 
 
 class Cursor(Protocol):
@@ -107,3 +128,137 @@ def newer_program(place: Place) -> Unavailable:
 def other_program(place: Place) -> Unavailable:
     """Return the refusal to use the tables of another program."""
     return Unavailable(_("{place} is another program's database; it was not changed.", place=place))
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A line of the list of games."""
+
+    id: str
+    title: str
+    players: tuple[str, ...]
+    started: datetime
+    changed: datetime
+    complete: bool
+
+
+class Origin(NamedTuple):
+    """Who entered an event, and at which computer; None where it is not known."""
+
+    person: str | None
+    computer: str | None
+
+
+@cache
+def here() -> Origin:
+    """Return the user of this account, and this computer."""
+    import getpass  # only writing needs them
+    import platform
+
+    try:
+        person = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # an account without a name
+        person = ""
+    return Origin(_shown(person), _shown(platform.node()))
+
+
+def _shown(name: str) -> str | None:
+    """Return a name as it can be stored and shown; None if there is none."""
+    clean = "".join(letter for letter in name if letter.isprintable()).encode(errors="replace").decode()
+    return clean[:80] or None
+
+
+def read_events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
+    """Yield the events of rows with number, time, person and event."""
+    for place, (number, at, by, what) in enumerate(rows, start=1):
+        if number != place:
+            raise Impossible(_("change {number} is missing", number=place))
+        yield Event(number, datetime.fromisoformat(at), None if by is None else _text(by), _what.decode(what))
+
+
+def why_unreadable(game_id: str, error: Exception) -> str:
+    """Return why a game cannot be read: it has an unknown kind of event, or is damaged."""
+    if newer := _NEWER.match(str(error)):
+        sentence = N_(
+            "The game {name} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
+        )
+        return _(sentence, name=game_id, kind=newer[1])
+    sentence = N_(
+        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, "
+        "and scorekeeper delete {name} takes it off the list."
+    )
+    return _(sentence, name=game_id, why=str(error).rstrip("."))
+
+
+def read_listed(row: Sequence[Any]) -> Listed:
+    """Return the line of the list of games for a row, even for one that is damaged."""
+    game_id, title, names, started, changed, complete = row
+    try:
+        return Listed(
+            _text(game_id),
+            _text(title),
+            _names.decode(names),
+            datetime.fromisoformat(started),
+            datetime.fromisoformat(changed),
+            bool(complete),
+        )
+    except UNREADABLE:
+        name = str(game_id).encode(errors="replace").decode()
+        return Listed(name, _("(damaged)"), (), _LONG_AGO, _LONG_AGO, False)
+
+
+def as_json(value: object) -> str:
+    """Return a value of the core as JSON for the database."""
+    return _encoder.encode(value).decode()
+
+
+def _text(found: object) -> str:
+    return msgspec.convert(found, str).encode().decode()
+
+
+def read_tables(source: SqlConnection) -> Tables:
+    """Return all rows of a store, the games in the order of their changes. Raises Damaged if one cannot be copied."""
+    tables = {table: list(_rows(source, table, set())) for table in COLUMNS}
+    try:
+        for row in chain.from_iterable(tables.values()):
+            "".join(value for value in row if isinstance(value, str)).encode()
+    except UnicodeEncodeError:
+        raise Damaged(
+            _(
+                "There is damaged text in a game, so it cannot be copied; scorekeeper store check finds the game."
+            )
+        ) from None
+    return tables
+
+
+def insert_tables(tables: Tables, target: SqlConnection, next_turn: str) -> int:
+    """Store all rows in an open transaction; return how many games there were. What was stored is read back.
+
+    The games come after those that are there. Raises Impossible if one is there already, and Damaged if what is read
+    back differs.
+    """
+    there = {game_id for (game_id,) in target.execute("select id from games")}
+    if both := there.intersection(row[0] for row in tables["games"]):
+        raise Impossible(
+            _(
+                "A game {id} is in that store already, so nothing was moved; name a new file or an empty database "
+                "instead.",
+                id=min(both),
+            )
+        )
+    for table, rows in tables.items():
+        columns = COLUMNS[table]
+        marks = ", ".join(next_turn if name == "turn" else "?" for name in columns.split(", "))
+        names = " on conflict (name) do nothing" if table == "same_players" else ""
+        target.executemany(f"insert into {table} ({columns}) values ({marks}){names}", rows)
+        if not names and sum(map(hash, rows)) != sum(map(hash, _rows(target, table, there))):
+            raise Damaged(_("What was stored is not what was read, so nothing was moved."))
+    return len(tables["games"])
+
+
+def _rows(connection: SqlConnection, table: str, but: set[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table without those of some games, and without the turn."""
+    columns = COLUMNS[table].replace(" turn,", "")
+    order = "order by turn" if table == "games" else ""
+    for row in connection.execute(f"select {columns} from {table} {order}"):
+        if row[0] not in but:
+            yield (*row[:5], bool(row[5]), bool(row[6]), *row[7:]) if table == "games" else tuple(row)

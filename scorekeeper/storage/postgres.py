@@ -21,8 +21,14 @@ from psycopg.pq import PollingStatus
 from psycopg.sql import SQL, Identifier
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.storage.copying import insert_tables, read_tables, write_backup
-from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
+from scorekeeper.storage.database import (
+    TABLES,
+    VERSION,
+    insert_tables,
+    newer_program,
+    other_program,
+    read_tables,
+)
 from scorekeeper.storage.places import ServerAddress
 from scorekeeper.text import N_, _
 
@@ -296,6 +302,8 @@ class PostgresServer:
             connection.execute(_FROM_1_OR_2 if version else _NEW)
             connection.execute("insert into scorekeeper values (?)", (VERSION,))
             if version:
+                from scorekeeper.storage.sqlite import write_backup
+
                 now = datetime.now().astimezone()
                 write_backup(lambda path: _copy_into(connection, path), self.place, now)
 

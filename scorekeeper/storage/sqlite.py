@@ -1,18 +1,23 @@
-"""The database file of the stored games: opens it safely, and says what is wrong with it.
+"""The database file of the stored games: opens it safely, and says what is wrong with it. Backups are such files too.
 
 A file that is foreign, damaged or newer than the program is left alone, and one that was moved or replaced while it
-is open is not written to. Nothing here knows what a game is.
+is open is not written to. A backup is written whole or not at all. Nothing here knows what a game is.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from scorekeeper.errors import Damaged, Unavailable
 from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
-from scorekeeper.system import check_regular, move_into_place
+from scorekeeper.storage.places import Place
+from scorekeeper.system import check_regular, make_folder, move_into_place
 from scorekeeper.text import N_, _
+
+_NAMED = "%Y-%m-%d-%H%M%S"
+"""The name of a backup: the time at which it was made."""
 
 WAIT = 5.0
 """Seconds to wait for another program that is writing."""
@@ -270,3 +275,50 @@ def _fault(error: Exception) -> str:
     if isinstance(error, PermissionError):
         return "PERM"
     return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]
+
+
+def folder_of(place: Place) -> Path:
+    """Return the folder on this computer for the backups of a store."""
+    return (place.parent if isinstance(place, Path) else place.folder) / "copies"
+
+
+def unused(place: Place, now: datetime, before: str = "") -> Path:
+    """Return an unused path for a backup made now, with this before its name."""
+    while (path := folder_of(place) / f"{before}{now.strftime(_NAMED)}.db").exists():
+        now += timedelta(seconds=1)
+    return path
+
+
+def write_backup(copy_into: Callable[[Path], object], place: Place, now: datetime) -> Path:
+    """Let a backup be written into an empty file, and return its path once it is whole.
+
+    No other program takes its name at the same time. Raises Unavailable if it cannot be written.
+    """
+    make_folder(folder_of(place))
+    path = part = folder_of(place)
+    try:
+        path, part = _claimed(place, now)
+        copy_into(part)
+        move_into_place(part, path)
+    except OSError as error:
+        raise Unavailable(
+            _("The backup {path} cannot be written ({why}).", path=path, why=error.strerror)
+        ) from None
+    finally:
+        if not path.exists():  # once it exists, another program may hold the other name
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+    return path
+
+
+def _claimed(place: Place, now: datetime) -> tuple[Path, Path]:
+    """Return the name of a new backup, and an empty file to write it into, which nobody else has."""
+    while True:
+        path = unused(place, now)
+        part = path.with_suffix(".part")
+        with suppress(FileExistsError):
+            part.touch(exist_ok=False)
+            if not path.exists():
+                return path, part
+            part.unlink()  # another program finished its backup under this name in this moment
+        now += timedelta(seconds=1)

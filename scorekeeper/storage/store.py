@@ -26,9 +26,18 @@ from scorekeeper.history import (
     person_of,
     summarise,
 )
-from scorekeeper.storage import event_rows
-from scorekeeper.storage.database import Database, SqlConnection
-from scorekeeper.storage.event_rows import Listed, Origin, here
+from scorekeeper.storage.database import (
+    UNREADABLE,
+    Database,
+    Listed,
+    Origin,
+    SqlConnection,
+    as_json,
+    here,
+    read_events,
+    read_listed,
+    why_unreadable,
+)
 from scorekeeper.storage.places import Place, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import _, escaped, join_or, ngettext
@@ -269,7 +278,7 @@ class Store:
     def _lines(self, which: str, *values: Any) -> Sequence[Listed]:
         with self.database.reading() as connection:
             found = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
-        return [event_rows.listed(row) for row in found]
+        return [read_listed(row) for row in found]
 
     def count(self, hidden: bool = False) -> int:
         """Return how many games there are, with deleted ones or without."""
@@ -324,10 +333,7 @@ class Store:
         with self.database.writing() as connection:
             connection.executemany(
                 "update games set summary_version = ?, summary = ? where id = ? and number = ? and changed = ?",
-                [
-                    (SUMMARY_VERSION, event_rows.as_json(summary), kept.id, *_last(kept))
-                    for kept, summary in found
-                ],
+                [(SUMMARY_VERSION, as_json(summary), kept.id, *_last(kept)) for kept, summary in found],
             )
 
     def stamp(self) -> tuple[object, ...]:
@@ -404,8 +410,8 @@ _STATE = "title, players, changed, complete, number, summary_version, summary"
 def _state(log: GameLog) -> tuple[object, ...]:
     game, last = log.game, log.events[-1]
     return (
-        game.title, event_rows.as_json(game.players), last.at.isoformat(), game.over, last.number,
-        SUMMARY_VERSION, event_rows.as_json(summarise(game)),
+        game.title, as_json(game.players), last.at.isoformat(), game.over, last.number,
+        SUMMARY_VERSION, as_json(summarise(game)),
     )  # fmt: skip
 
 
@@ -420,7 +426,7 @@ def _insert_events(connection: SqlConnection, game_id: str, events: Sequence[Eve
         "insert into events (game, number, at, by, what, person, computer) values (?, ?, ?, ?, ?, ?, ?)",
         [
             (
-                game_id, one.number, one.at.isoformat(), one.by, event_rows.as_json(one.what),
+                game_id, one.number, one.at.isoformat(), one.by, as_json(one.what),
                 one.by or person, computer,
             )
             for one in events
@@ -438,9 +444,9 @@ def _parsed(text: str) -> Summary | None:
 def read_rows(game_id: str, rows: Iterable[Sequence[Any]]) -> KeptGame:
     """Return the game that rows of events make. Raises Damaged if they make none."""
     try:
-        return KeptGame(game_id, replay_events(event_rows.events(rows)))
-    except event_rows.UNREADABLE as error:
-        raise Damaged(event_rows.why_unreadable(game_id, error)) from None
+        return KeptGame(game_id, replay_events(read_events(rows)))
+    except UNREADABLE as error:
+        raise Damaged(why_unreadable(game_id, error)) from None
 
 
 def unknown_game(name: str) -> NotFound:

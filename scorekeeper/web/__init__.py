@@ -11,6 +11,5 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.web.devices import *
     from scorekeeper.web.host import *
-    from scorekeeper.web.pages import *
 else:
-    __all__, __getattr__ = lazy(__name__, devices="Device", host="Host qr_text", pages="device_name")
+    __all__, __getattr__ = lazy(__name__, devices="Device device_name", host="Host qr_text")

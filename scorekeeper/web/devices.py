@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.system import is_claimed, make_folder, read_text, write_whole
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 
 Role = Literal["visitor", "screen", "player", "watcher", "keeper"]
 """What a device may do. Who has not joined is a visitor, or a screen where the table lets anybody look."""
@@ -61,6 +61,12 @@ class Device(msgspec.Struct, frozen=True):
     """When it was last heard of, in seconds since 1970."""
     host: str = ""
     """The address of the computer under which it joined; its browser sends the cookie to that one alone."""
+
+
+def device_name(device: Device) -> str:
+    """Return what people call a device."""
+    names = {"keeper": _("the keeper's phone"), "watcher": _("a watcher"), "screen": _("a big screen")}
+    return names.get(device.role) or _("{name}'s phone", name=device.player)
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -208,12 +214,8 @@ class Devices:
         """Let a device in; return the secret for its cookie. Raises Impossible if somebody else has the seat."""
         with self._lock:
             if player in self.taken:
-                raise Impossible(
-                    _(
-                        "{name}'s seat is taken by another phone; whoever keeps score can free it.",
-                        name=player,
-                    )
-                )
+                sentence = N_("{name}'s seat is taken by another phone; whoever keeps score can free it.")
+                raise Impossible(_(sentence, name=player))
             if role == "watcher" and sum(one.role == role for one in self.all) >= MOST_WATCHERS:
                 raise Impossible(_("No more phones can watch; whoever keeps score can remove some."))
             left = tuple(one for one in self.all if player is None or one.player != player)

@@ -36,8 +36,9 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.keeper_pages import Chosen, chosen_ending, last_change
-from scorekeeper.web.pages import Typed, changed_words, held_text
+from scorekeeper.web.hand_pages import Typed, changed_words, held_text
+from scorekeeper.web.keeper_pages import last_change
+from scorekeeper.web.round_pages import Chosen, chosen_ending
 
 
 class Changed(Impossible):

@@ -10,20 +10,13 @@ from starlette.responses import Response
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import PlayerLeft, Round, find_player
 from scorekeeper.session import Session, asks_double_blank, asks_last_tile, lacks_ending
-from scorekeeper.web import entries, keeper_pages, pages, roster
+from scorekeeper.web import entries, keeper_pages, roster, round_pages
+from scorekeeper.web.device_pages import devices_page
 from scorekeeper.web.entries import Changed, Unusual
-from scorekeeper.web.keeper_pages import Chosen
-from scorekeeper.web.pages import Typed, moved_on
+from scorekeeper.web.hand_pages import Typed, moved_on
 from scorekeeper.web.roster import Newcomer
-from scorekeeper.web.visit import (
-    Sharing,
-    Visit,
-    after_entry,
-    answer_page,
-    go_to,
-    number_in,
-    store_hand,
-)
+from scorekeeper.web.round_pages import MARKED, Chosen
+from scorekeeper.web.visit import Sharing, Visit, after_entry, answer_page, go_to, number_in, store_hand
 
 
 async def keeper(visit: Visit) -> Response:
@@ -78,11 +71,11 @@ async def ending(visit: Visit) -> Response:
     played = game.round(number_in(visit.sent.get("round")))
     if visit.visitor.role == "player" and played != lacks_ending(game):
         return go_to("/hand")
-    return _ending(visit, played, keeper_pages.chosen_ending(played))
+    return _ending(visit, played, round_pages.chosen_ending(played))
 
 
 def _ending(visit: Visit, played: Round, chosen: Chosen, status: int = 200) -> Response:
-    return answer_page(keeper_pages.ending_page(visit.visitor, visit.table.game, played, chosen), status)
+    return answer_page(round_pages.ending_page(visit.visitor, visit.table.game, played, chosen), status)
 
 
 async def save_ending(visit: Visit) -> Response:
@@ -93,9 +86,7 @@ async def save_ending(visit: Visit) -> Response:
         sent.get("ending", ""),
         sent.get("foot", ""),
         double="double" in sent,
-        marked=tuple(
-            key.removeprefix(keeper_pages.MARKED) for key in sent if key.startswith(keeper_pages.MARKED)
-        ),
+        marked=tuple(key.removeprefix(MARKED) for key in sent if key.startswith(MARKED)),
         held=sent.get("held"),
     )
     try:
@@ -111,40 +102,36 @@ async def save_ending(visit: Visit) -> Response:
         return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
-    lacking = asks_last_tile(visit.table.game, visit.table.announced)
-    if lacking is not None and lacking.number == played.number:
+    if visit.asks(asks_last_tile, played.number):
         await visit.table.announce(lambda announcements: announcements.note(no_last_double=played.number))
     return after_entry(visit, played.number, "/", was_last=was_last)
 
 
 async def last_tile(visit: Visit) -> Response:
     """Ask whether the last tile was a double, unless that is known."""
-    table = visit.table
-    played = asks_last_tile(table.game, table.announced)
-    if played is None or played.number != number_in(visit.sent.get("round")):
+    number = number_in(visit.sent.get("round"))
+    if not visit.asks(asks_last_tile, number):
         return go_to("/")
-    return answer_page(pages.last_tile_page(visit.visitor, played))
+    return answer_page(round_pages.last_tile_page(visit.visitor, visit.table.game.round(number)))
 
 
 async def save_last_tile(visit: Visit) -> Response:
     """Store that the last tile was a double, or announce that it was none."""
-    table, number = visit.table, number_in(visit.sent.get("round"))
-    played = asks_last_tile(table.game, table.announced)
-    if played is not None and played.number == number:
+    number = number_in(visit.sent.get("round"))
+    if visit.asks(asks_last_tile, number):
         if visit.sent.get("answer") == "double":
             await visit.do(entries.storing_last_double(number))
         else:
-            await table.announce(lambda announcements: announcements.note(no_last_double=number))
+            await visit.table.announce(lambda announcements: announcements.note(no_last_double=number))
     return after_entry(visit, number, "/", was_last=True)
 
 
 async def double_blank(visit: Visit) -> Response:
     """Ask who had 0-0, unless that is known."""
-    table = visit.table
-    played = asks_double_blank(table.game, table.announced)
-    if played is None or played.number != number_in(visit.sent.get("round")):
+    game, number = visit.table.game, number_in(visit.sent.get("round"))
+    if not visit.asks(asks_double_blank, number):
         return go_to("/")
-    return answer_page(pages.double_blank_page(visit.visitor, table.game, played))
+    return answer_page(round_pages.double_blank_page(visit.visitor, game, game.round(number)))
 
 
 async def save_double_blank(visit: Visit) -> Response:
@@ -240,7 +227,7 @@ async def save_break(visit: Visit) -> Response:
 async def devices(visit: Visit) -> Response:
     """Show who has joined."""
     known = visit.share.devices
-    return answer_page(keeper_pages.devices_page(visit.visitor, known.all, known.pin))
+    return answer_page(devices_page(visit.visitor, known.all, known.pin))
 
 
 async def remove(visit: Visit) -> Response:

@@ -8,10 +8,12 @@ from typing import Literal, NamedTuple
 from htpy import Renderable
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
-from scorekeeper.game import RoundScored
-from scorekeeper.web import keeper_pages, pages
+from scorekeeper.web.big_screen import screen_page, screen_region
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
+from scorekeeper.web.hand_pages import hand_status
+from scorekeeper.web.keeper_pages import keeper_region, rounds_region
 from scorekeeper.web.keeper_views import keeper_hand_region
+from scorekeeper.web.standing_pages import standing_page, standing_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
 MOST_MARK = 80
@@ -23,15 +25,12 @@ PATIENCE = 15.0
 
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
-    return _same(visit, lambda: pages.standing_page(visit.visitor, visit.table), "standing")
+    return _same(visit, lambda: standing_page(visit.visitor, visit.table), "standing")
 
 
 async def screen(visit: Visit) -> Response:
     """Show the big screen."""
-    share = visit.share
-    return _same(
-        visit, lambda: pages.screen_page(visit.visitor, _screen_region(share), share.theme), "screen"
-    )
+    return _same(visit, lambda: screen_page(visit.visitor, visit.share), "screen")
 
 
 def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
@@ -39,23 +38,6 @@ def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
     made: Made = visit.request.app.state.made
     content = made.once(lambda: str(make()), "page", name, visit.visitor.role, visit.visitor.player)
     return HTMLResponse(content, headers={"cache-control": "no-store"})
-
-
-def _screen_region(share: Sharing) -> Renderable:
-    invitation = pages.invitation(share.table_address, share.devices.pin, share.qr())
-    played, log = share.table.round, share.table.kept.log
-    number = len(share.table.game.rounds) + 1 if played is None else played.number
-    before = (
-        log.events[step.number - 1].at
-        for step in reversed(log.standing)
-        if isinstance(step.what, RoundScored)
-        and step.what.round < number
-        and not step.before.is_closed(step.before.round(step.what.round))
-    )
-    began = next(
-        before, log.events[0].at
-    )  # the round before was closed, which no correction does; or the game began
-    return pages.screen_region(share.table, began, invitation)
 
 
 class Region(NamedTuple):
@@ -71,13 +53,13 @@ class Region(NamedTuple):
 
 REGIONS: Mapping[str, Region] = {
     "status": Region(
-        JOINED, lambda share, at, player: pages.hand_status(share.table, at, player), "own", of_round=True
+        JOINED, lambda share, at, player: hand_status(share.table, at, player), "own", of_round=True
     ),
-    "standing": Region(JOINED, lambda share, _at, player: pages.standing_region(share.table, player), "own"),
+    "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player), "own"),
     "hand": Region(KEEPER, keeper_hand_region, "asked", of_round=True),
-    "keeper": Region(KEEPER, lambda share, _at, _player: keeper_pages.keeper_region(share.table)),
-    "rounds": Region(KEEPER, lambda share, _at, _player: keeper_pages.rounds_region(share.table)),
-    "screen": Region(SCREEN, lambda share, _at, _player: _screen_region(share)),
+    "keeper": Region(KEEPER, lambda share, _at, _player: keeper_region(share.table)),
+    "rounds": Region(KEEPER, lambda share, _at, _player: rounds_region(share.table)),
+    "screen": Region(SCREEN, lambda share, _at, _player: screen_region(share)),
 }
 
 

@@ -8,19 +8,14 @@ from starlette.responses import JSONResponse, Response
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import Round, find_player, player_marks
 from scorekeeper.text import _
-from scorekeeper.web import keeper_pages, pages
+from scorekeeper.web import device_pages
 from scorekeeper.web.devices import Role, TooMany
 from scorekeeper.web.entries import entered, preview
-from scorekeeper.web.pages import Typed
-from scorekeeper.web.visit import (
-    Visit,
-    answer_page,
-    go_to,
-    number_in,
-    seated,
-    stale_game,
-    store_hand,
-)
+from scorekeeper.web.hand_pages import Typed, hand_page, waiting_page
+from scorekeeper.web.keeper_pages import keeper_page
+from scorekeeper.web.page import explained, plain_page
+from scorekeeper.web.round_pages import round_name
+from scorekeeper.web.visit import Visit, answer_page, go_to, number_in, seated, stale_game, store_hand
 
 HOME: Mapping[Role, str] = {
     "player": "/hand",
@@ -34,7 +29,7 @@ async def home(visit: Visit) -> Response:
     """Lead a device to its page."""
     if visit.visitor.device is None:
         sentence = _("Scan the QR code of the table, or type the address that stands below it.")
-        return answer_page(pages.plain_page(visit.visitor, _("Join the table"), sentence), 403)
+        return answer_page(plain_page(visit.visitor, _("Join the table"), sentence), 403)
     return go_to(HOME[visit.visitor.role])
 
 
@@ -57,9 +52,7 @@ def _look_at_code(visit: Visit) -> Response | None:
         try:
             share.attempts.check(_address(visit))
         except TooMany as error:
-            return _waits(
-                answer_page(pages.plain_page(visit.visitor, _("Join the table"), str(error)), 429), error
-            )
+            return _waits(answer_page(plain_page(visit.visitor, _("Join the table"), str(error)), 429), error)
     if visit.request.path_params["code"].lower() != share.devices.code:
         if guesses:
             share.attempts.wrong(_address(visit))
@@ -83,7 +76,7 @@ def _join(
     pin = devices.pin if visit.visitor.role == "watcher" else visit.sent.get("pin", "")
     marks = player_marks(game) if knows_pin or not visit.share.private else {}
     seats = {name: mark for name, mark in marks.items() if name in game.at_table}
-    page = pages.join_page(visit.visitor, seats, devices.taken, fault, pin, asks_name=asks_name)
+    page = device_pages.join_page(visit.visitor, seats, devices.taken, fault, pin, asks_name=asks_name)
     return answer_page(page, status)
 
 
@@ -113,7 +106,7 @@ async def join(visit: Visit) -> Response:
         if device is not None:
             devices.remove(device.id)
     except ScorekeeperError as error:
-        return _join(visit, pages.explained(error), 409, knows_pin=True)
+        return _join(visit, explained(error), 409, knows_pin=True)
     await visit.table.tell()
     return seated(visit, go_to("/hand"), secret)
 
@@ -131,7 +124,7 @@ async def keeper_link(visit: Visit) -> Response:
     device = devices.of(secret)
     await visit.table.tell()
     visitor = replace(visit.visitor, device=device, role="keeper")
-    return seated(visit, answer_page(keeper_pages.keeper_page(visitor, visit.table)), secret)
+    return seated(visit, answer_page(keeper_page(visitor, visit.table)), secret)
 
 
 async def hand(visit: Visit) -> Response:
@@ -152,7 +145,7 @@ def _round_of(visit: Visit) -> Round | None:
 
 
 def _waiting(visit: Visit, sentence: str, typed: str = "", status: int = 200) -> Response:
-    shown = pages.waiting_page(visit.visitor, visit.table, visit.player, sentence, typed)
+    shown = waiting_page(visit.visitor, visit.table, visit.player, sentence, typed)
     return answer_page(shown, status)
 
 
@@ -169,7 +162,7 @@ def _nothing_to_enter(visit: Visit, played: Round | None) -> str:
 
 
 def _hand(visit: Visit, played: Round, typed: Typed, status: int = 200, refused: str = "") -> Response:
-    shown = pages.hand_page(visit.visitor, visit.table, played, visit.player, typed, refused)
+    shown = hand_page(visit.visitor, visit.table, played, visit.player, typed, refused)
     return answer_page(shown, status)
 
 
@@ -184,7 +177,7 @@ async def save_hand(visit: Visit) -> Response:
         stale = _(
             "This was typed for another round and is not saved; now it is {round}. Whoever keeps score can still "
             "correct earlier rounds.",
-            round=pages.round_name(played),
+            round=round_name(played),
         )
     if stale:
         return _hand(visit, played, Typed(fault=stale), 409, sent.get("typed", ""))

@@ -27,7 +27,7 @@ from scorekeeper.game import (
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.pages import Visitor, alert, badge, choice, page, questions, sent_along
+from scorekeeper.web.page import Visitor, alert, badge, choice, page, questions, sent_along
 from scorekeeper.web.shared_table import SharedTable
 
 

@@ -1,7 +1,7 @@
 """The server of a shared table: which addresses there are, who may use each, and who answers.
 
 Whatever is not allowed in `ROUTES` is refused; what comes from elsewhere, before anybody looks at it. Pages come from
-`pages`, entries go through `entries`.
+`page` and the modules that end with `_pages`, entries go through `entries`.
 """
 
 from asyncio import create_task
@@ -22,9 +22,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from scorekeeper.errors import NotFound, ScorekeeperError, Unanswered
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, N_, Language, _, isolating, spoken
-from scorekeeper.web import keeper_views, live, pages, player_views
+from scorekeeper.web import keeper_views, live, player_views
 from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role
-from scorekeeper.web.pages import Visitor
+from scorekeeper.web.page import Visitor, explained, plain_page
 from scorekeeper.web.visit import (
     Made,
     OtherGame,
@@ -143,7 +143,7 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
 
         def refused(status: int, heading: str, sentence: str) -> Response:
             typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-            return answer_page(pages.plain_page(visitor, heading, sentence, typed), status)
+            return answer_page(plain_page(visitor, heading, sentence, typed), status)
 
         if visitor.role not in access.roles:
             sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
@@ -157,7 +157,7 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
             return refused(404, _("Not found"), str(error))
         except ScorekeeperError as error:
             heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
-            return refused(409, heading, pages.explained(error, visitor.role))
+            return refused(409, heading, explained(error, visitor.role))
 
     return answer
 
@@ -232,6 +232,4 @@ async def _failed(request: Request, _error: Exception) -> Response:
 
 
 def _plain(request: Request, status: int, heading: str, sentence: str) -> Response:
-    return answer_page(
-        pages.plain_page(_visitor(request.app.state.share, request), heading, sentence), status
-    )
+    return answer_page(plain_page(_visitor(request.app.state.share, request), heading, sentence), status)

@@ -11,13 +11,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
-from scorekeeper.game import OUT, Round
-from scorekeeper.session import Session, asks_double_blank, asks_last_tile
+from scorekeeper.game import OUT, Game, Round
+from scorekeeper.session import Announced, Session, asks_double_blank, asks_last_tile
 from scorekeeper.text import _, isolating, language, spoken
-from scorekeeper.web import pages
-from scorekeeper.web.devices import LASTING, Attempts, Device, Devices
+from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
 from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
-from scorekeeper.web.pages import Typed, Visitor
+from scorekeeper.web.hand_pages import Typed
+from scorekeeper.web.page import Visitor, explained
+from scorekeeper.web.round_pages import address_of
 from scorekeeper.web.shared_table import SharedTable
 
 MOST_MADE = 500
@@ -98,10 +99,15 @@ class Visit(NamedTuple):
         assert self.device.player is not None, "the routes let only players in"
         return self.device.player
 
+    def asks(self, question: Callable[[Game, Announced], Round | None], number: int) -> bool:
+        """Whether a question is still open, of this round."""
+        played = question(self.table.game, self.table.announced)
+        return played is not None and played.number == number
+
     async def do(self, deed: Callable[[Session], T]) -> T:
         """Do something with the game in the name of whoever asks, in the language of whoever keeps score."""
         with spoken(None), isolating(False):
-            by = pages.device_name(self.device)
+            by = device_name(self.device)
         return await self.table.do(deed, by)
 
 
@@ -176,19 +182,15 @@ async def store_hand(
     except Changed as error:
         return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
     except ScorekeeperError as error:
-        return show(_with(Typed(typed, fault=pages.explained(error, visit.visitor.role)), sent), 422)
+        return show(_with(Typed(typed, fault=explained(error, visit.visitor.role)), sent), 422)
     return after_entry(visit, played.number, done, was_last=was_last)
 
 
 def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:
     """Return what follows an entry: after the last hand of a round, what nobody has said of it."""
-    table = visit.table
-    asked = {
-        "/last-tile": asks_last_tile(table.game, table.announced),
-        "/double-blank": asks_double_blank(table.game, table.announced),
-    }
-    paths = [path for path, played in asked.items() if played is not None and played.number == number]
-    return go_to(pages.address_of(paths[0], table.id, number) if was_last and paths else done)
+    questions = {"/last-tile": asks_last_tile, "/double-blank": asks_double_blank}
+    paths = [path for path, question in questions.items() if visit.asks(question, number)]
+    return go_to(address_of(paths[0], visit.table.id, number) if was_last and paths else done)
 
 
 def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:

@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import OFTEN, list_backups, make_backup
-from scorekeeper.storage.copying import folder_of
+from scorekeeper.storage.sqlite import folder_of
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran

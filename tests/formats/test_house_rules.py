@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavailable
-from scorekeeper.formats.house_rules import draft, house_book_text, id_of, save_house_book
-from scorekeeper.formats.rule_packs import PackHead, Shelf
+from scorekeeper.formats.rule_packs import PackHead, Shelf, draft, house_book_text, id_of, save_house_book
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHIPPED

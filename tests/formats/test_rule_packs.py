@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.formats.house_rules import house_book_text
-from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_packs import Shelf, house_book_text
 from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules.dealing import hand_size
 from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, value_of

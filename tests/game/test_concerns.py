@@ -6,14 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game.concerns import caught_up
 from scorekeeper.game.events import (
     CallMade,
     RoundScored,
     RulesChanged,
 )
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog
+from scorekeeper.game.log import GameLog, caught_up
 from scorekeeper.game.round import Call, Out, Pips
 from tests.build import AT, event_of, new_log
 from tests.conftest import case_file

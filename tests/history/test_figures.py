@@ -11,7 +11,7 @@ from scorekeeper.history.figures import (
     show_faced,
     show_periods,
 )
-from scorekeeper.history.people import Past, past_games
+from scorekeeper.history.past import Past, past_games
 from scorekeeper.history.statistics import faced, played_periods, player_records
 from scorekeeper.history.summary import summarise
 from tests.build import AT, new_log, played, scored

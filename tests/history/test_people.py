@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed, NotFound
-from scorekeeper.history.people import everyone_seated, find_person, merge_people, past_games, person_of
+from scorekeeper.history.past import everyone_seated, find_person, merge_people, past_games, person_of
 from scorekeeper.history.summary import summarise
 from tests.build import new_log
 

@@ -6,8 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed
-from scorekeeper.history.people import past_games
-from scorekeeper.history.search import GameFilter, Span, filter_games, parse_span
+from scorekeeper.history.past import GameFilter, Span, filter_games, parse_span, past_games
 from scorekeeper.history.summary import summarise
 from tests.build import new_log, played
 

@@ -14,7 +14,7 @@ from scorekeeper.game.log import GameLog
 from scorekeeper.game.log import replay_events as replayed
 from scorekeeper.game.ranking import standings
 from scorekeeper.history import statistics
-from scorekeeper.history.people import Past, past_games
+from scorekeeper.history.past import Past, past_games
 from scorekeeper.history.statistics import PlayerRecord, faced, games_together, played_periods, player_records
 from scorekeeper.history.summary import summarise
 from tests.build import AT, new_log, played, scored

@@ -26,7 +26,7 @@ from scorekeeper.game.round import Call, Out, Pips, SitsOut, TileEntry
 from scorekeeper.session.review import parse_line
 from scorekeeper.session.session import Rejected, Session
 from scorekeeper.storage import open_store
-from scorekeeper.storage.event_rows import Origin
+from scorekeeper.storage.database import Origin
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, new_log

@@ -19,9 +19,8 @@ from scorekeeper.sheets import (
 )
 from scorekeeper.sheets.content import Row, Sheet, SheetCell, SheetPlace, SheetSeat
 from scorekeeper.sheets.game_sheet import filled_sheet
-from scorekeeper.sheets.labels import game_words, label_words
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
-from scorekeeper.sheets.templates import template_file
+from scorekeeper.sheets.templates import game_words, label_words, template_file
 from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
 from scorekeeper.system import paths
 from scorekeeper.text import spoken

@@ -18,8 +18,7 @@ from scorekeeper.storage.backups import (
     missing_from,
     restore_backup,
 )
-from scorekeeper.storage.copying import folder_of
-from scorekeeper.storage.sqlite import SqliteFile
+from scorekeeper.storage.sqlite import SqliteFile, folder_of
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, scored, started
 from tests.conftest import Cli

@@ -16,8 +16,7 @@ from scorekeeper.rules.rulebook import build_rules, key_types, needed_keys, rule
 from scorekeeper.rules.schema import Rules
 from scorekeeper.storage import move_store, open_store
 from scorekeeper.storage.backups import list_backups, restore_backup
-from scorekeeper.storage.database import VERSION
-from scorekeeper.storage.event_rows import Listed
+from scorekeeper.storage.database import VERSION, Listed
 from scorekeeper.storage.store import Store
 from tests.build import AT, started
 from tests.conftest import CASES, CLASSIC, SHELF, SHIPPED, Cli

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input, OptionList, Select
 
 from scorekeeper.game.round import Pips
-from scorekeeper.sheets.labels import label_words
+from scorekeeper.sheets.templates import label_words
 from scorekeeper.system.settings import read_settings
 from scorekeeper.text import ENGLISH, language
 from scorekeeper.tui.app import ScorekeeperApp
@@ -30,7 +30,7 @@ from scorekeeper.tui.table.score_table import (
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.web.pages import standing_table
+from scorekeeper.web.standing_pages import standing_table
 from tests.catalogues import speaking, write_translation
 from tests.conftest import SHELF
 from tests.games import NAMES, new_game, played

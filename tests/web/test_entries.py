@@ -18,8 +18,9 @@ from scorekeeper.web.entries import (
     storing_hand,
     undoing,
 )
-from scorekeeper.web.keeper_pages import Chosen, last_change
-from scorekeeper.web.pages import Typed
+from scorekeeper.web.hand_pages import Typed
+from scorekeeper.web.keeper_pages import last_change
+from scorekeeper.web.round_pages import Chosen
 from tests.build import AT, new_log, scored
 from tests.conftest import cases
 from tests.web.table import new_game

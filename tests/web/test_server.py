@@ -15,8 +15,8 @@ from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.web.devices import PER_ADDRESS, Role
+from scorekeeper.web.hand_pages import held_text
 from scorekeeper.web.live import REGIONS
-from scorekeeper.web.pages import held_text
 from scorekeeper.web.server import ROUTES
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name

@@ -1,0 +1,179 @@
+"""Who is where: the places as a table, on phones and on the big screen, and the result."""
+
+from collections.abc import Collection, Sequence
+
+import htpy as h
+from htpy import Node, Renderable
+
+from scorekeeper.game import (
+    Game,
+    Standing,
+    complete_rounds_only,
+    fewer_rounds,
+    game_progress,
+    player_marks,
+    standings,
+)
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
+from scorekeeper.web.page import Visitor, badge, badge_colour, called, page
+from scorekeeper.web.round_pages import questions_asked, status_region
+from scorekeeper.web.shared_table import SharedTable
+
+MOST_IN_ONE = 8
+"""Players up to whom the standing on the big screen is one table."""
+
+SHORT_WORDS = 18
+"""Letters that fit on the big screen in the largest size."""
+
+SHORT_NAME = 8
+"""Letters that fit into the narrowest column of names."""
+
+
+def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
+    """Return who is where, live."""
+    region = h.section("#standing", data_live="/live/standing")[standing_region(shared, visitor.player)]
+    return page(visitor, _("Standing"), region)
+
+
+def standing_region(shared: SharedTable, player: str = "") -> Renderable:
+    """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
+    return h.fragment[called(shared), status_region(shared), standing_parts(shared, player)]
+
+
+def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False) -> Node:
+    """Return the places and what is to be said about them, or why nobody may read them yet.
+
+    The row of the `player` who looks is marked; on the big screen, which is `wide`, a row says what changed last.
+    """
+    if shared.covered:
+        table = standing_table(shared.game, shared.covered, player, wide=wide)
+        return h.fragment[_latest(shared.game, shared.covered), table]
+    if shared.game.hides_totals:
+        return h.p[_("Totals are hidden until the end.")]
+    placed = standings(shared.game)
+    notes = [placed.explanation] if shared.game.over else fewer_rounds(placed.standings)
+    tables = standing_table(shared.game, (), player, wide=wide)
+    return h.fragment[tables, [h.p(".hint")[sentence] for sentence in notes if sentence]]
+
+
+def _latest(game: Game, covered: Collection[int]) -> Renderable:
+    """Return the place that was shown last, with whose it is; before the first, how they are shown."""
+    shown = [place for place in standings(game).standings if place.rank not in covered]
+    if not shown:
+        return h.p(".announced")[_("Places, last one first")]
+    rank, total = shown[0].rank, shown[0].total
+    names = [place.player for place in shown if place.rank == rank]
+    words = _("Place {place}: {names}, with {total}", place=rank, names=join_and(names), total=total)
+    return _heading("announced", words, game, names)
+
+
+def standing_table(
+    game: Game, covered: Collection[int] = (), player: str = "", *, wide: bool = False
+) -> Node:
+    """Return the places as a table: place, name, total, points behind; of `covered` ones nothing but a number.
+
+    They are counted through, for a shared place would tell of itself. On the big screen many players stand in two
+    tables beside each other.
+    """
+    shown = complete_rounds_only(game)
+    counted, marks = standings(shown), player_marks(game)
+    places, leads = counted.standings, shown.rounds_played > 0
+    doing = {one.player: one for one in game_progress(shown)}
+    latest = min((one.rank for one in places if one.rank not in covered), default=None) if covered else None
+    left = pgettext("in the column of points behind the leader", "left")
+
+    def change(place: Standing) -> str:
+        points, mark = place.by_round[-1], "●" if shown.rounds[-1].out == place.player else "+"
+        return (
+            "" if points is None or place.left is not None else f"{doing[place.player].arrow} {mark}{points}"
+        )
+
+    def row(place: Standing) -> Renderable:
+        if place.rank in covered:
+            number = h.td(".place")[str(places.index(place) + 1)]
+            return h.tr(".covered")[number, h.th(".name", scope="row")["?"], h.td(".number")]
+        own = {
+            "leads": leads and place.rank == 1,
+            "latest": place.rank == latest,
+            "own-row": place.player == player,
+        }
+        return h.tr(class_=own)[
+            h.td(".place")[counted.rank(place)] if leads else None,
+            h.th(".name", scope="row")[
+                h.span(".who")[
+                    badge(marks[place.player]),
+                    h.bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
+                    h.span["★"] if leads and place.rank == 1 else None,
+                    None if place.left is None else h.span(".hint")[left],
+                ]
+            ],
+            h.td(".number.last")[change(place)] if leads and wide and not covered else None,
+            h.td(".number.total")[str(place.total)],
+            h.td(".number")[counted.gap(place) if place.left is None else ""]
+            if leads and not covered
+            else None,
+        ]
+
+    def part(rows: Sequence[Standing]) -> Renderable:
+        return h.table(".standing")[
+            h.thead[
+                h.tr[
+                    h.th(".place", scope="col")[_("Place")] if leads else None,
+                    h.th(".name", scope="col")[_("Name")],
+                    h.th(".number.last", scope="col")[pgettext("the points of the last round", "Last")]
+                    if leads and wide and not covered
+                    else None,
+                    h.th(".number", scope="col")[_("Total")],
+                    h.th(".number", scope="col")[_("Behind")] if leads and not covered else None,
+                ]
+            ],
+            h.tbody[map(row, rows)],
+        ]
+
+    if not wide:
+        return part(places)
+    half = len(places) if len(places) <= MOST_IN_ONE else -(-len(places) // 2)
+    halves_of = [part(places[begins : begins + half]) for begins in range(0, len(places), half)]
+    return h.div(f".halves-of-standing.rows{half}")[halves_of]
+
+
+def result_region(shared: SharedTable, player: str) -> Renderable:
+    """Return how the game ended for a player: who won, their own place, then all places and what decided."""
+    table = standings(shared.game)
+    places = table.standings
+    own, count = next(one for one in places if one.player == player), sum(one.left is None for one in places)
+    if own.left is not None:
+        words = _("You left the table with {total}.", total=own.total)
+    elif own.rank == 1:
+        shared_win = len(table.winners) > 1
+        words = _(
+            N_("You share the win, with {total}.") if shared_win else N_("You have won, with {total}."),
+            total=own.total,
+        )
+    else:
+        words = _(
+            "Your place: {place} of {count}, with {total}.",
+            place=table.rank(own),
+            count=count,
+            total=own.total,
+        )
+    return h.fragment[
+        questions_asked(shared) if shared.covered else winner(shared.game),
+        h.p(".own")[words] if own.rank not in shared.covered else None,
+        standing_parts(shared, player),
+    ]
+
+
+def winner(game: Game) -> Renderable:
+    """Return who won."""
+    winners = standings(game).winners
+    words = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
+    return _heading("winner", words, game, winners)
+
+
+def _heading(kind: str, words: str, game: Game, names: Sequence[str]) -> Renderable:
+    """Return words about players, as large as there is room for; with badge and colour where it is only one."""
+    mark = player_marks(game)[names[0]] if len(names) == 1 else None
+    return h.div(class_=[kind, {"long": len(words) > SHORT_WORDS}, badge_colour(mark) if mark else ""])[
+        badge(mark) if mark else None, h.p[words]
+    ]
