@@ -184,12 +184,12 @@ def why_unfit(state: State, seat: int) -> Reason:
     """Return why a player cannot lay the tile that was drawn."""
     bound, hand, facts = why_bound(state), state.hands[seat], _drawn(state, seat)
     seen = state.drawn_tile is not None
-    why = "unfit" if seen else "unfit-unseen"
     if bound is None:
-        return Reason("turn.draws", why, facts) if facts["numbers"] else NO_PLACE
+        unfit = Reason("turn.draws", "unfit" if seen else "unfit-unseen", facts)
+        return unfit if facts["numbers"] else NO_PLACE
     if seen and not hand.hidden and len(hand.known) > 1 and not state.fitting_held(seat):
         return _unable_at(state, seat, bound)
-    return _by_double(bound, why, facts)
+    return _by_double(bound, "unfit" if seen else "unfit-unseen", facts)
 
 
 def why_kept(state: State, seat: int) -> Reason:

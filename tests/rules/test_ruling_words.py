@@ -27,7 +27,6 @@ CHOSEN = {
     **dict.fromkeys(("redraw", "most", "needs-draw", "holds", "lays"), STARTERS),
     **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
     "untold": ("scoring.out_on_double", "scoring.marker"),
-    "word": ("conduct.misplay",),
     **dict.fromkeys(("higher-held", "higher-held-by", "needs-higher"), ("start.missing", "start.source")),
     **dict.fromkeys(
         ("must-cover", "cover-unable", "cover-unseen", "cover-unfit", "cover-unfit-unseen"),

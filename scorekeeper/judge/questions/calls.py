@@ -39,8 +39,8 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
     state = _calling(situation, rules, seat, actions)
     calls = state.calls
     if calls is None:
-        why = "off" if rules.little.mode == "off" else "courtesy"
-        return decide(Reason("little.mode", why, {}), answer="none")
+        mode = Reason("little.mode", "off" if rules.little.mode == "off" else "courtesy", {})
+        return decide(mode, answer="none")
     refused, drawable = None, state.table.drawable
     for action in actions:
         caught = calls.times[seat]

@@ -431,11 +431,12 @@ def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, 
     key, word, seat = "conduct.misplay", rules.conduct.misplay, act.disputed.seat
     facts = {**why.facts, "player": situation.name(seat), "tile": act.disputed.tile}
     if word != TAKE_BACK or due == seat:
-        back = Reason(key, word, facts)
+        exposed = word == "exposed"
+        back = Reason("conduct.misplay", "exposed" if exposed else "take-back-before-next-action", facts)
     elif due is None:
-        back = Reason(key, "take-back-over", facts)
+        back = Reason("conduct.misplay", "take-back-over", facts)
     else:
-        back = Reason(key, "take-back-out-of-turn", {**facts, "due": situation.name(due)})
+        back = Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
     return _undone(situation, act, key, word, why, back)
 
 

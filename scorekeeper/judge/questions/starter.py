@@ -5,6 +5,8 @@ Compares what the table told. No rule is decided here.
 
 from collections.abc import Container, Iterable
 
+from msgspec.structs import replace
+
 from scorekeeper.engine import Reason, highest_drawn, starter_key
 from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules, double_is_held
@@ -20,7 +22,9 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
         key = _LATER
     rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
     if situation.began is not None:
-        return _begins(situation, situation.began, "start.first_starter", "noted")._replace(key=NO_RULE)
+        return _begins(situation, situation.began, Reason("start.first_starter", "noted", {}))._replace(
+            key=NO_RULE
+        )
     match rule:
         case "high-draw":
             return _highest_draw(situation, key)
@@ -37,9 +41,9 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
     return Answer("legal", key, rule)
 
 
-def _begins(situation: Situation, seat: int, key: str, why: str, **facts: object) -> Answer:
+def _begins(situation: Situation, seat: int, why: Reason) -> Answer:
     name = situation.name(seat)
-    return decide(Reason(key, why, {"player": name, **facts}), answer=name, seat=seat)
+    return decide(replace(why, facts={"player": name, **why.facts}), answer=name, seat=seat)
 
 
 def _holder(situation: Situation, key: str, rule: str) -> Answer:
@@ -49,7 +53,7 @@ def _holder(situation: Situation, key: str, rule: str) -> Answer:
     if seat is None:
         aside = (Reason("start.first_starter", "drawn-aside", {}),) if situation.draws else ()
         return decide(Reason(key, "lays", {"double": double}), *aside, "start.missing", answer=rule)
-    return _begins(situation, seat, key, "holds", double=double)
+    return _begins(situation, seat, Reason(key, "holds", {"double": double}))
 
 
 def _left_of_last(situation: Situation) -> Answer:
@@ -58,7 +62,7 @@ def _left_of_last(situation: Situation) -> Answer:
     if last is None:
         return depending(_LATER, Reason("start.later_starter", "needs-last", {}))
     seat = (last + 1) % len(situation.players)
-    return _begins(situation, seat, _LATER, "left-of", last=situation.name(last))
+    return _begins(situation, seat, Reason("start.later_starter", "left-of", {"last": situation.name(last)}))
 
 
 def _last_out(situation: Situation) -> Answer:
@@ -66,7 +70,7 @@ def _last_out(situation: Situation) -> Answer:
     out = situation.out_last
     if out is None:
         return depending(_LATER, Reason("start.later_starter", "needs-out", {}))
-    return _begins(situation, out, _LATER, "went-out")
+    return _begins(situation, out, Reason("start.later_starter", "went-out", {}))
 
 
 def _highest_draw(situation: Situation, key: str) -> Answer:
@@ -82,7 +86,7 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     if needs and max(tile.pips for tile in left) >= most.pips:
         return depending(key, *needs)
     if len(first) == 1:
-        return _begins(situation, first[0], key, "most", pips=most.pips, tile=most)
+        return _begins(situation, first[0], Reason(key, "most", {"pips": most.pips, "tile": most}))
     names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}
     redraw = decide(Reason(key, "redraw", {**facts, "players": names}), answer="redraw")
     return redraw._replace(instead=tuple(f"{name} draw" for name in names))
@@ -105,7 +109,7 @@ def _highest_with_number(situation: Situation, rules: Rules, key: str) -> Answer
             return depending(key, *needs)
     if held is None:
         return decide(Reason(key, "none-held", {"number": number}), key)._replace(verdict="no-rule")
-    return _begins(situation, tiles[held], key, "highest", tile=held, number=number)
+    return _begins(situation, tiles[held], Reason(key, "highest", {"tile": held, "number": number}))
 
 
 def _lowest_total(situation: Situation) -> Answer:
@@ -118,7 +122,7 @@ def _lowest_total(situation: Situation) -> Answer:
     if others:
         facts = {"players": tuple(map(situation.name, (first, *others))), "points": points}
         return decide(Reason("start.later_starter", "same-total", facts), _LATER)._replace(verdict="no-rule")
-    return _begins(situation, first, _LATER, "lowest-total", points=points)
+    return _begins(situation, first, Reason("start.later_starter", "lowest-total", {"points": points}))
 
 
 def _names_without(situation: Situation, told: Container[int]) -> list[str]:
