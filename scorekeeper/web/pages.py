@@ -262,8 +262,8 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
         alert(explained(shared.trouble, role)),
         h.p(".status")[
             h.strong[round_name(played, game.rounds_total)],
-            " · ",
-            starter_words(game, played.number),
+            h.span(".apart")[" · "],
+            h.span(".starts")[starter_words(game, played.number)],
         ],
         h.p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,
@@ -741,7 +741,7 @@ def standing_table(
                 h.tr[
                     h.th(".place", scope="col")[_("Place")] if leads else None,
                     h.th(".name", scope="col")[_("Name")],
-                    h.th(".number.last", scope="col")[pgettext("the points of the last round", "Last")]
+                    h.th(".number.last", scope="col")[_("Round {number}", number=shown.rounds[-1].number)]
                     if leads and wide and not covered
                     else None,
                     h.th(".number", scope="col")[_("Total")],
