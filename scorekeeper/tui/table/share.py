@@ -165,8 +165,8 @@ class ShareScreen(GameScreen):
         marked, ids = listed.highlighted_option, [one.id for one in self._devices]
         listed.set_options(self._seats())
         if ids:
-            stays = marked is not None and marked.id in ids
-            listed.highlighted = listed.get_option_index(marked.id if stays else ids[0])
+            before = marked.id if marked is not None else None
+            listed.highlighted = listed.get_option_index(before if before in ids and before else ids[0])
         notes = [] if self._devices else [_("Nobody has joined yet.")]
         if host.alone:
             notes.append(_("Only this computer can reach the page, because it has no network."))
