@@ -90,7 +90,9 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         assert shown(pilot, "#qr") == qr_text(link, secret=True)
         assert not httpx.get(link).is_error
         await until(pilot, lambda: shown(pilot, "#qr") == qr_text(host.table_address))
-        assert {"keeper", "stop"} <= {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
+        assert {"keeper", "new_pin"} <= {
+            key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()
+        }
         style = pilot.app.screen.query_one("#qr").styles
         assert (style.color.hex, style.background.hex) == ("#FFFFFF", "#000000")
         await pilot.press("f", "y")

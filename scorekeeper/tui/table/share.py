@@ -61,7 +61,7 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
-AROUND, LEAST_BESIDE, MARGINS, SEAT = 3, 60, 10, 22
+AROUND, LEAST_BESIDE, MARGINS, SEAT = 3, 60, 10, 20
 """Rows above and below the QR code; columns beside a large one, how many of them are free, and those of a name."""
 
 
