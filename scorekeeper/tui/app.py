@@ -88,8 +88,8 @@ class ScorekeeperApp(App[None]):
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE, EVERYWHERE)
     COMMAND_PALETTE_BINDING = "f2"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad"), (160, "-vast")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall"), (40, "-high")]
 
     def __init__(self, store: Place, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)

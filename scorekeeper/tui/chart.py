@@ -15,14 +15,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from scorekeeper.game import (
-    Game,
-    RoundPoints,
-    complete_rounds_only,
-    game_progress,
-    running_totals,
-    standings,
-)
+from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges

@@ -104,6 +104,8 @@ class Home(GameScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
+        self._apart = ""
+        """What stands between games: an empty line, where all of them have the room for it."""
         self._rows: dict[str, Content] = {}
         """The lines of the games, by id."""
         self._pointed = ""
@@ -183,7 +185,7 @@ class Home(GameScreen):
         over = [one for one in shown if one.complete]
         options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
         options.clear_options()
-        self._rows = dict(self._drawn_rows(shown, summaries))
+        self._rows = {name: row + self._apart for name, row in self._drawn_rows(shown, summaries)}
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
                 options.add_option(Option(UNMARKED + self._rows[heading], disabled=True))
@@ -279,6 +281,10 @@ class Home(GameScreen):
     def redraw(self) -> None:
         """Show the marked game and what can be done beside the games; where there is no room, the latter below."""
         beside = self.size.width >= BESIDE and bool(self._lines)
+        if (beside and 2 * self._lines < self.size.height - FRAME_LINES) != bool(self._apart):
+            self._apart = "" if self._apart else "\n"
+            self.refresh_games()
+            return
         free = self.size.height - FRAME_LINES - (0 if beside else self._lines)
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):

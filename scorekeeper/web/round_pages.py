@@ -73,8 +73,8 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
         alert(explained(shared.trouble, role)),
         h.p(".status")[
             h.strong[round_name(played, game.rounds_total)],
-            " · ",
-            starter_words(game, played.number),
+            h.span(".apart")[" · "],
+            h.span(".starts")[starter_words(game, played.number)],
         ],
         h.p(".missing")[_("Still to come: {names}", names=join_and(missing))] if missing else None,
         asked,

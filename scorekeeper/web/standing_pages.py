@@ -120,7 +120,7 @@ def standing_table(
                 h.tr[
                     h.th(".place", scope="col")[_("Place")] if leads else None,
                     h.th(".name", scope="col")[_("Name")],
-                    h.th(".number.last", scope="col")[pgettext("the points of the last round", "Last")]
+                    h.th(".number.last", scope="col")[_("Round {number}", number=shown.rounds[-1].number)]
                     if leads and wide and not covered
                     else None,
                     h.th(".number", scope="col")[_("Total")],

@@ -280,13 +280,20 @@ class GameScreen(ClosesOnce[None]):
         """Return a title: the open game, then what is shown of it."""
         return Text.assemble((self.session.title, "bold"), *(f" · {part}" for part in parts if part))
 
+    def _fitted_title(self) -> Words:
+        """Return the title without its last parts, where they do not fit as a whole."""
+        words = self.title_words()
+        while isinstance(words, Text) and words.cell_len > self.app.size.width - 2 and " · " in words.plain:
+            words = words[: words.plain.rindex(" · ")]
+        return words
+
     @abstractmethod
     def body(self) -> ComposeResult:
         """Show what stands between the title and the keys."""
 
     def redraw(self) -> None:
         """Show things as they are now: once there is room, in other room, in other colours."""
-        words = self.title_words()
+        words = self._fitted_title()
         if words and words != (title := self.query_one("#title", SteadyText)).content:
             title.update(words)  # it lays out the screen
 
@@ -306,7 +313,7 @@ class GameScreen(ClosesOnce[None]):
 
     def compose(self) -> ComposeResult:
         """Show the title, the body and the keys."""
-        words = self.title_words()
+        words = self._fitted_title()
         if words:
             yield SteadyText(words, id="title", markup=False)
         yield from self.body()

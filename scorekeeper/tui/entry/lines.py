@@ -34,8 +34,8 @@ from scorekeeper.tui.widgets.text import NO_BREAK, broken_lines
 _NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
 """Columns before the field, usually, in a narrow terminal and in a broad one."""
 
-_FIELD = 18
-"""Columns of the field where the meaning stands beside it."""
+_FIELD, _VAST_FIELD = 18, 40
+"""Columns of the field where the meaning stands beside it, usually and in a very wide terminal."""
 
 _TILES = 7
 """Columns of the way to the tiles, after one that stays free."""
@@ -95,11 +95,12 @@ class EntryLine(FieldLine):
 
     @property
     def _name_columns(self) -> int:
-        return _NARROW_NAME if self.narrow else _BROAD_NAME if self.screen.has_class("-broad") else _NAME
+        return _NARROW_NAME if self.narrow else _NAME if self.screen.has_class("-wide") else _BROAD_NAME
 
     def mark_at(self, width: int) -> range:
         """Return the columns of the way to the tiles, in a line so wide; none on a line that is no player's."""
-        start = max(width - _TILES, _NARROW_NAME) if self.narrow else self._name_columns + _FIELD + 1
+        field = _VAST_FIELD if self.screen.has_class("-vast") else _FIELD
+        start = max(width - _TILES, _NARROW_NAME) if self.narrow else self._name_columns + field + 1
         return range(start, start + (0 if self.player is None else _TILES))
 
     def way_to_tiles(self) -> Content:

@@ -68,6 +68,8 @@ class Tray(DrawnLines, can_focus=True):
         self.set_reactive(Tray.suit, held[-1].high if held else highest)
         self.set_reactive(Tray.marked, (False, self.suit))
         self._digits = ""
+        self.example = 12 if highest >= 12 else 6
+        """The first number of a tile that shows how to type one: with two digits where the set has such."""
 
     @property
     def _space(self) -> int:
@@ -135,13 +137,7 @@ class Tray(DrawnLines, can_focus=True):
         free = [f"{down}{empty}{down}{empty}{down}"] * self._space
         shown = [f"{down}{left}{down}{right}{down}"]
         if not self.screen.has_class("-low"):
-            shown = [
-                f"{corner}{line}{right_corner}",
-                *free,
-                *shown,
-                *free,
-                f"{low_corner}{line}{low_right}",
-            ]
+            shown = [f"{corner}{line}{right_corner}", *free, *shown, *free, f"{low_corner}{line}{low_right}"]
         return [Content.styled(row, self._style(True, number, usual)) for row in shown]
 
     def action_step(self, across: int, down: int) -> None:
@@ -250,8 +246,9 @@ class TilePicker(Dialog[str]):
     def takes(self) -> str:
         """What can be typed here."""
         return _(
-            "Type 6 4 to put the tile 6-4 in or out, or move with the arrows; {enter} does so with the marked tile. "
-            "{take} takes the hand.",
+            "Type {high} 4 to put the tile {high}-4 in or out, or move with the arrows; {enter} does so with the "
+            "marked tile. {take} takes the hand.",
+            high=self.tray.example,
             enter=key_name("enter"),
             take=self.key("take"),
         )
@@ -281,7 +278,8 @@ class TilePicker(Dialog[str]):
             (f"  {self.tray.begun}" if self.tray.begun else "", "bold"),
         )
         if not held and not self.tray.begun:
-            found.append(_("Type 6 4 for 6-4, or pick a number, then the tile."), "dim")
+            hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
+            found.append(hint, "dim")
         self.query_one("#hand", Static).update(self.explained(found))
         self.query_one(".question").border_title = self.titled()
         if len(held) == self._most:

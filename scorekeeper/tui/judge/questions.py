@@ -69,17 +69,19 @@ class Judge(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
-        yield SearchField(_("{key}: search for any word, such as draw", key=self.key("search")))
-        if self._dispute.round is None:
-            yield from self._about()
-        else:
-            yield Static(table_summary(self._dispute), id="about", markup=False)
-        yield Static(id="unmatched", markup=False)
-        yield Questions(*self._options(), id="questions", markup=False)
+        with Vertical(id="asking"):
+            yield SearchField(_("{key}: search for any word, such as draw", key=self.key("search")))
+            if self._dispute.round is None:
+                yield from self._about()
+            else:
+                yield Static(table_summary(self._dispute), id="about", markup=False)
+            yield Static(id="unmatched", markup=False)
+            yield Questions(*self._options(), id="questions", markup=False)
 
     def _options(self) -> list[Option]:
+        apart = "\n" if self.has_class("-high") else ""
         return [
-            Option(Content.assemble((f"{key}  ", "$text-muted"), text.question), id=ask)
+            Option(Content.assemble((f"{key}  ", "$text-muted"), text.question, apart), id=ask)
             for key, (ask, text) in zip(KEYS[: len(self._asks)], self._asks.items(), strict=True)
         ]
 

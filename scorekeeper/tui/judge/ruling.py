@@ -29,17 +29,7 @@ from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.text import (
-    HEADING,
-    MUTED,
-    NAME,
-    NARROW,
-    PLAIN,
-    WIDEST,
-    TextLine,
-    hung,
-    page,
-)
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, TextLine, hung, page
 
 
 def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Content:

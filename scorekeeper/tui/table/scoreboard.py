@@ -19,6 +19,7 @@ from scorekeeper.game import (
     TieBreaker,
     ended_early,
     fewer_rounds,
+    next_starter,
     standings_so_far,
     starter_words,
 )
@@ -28,8 +29,10 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import title_line
-from scorekeeper.tui.table.result import headline
-from scorekeeper.tui.widgets.board import NEW, Board, BoardLine
+from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, large
+
+MARGINS, PART = 2, 5
+"""Columns around what is announced, and which part of the rows it takes at the most."""
 
 
 class Scoreboard(GameScreen):
@@ -54,7 +57,8 @@ class Scoreboard(GameScreen):
         """Whether the person left the scoreboard to enter the next round, or to see the result."""
 
     def body(self) -> ComposeResult:
-        """Show the round, the players, and who is missing."""
+        """Show who begins or who won, the players, and who is missing."""
+        yield Static(id="headline", markup=False)
         yield Board()
         yield Static(id="under-board", markup=False)
 
@@ -72,9 +76,12 @@ class Scoreboard(GameScreen):
     def redraw(self) -> None:
         """Show the game as it stands."""
         super().redraw()
-        game = self.session.game
+        game, (width, height) = self.session.game, self.size
+        words = _announced(game)
+        self.show_line("headline", large(words, width - MARGINS, height // PART))
         self.query_one(Board).lines = score_lines(game, badges(game, self.app.current_theme))
-        self.query_one("#under-board", Static).update("  ·  ".join(_below(game)))
+        self.set_class(len(game.at_table) <= ONE_COLUMN, "-few")
+        self.show_line("under-board", "  ·  ".join(one for one in _below(game) if one not in words))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -109,6 +116,18 @@ class Scoreboard(GameScreen):
             )
 
 
+def _announced(game: Game) -> str:
+    """Return what everybody waits for: the first double and who begins, or who won; empty between rounds."""
+    if game.over:
+        winners = standings_so_far(game).winners
+        return ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
+    if game.rounds_played or game.current is None:
+        return ""
+    number, double = game.current.number, f"{game.current.double}-{game.current.double}"
+    known = next_starter(game, number) is not None
+    return f"{double}  {starter_words(game, number)}" if known else double
+
+
 def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]:
     """Return everybody's line after the complete rounds, best first; before the first, and without totals, names."""
     table = standings_so_far(game)
@@ -137,7 +156,7 @@ def _below(game: Game) -> Iterator[str]:
     elif game.rounds_played:
         table = standings_so_far(game)
         yield (
-            headline(game, table).plain
+            table.explanation
             if game.over
             else ngettext("Standing after {count} round", "Standing after {count} rounds", game.rounds_played)
         )
@@ -239,7 +258,9 @@ class Reveal(GameScreen):
         if place.rank in self._covered:
             return line._replace(covered=True, rank=f"{table.standings.index(place) + 1}")
         newest = min(one.rank for one in table.standings if one.rank not in self._covered)
-        return line._replace(gap=NEW) if place.rank == newest else line
+        theme = self.app.current_theme
+        tint = "" if theme.ansi else theme.panel or ""
+        return line._replace(gap=NEW, tint=tint) if place.rank == newest else line
 
     @on(Click, "Board")
     def action_next_place(self) -> None:

@@ -1,5 +1,6 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +16,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.widgets.board import enlarged
+from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.dialogs import confirm
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
@@ -60,8 +61,8 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
-AROUND, LEAST_BESIDE, MARGINS = 3, 60, 10
-"""Rows above and below the QR code; columns beside a large one, and how many of them are free."""
+AROUND, LEAST_BESIDE, MARGINS, SEAT = 3, 60, 10, 20
+"""Rows above and below the QR code; columns beside a large one, how many of them are free, and those of a name."""
 
 
 class ShareScreen(GameScreen):
@@ -71,15 +72,15 @@ class ShareScreen(GameScreen):
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
-        ScreenAction("new_pin", "n", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
+        ScreenAction("new_pin", "z", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
         ScreenAction(
             "keeper",
-            "k",
+            "o",
             N_("Keeper"),
             N_("Show a QR code that makes one phone the keeper's; press it again for the table's code."),
         ),
         ScreenAction("stop", "f", N_("Stop"), N_("Close the table to phones.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table, which stays open to phones.")),
+        ScreenAction("back", "enter,escape,q", N_("Table"), N_("Back to the table, still open to phones.")),
     )
 
     def __init__(self, session: AppSession) -> None:
@@ -147,12 +148,11 @@ class ShareScreen(GameScreen):
             if self.session.game.over and not was_over:
                 self.dismiss()
                 return
+            self._shown = None
         if (host := self._host) is not None and (host.devices.pin, host.devices.all) != self._shown:
             self.redraw()
 
     def _show(self, host: "Host") -> None:
-        from scorekeeper.web import device_name
-
         self._devices = host.devices.all
         self._shown = host.devices.pin, self._devices
         if not host.devices.awaits_keeper:
@@ -162,21 +162,11 @@ class ShareScreen(GameScreen):
         room = self.size.width - (0 if self.has_class("-narrow") else drawn.index("\n"))
         self.query_one("#addresses", Static).update(self._addresses(host, room - MARGINS))
         listed = self.query_one("#devices", OptionList)
-        marked = listed.highlighted
-        marks = badges(self.session.game, self.app.current_theme)
-        listed.set_options(
-            [
-                Option(
-                    Text("✓ ").append_text(badged(one.player, marks[one.player], room))
-                    if one.player is not None and one.player in marks
-                    else Text(f"✓   {device_name(one)}"),
-                    id=one.id,
-                )
-                for one in self._devices
-            ]
-        )
-        if self._devices:
-            listed.highlighted = min(marked or 0, len(self._devices) - 1)
+        marked, ids = listed.highlighted_option, [one.id for one in self._devices]
+        listed.set_options(self._seats())
+        if ids:
+            before = marked.id if marked is not None else None
+            listed.highlighted = listed.get_option_index(before if before in ids and before else ids[0])
         notes = [] if self._devices else [_("Nobody has joined yet.")]
         if host.alone:
             notes.append(_("Only this computer can reach the page, because it has no network."))
@@ -187,6 +177,23 @@ class ShareScreen(GameScreen):
         listed.display = bool(self._devices)
         if self._devices:
             listed.focus()
+
+    def _seats(self) -> Iterator[Option]:
+        """Yield who has no phone yet; then the phones, with whose hand is still to come."""
+        from scorekeeper.web import device_name
+
+        game, played = self.session.game, self.session.game.current
+        marks = badges(game, self.app.current_theme)
+        ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
+        lacks = game.lacks(played) if played is not None and played.under_way else ()
+        for name in sorted(game.at_table, key=ids.__contains__):
+            line = Text("✓ " if name in ids else "○ ").append_text(badged(name, marks[name], SEAT - 4))
+            line.pad_right(SEAT - line.cell_len)
+            said = _("no phone yet") if name not in ids else _("still to come") if name in lacks else ""
+            yield Option(line.append(said, "bold"), id=ids.get(name), disabled=name not in ids)
+        for one in self._devices:
+            if one.player not in ids:
+                yield Option(Text(f"✓   {device_name(one)}"), id=one.id)
 
     def _largest_code(self, address: str, *, secret: bool) -> str:
         """Return a QR code, as large as there is room for."""
@@ -207,8 +214,8 @@ class ShareScreen(GameScreen):
             apart = "\n" if len(self._keeper_link) > room else ""
             return Text(f"{scan}\n\n{start}{slash}{apart}{secret}")
         pin = host.devices.pin
-        drawn = next((rows for scale in (3, 2, 1) if len((rows := enlarged(pin, scale))[0]) <= room), ())
-        addresses = Text.assemble((_("PIN {pin}", pin=pin), "bold"), "\n\n", "\n".join((*drawn, "", "")))
+        drawn = large(pin, room, self.size.height)
+        addresses = Text.assemble((_("PIN {pin}", pin=pin), "bold"), f"\n\n{drawn}\n\n")
         addresses.append(host.table_address).append("\n")
         if host.moved:
             addresses.append(
@@ -231,11 +238,15 @@ class ShareScreen(GameScreen):
         """Say that the table's code comes back, while the keeper's is shown."""
         return _("Table code") if action == "keeper" and self._keeper_link else None
 
+    def on_option_list_option_selected(self) -> None:
+        """Go back to the table, though the list has the focus."""
+        self.action_back()
+
     def action_remove(self) -> None:
         """Send the marked phone away."""
-        host, marked = self._host, self.query_one("#devices", OptionList).highlighted
-        if host is not None and marked is not None and self._devices:
-            host.remove(self._devices[marked].id)
+        host, marked = self._host, self.query_one("#devices", OptionList).highlighted_option
+        if host is not None and marked is not None and marked.id is not None:
+            host.remove(marked.id)
             self.redraw()
 
     def action_new_pin(self) -> None:

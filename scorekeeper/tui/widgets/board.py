@@ -94,8 +94,8 @@ _LETTERS = {**_read(_DRAWN), " ": ("..",) * 5}
 _UNDER_ACCENTS = _read(_LOW)
 
 
-def large(text: str, width: int) -> str:
-    """Return a text in large letters, or as it is where it does not fit or has other letters.
+def large(text: str, width: int, height: int = 3) -> str:
+    """Return a text in the largest letters that fit, or as it is where it does not fit or has other letters.
 
     >>> print(large("No", 20))
     █▄ █ ▄▀▄
@@ -106,10 +106,11 @@ def large(text: str, width: int) -> str:
     ▀▄  ▀█▀
     ▄▄▀ ▄█▄
     """
-    lines = enlarged(text)
-    if not lines or len(lines[0]) > width:
-        return text
-    return "\n".join(line.rstrip() for line in lines)
+    for scale in (3, 2, 1):
+        lines = enlarged(text, scale)
+        if lines and len(lines) <= height and len(lines[0]) <= width:
+            return "\n".join(line.rstrip() for line in lines)
+    return text
 
 
 def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
@@ -186,6 +187,8 @@ class BoardLine(NamedTuple):
     """A few words beside the gap."""
     covered: bool = False
     """Whether only the rank is to be seen."""
+    tint: str = ""
+    """The colour behind it, as Rich names it."""
 
 
 class _Size(NamedTuple):
@@ -199,6 +202,11 @@ class _Size(NamedTuple):
     def height(self) -> int:
         """The rows of a line."""
         return max(1, 3 * self.points)
+
+    @property
+    def apart(self) -> int:
+        """The least columns between two columns of a line: more than between two letters of a name."""
+        return GUTTER + (self.names > 1)
 
     @property
     def middle(self) -> int:
@@ -265,7 +273,7 @@ def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
     room = _room(lines, size, width)
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-    spare = max(0, width - sum(widths) - 3 * GUTTER)
+    spare = max(0, width - sum(widths) - 3 * size.apart)
     apart = min(GUTTER, spare // 6)  # first at both sides of the badge, and within a large one
     broader = apart * (size.points > 1)
     cells = [
@@ -273,13 +281,17 @@ def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
         for own in cells
     ]
     widths[:2] = [widths[0] + apart, widths[1] + 2 * broader + apart]
-    gutter = min(GUTTER + spare // 2 - apart - broader, WIDEST_GUTTER)
+    gutter = min(size.apart + spare // 2 - apart - broader, WIDEST_GUTTER)
     roomy = size.height * most + most <= height
-    return [
-        row
-        for line, own in zip(lines, cells, strict=True)
-        for row in (*_drawn(line, size, own, widths, gutter), *([Text()] * roomy))
-    ]
+    rows = []
+    for line, own in zip(lines, cells, strict=True):
+        for row in _drawn(line, size, own, widths, gutter):
+            if line.tint:
+                row.pad_right(width - row.cell_len)
+                row.stylize_before(f"on {line.tint}")
+            rows.append(row)
+        rows += [Text()] * roomy
+    return rows
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
@@ -298,7 +310,7 @@ def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
 def _room(lines: Sequence[BoardLine], size: _Size, width: int) -> int:
     """Return the columns that are left for the names."""
     others = zip(*(_cells(line, size, [""]) for line in lines), strict=True)
-    return width - sum(max(map(_width, column)) for column in others) - 3 * GUTTER
+    return width - sum(max(map(_width, column)) for column in others) - 3 * size.apart
 
 
 def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
@@ -373,7 +385,7 @@ def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], g
         yield Text.assemble(
             (set_cell_size(rank, widths[0]), "dim" if line.covered else "bold"),
             (badge, colour + " reverse" * (not badge.startswith(HALF))),
-            " " * (widths[1] - cell_len(badge) + GUTTER),
+            " " * (widths[1] - cell_len(badge) + size.apart),
             (name, colour),
             " " * (widths[2] - cell_len(name)),
             gap,
