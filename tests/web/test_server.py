@@ -706,7 +706,7 @@ async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> 
     assert "Name Total A Ana 0 B Ben 0" in said(await table.phone().get("/screen"))
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
     page = said(await table.phone().get("/screen"))
-    assert "Place Name Last Total Behind 1 A Ana ★ ●0 0 2 B Ben +4 4 +4" in page
+    assert "Place Name Round 1 Total Behind 1 A Ana ★ ●0 0 2 B Ben +4 4 +4" in page
 
 
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
