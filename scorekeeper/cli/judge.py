@@ -112,7 +112,7 @@ def judge(
     text = None  # a record asks nothing in words
     if isinstance(record, Situation):
         text = questions(shipped_folder("rules"))[record.question.ask].under(used.rules)
-    agreed = changes if book is not None else {**record.house, **changes}
+    agreed = {**record.house, **changes} if used.id == record.rules else changes
     if save is not None:
         _save(record, used.id, agreed, save, force)
     if every:

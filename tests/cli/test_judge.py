@@ -23,6 +23,15 @@ def test_a_dispute_is_told_by_flags(cli: Cli, case) -> None:
     assert (ran.status, case["says"] in ran.out + ran.err) == (case["status"], True), ran
 
 
+def test_a_file_keeps_its_house_rules_under_its_own_book_alone(cli: Cli) -> None:
+    """Naming the book that the file names changes nothing; under another one they do not count."""
+    path = str(SCENARIOS.with_name("depends") / "who-went-out-in-the-last-round.toml")
+    own = cli("judge", path).out
+    assert "This table agreed on it." in own
+    assert cli("judge", path, "--rules", "classic").out == own
+    assert "This table agreed on it." not in cli("judge", path, "--rules", "no-draw").out
+
+
 def test_every_fact_has_a_flag() -> None:
     """Whatever a question asks for can be told on the command line."""
     assert FACTS.keys() <= {name for flag in FLAGS.values() for name in flag.facts}
