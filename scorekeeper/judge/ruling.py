@@ -376,9 +376,10 @@ def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ru
 
 
 def _other_rules(key: str, outcomes: Outcomes) -> Iterable[str]:
-    """Return the rules on which answers rest that the facts decide, besides the one that is named."""
+    """Return the rules that give the reasons for answers that the facts decide, besides the one that is named."""
     spare = (key, NO_RULE, OF_THE_TABLE)
-    return dict.fromkeys(each.key for _condition, each in outcomes if each.key not in spare)
+    reasons = (each.reason.key for _condition, each in outcomes if each.reason is not None)
+    return dict.fromkeys(each for each in reasons if each not in spare)
 
 
 def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:

@@ -341,10 +341,13 @@ def _needs(situation: Situation, rules: Rules, found: list[Answer]) -> tuple[Rea
 
 
 def _lays_round_double(situation: Situation, rules: Rules, first: Action) -> bool:
-    """Whether the first event is a double that is laid for the round, on a table of which nothing is told."""
-    if first.kind != "lay" or first.tile is None or not first.tile.is_double or situation.begun:
+    """Whether the first event is a double that is laid for the round, on a table of which nothing else is told."""
+    if first.kind != "lay" or first.tile is None or not first.tile.is_double:
         return False
-    return first.tile.high == situation.double or rules.start.source == "highest-held"
+    if situation.started_with == first.tile.high and not situation.lies_besides(first.tile):
+        return True
+    fits = first.tile.high == situation.double or rules.start.source == "highest-held"
+    return fits and not situation.begun
 
 
 def _judge_start(
