@@ -8,6 +8,7 @@ in `doubts`, and what it shows about the player's hand is used from then on.
 from collections.abc import Callable, Hashable
 from itertools import chain, repeat
 
+from scorekeeper.engine import turns
 from scorekeeper.engine.actions import (
     IN_TURN,
     MARKING,
@@ -25,15 +26,6 @@ from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.turns import (
-    owes,
-    verify_challenge,
-    verify_draw,
-    verify_lay,
-    verify_laying,
-    verify_little,
-    verify_pass,
-)
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile, set_name
@@ -73,15 +65,15 @@ def _verify(state: BaseState, action: Action) -> Joint | None:
     if state.outcome is not None and kind not in MARKING:
         raise _over(state, state.outcome, action)
     if kind == "lay":
-        return verify_lay(state, action)
+        return turns.verify_lay(state, action)
     if kind == "draw":
-        verify_draw(state, action)
+        turns.verify_draw(state, action)
     elif kind == "pass":
-        verify_pass(state, action)
+        turns.verify_pass(state, action)
     elif kind == "little":
-        verify_little(state, action.seat)
+        turns.verify_little(state, action.seat)
     elif kind == "challenge":
-        verify_challenge(state, action)
+        turns.verify_challenge(state, action)
     else:
         state.table.verify_mark(state, action)
     return None
@@ -227,7 +219,7 @@ def _do_draw(state: BaseState, action: Action) -> None:
         return
     if calls is not None:
         calls.before_action(seat)
-        if owes(state, seat):
+        if turns.owes(state, seat):
             calls.pay(seat)
             state.take(seat, tile)
             return
@@ -324,7 +316,9 @@ def _openings(state: BaseState) -> list[Action]:
             if starts := [action for action in lays if can(state, action)]:
                 return starts
             break
-    return [draw_tile(seat) for seat in range(state.seats) if surely(verify_draw, state, draw_tile(seat))]
+    return [
+        draw_tile(seat) for seat in range(state.seats) if surely(turns.verify_draw, state, draw_tile(seat))
+    ]
 
 
 def options_of_others(state: BaseState) -> list[Action]:
@@ -344,7 +338,7 @@ def options_of_others(state: BaseState) -> list[Action]:
 def _options_of(state: BaseState, seat: int) -> list[Action]:
     """Return what a seat may do that is not on turn, or owes something perhaps."""
     found: list[Action] = []
-    if surely(verify_laying, state, seat):
+    if surely(turns.verify_laying, state, seat):
         mask = state.hands[seat].mask if not state.drawn else _drawn_at_hand(state, seat)
         found = state.table.lays(state, seat, mask)
     if then := _draw_or_pass(state, seat):
@@ -383,6 +377,6 @@ def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] 
 
 
 def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:
-    if surely(verify_draw, state, draw_tile(seat)):
+    if surely(turns.verify_draw, state, draw_tile(seat)):
         return draw_tile
-    return pass_turn if surely(verify_pass, state, pass_turn(seat)) else None
+    return pass_turn if surely(turns.verify_pass, state, pass_turn(seat)) else None

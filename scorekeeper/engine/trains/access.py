@@ -28,12 +28,8 @@ class FreeTrains(dict[int, tuple[int, ...]]):
     """The trains that a seat surely may use where nothing binds it, its own first: by `signs`, found when wanted."""
 
     def __init__(self, trains: Trains, seat: int) -> None:
-        self.rules, self.most, self.seats, self.seat = (
-            trains.rules.trains,
-            trains.most_public,
-            trains.seats,
-            seat,
-        )
+        self.rules, self.most = trains.rules.trains, trains.most_public
+        self.seats, self.seat = trains.seats, seat
 
     def __missing__(self, signs: int) -> tuple[int, ...]:
         rules, seats, seat = self.rules, self.seats, self.seat
@@ -82,6 +78,12 @@ def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
         if train != seat and marked is not False and begun is not False and None in (marked, begun):
             found.append(train)
     return found
+
+
+def untold_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains that the seat may use, but nobody told for what, and those that it may or may not use."""
+    usable = dict.fromkeys(usable_trains(state, trains, seat))
+    return [*(train for train in usable if trains.ends(train) is None), *unsure_trains(state, trains, seat)]
 
 
 def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | None:
@@ -135,11 +137,8 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
     That the tile fits there is not asked.
     """
     train, players = way.train, state.setup.players
-    facts: dict[str, object] = {
-        "player": state.name(seat),
-        "tile": tile,
-        "train": train_in_words(train, players),
-    }
+    shown = train_in_words(train, players)
+    facts: dict[str, object] = {"player": state.name(seat), "tile": tile, "train": shown}
     if trains.run and seat == state.turn and train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
     covers = _to_cover(state, trains, seat)
@@ -208,12 +207,14 @@ def must_lead_on(state: BaseState, trains: Trains, seat: int) -> bool:
     return not trains.turns[seat] and state.rules.trains.first_turn_double == "not-last"
 
 
-def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, train: int) -> None:
-    """Raise Refusal if a double may not be laid on a train.
+def verify_double(state: BaseState, laid: tuple[int, Tile, int]) -> None:
+    """Raise Refusal if a double may not be laid: the seat, the tile and the train.
 
     Only a second one before a plain tile, and the last of a first turn, can be forbidden: unless another tile of the
     hand can follow.
     """
+    (seat, double, train), trains = laid, state.table
+    assert isinstance(trains, Trains)
     facts = {"player": state.name(seat), "tile": double}
     second = _is_second(state, trains, seat)
     if second and state.rules.foot.chain == "none":
@@ -254,13 +255,13 @@ def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place)
     for way in possible_ways(state, trains, seat, tile):
         if way.train == train:
             return way
-    number = trains.end_for(train, tile)
-    if refusal := barred(state, trains, seat, tile, Way(train, number)):
+    ends = trains.ends(train) or (tile.high,)  # a train of which nobody told may show anything
+    way = Way(train, next((number for number in ends if number in tile), NONE))
+    if refusal := barred(state, trains, seat, tile, way):
         raise refusal
-    if number == NONE:
-        shown = (trains.ends(train) or (NONE,))[0]
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-    return Way(train, number)
+    if way.number == NONE:
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=ends[0])
+    return way
 
 
 def possible_ways(state: BaseState, trains: Trains, seat: int, tile: Tile) -> list[Way]:
@@ -273,11 +274,8 @@ def allowed_ways(state: BaseState, trains: Trains, seat: int, tile: Tile, certai
     possible = possible_ways(state, trains, seat, tile)
     if not tile.is_double or len(possible) < 2:
         return possible
-
-    def verify_on(state: BaseState, way: Way) -> None:
-        verify_double(state, trains, seat, tile, way.train)
-
-    return [way for way in possible if surely(verify_on, state, way, None if certain else Run())]
+    run = None if certain else Run()
+    return [way for way in possible if surely(verify_double, state, (seat, tile, way.train), run)]
 
 
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
@@ -313,8 +311,7 @@ def _unsure_way(
 
     Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
     """
-    untold = [train for train in usable_trains(state, trains, seat) if trains.ends(train) is None]
-    for train in (*untold, *unsure_trains(state, trains, seat)):
+    for train in untold_trains(state, trains, seat):
         ends = trains.ends(train)
         if fits := numbers if ends is None else [end for end in ends if end in numbers]:
             return Way(train, fits[0])

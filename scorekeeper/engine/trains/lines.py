@@ -6,7 +6,7 @@ known by its number: each player's seat, then the public trains in order.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple, Self, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 
@@ -36,12 +36,6 @@ class LaysOnTrains(dict[int, tuple[Action, ...]]):
         return found
 
 
-@cache
-def lays_on_trains(seats: int, highest: int) -> tuple[LaysOnTrains, ...]:
-    """Return how each seat lays tiles on trains."""
-    return tuple(LaysOnTrains(seat, seats, highest) for seat in range(seats))
-
-
 def number_of_train(train: Train, seats: int) -> int:
     """Return the number of a train that an action names, begun or not."""
     return train.owner if train.owner != PUBLIC else seats + train.number - 1
@@ -59,10 +53,6 @@ def train_word(number: int, players: Sequence[str], seat: int = NONE) -> str:
     if train.owner == PUBLIC:
         return "public" if train.number == 1 else f"public {train.number}"
     return "own" if train.owner == seat else players[train.owner]
-
-
-Mark: TypeAlias = bool | None
-"""Whether a train has its marker; None where nobody can tell."""
 
 
 class Tip(NamedTuple):
@@ -100,10 +90,10 @@ class Trains(Table):
         """Whether every train of a seat and every public one has a tile; None where nobody told how it stands."""
         self.several: dict[int, tuple[Tip, ...]] | None = {} if setup.rules.trains.branching else None
         """The ends of every train that has a tile, where doubles take more than one tile; None where they do not."""
-        self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
+        self.lines: list[tuple[Tile, ...]] = [()] * seats
         """For every train its tiles in order, as far as they were laid since this table began."""
-        self.marks: list[Mark] = [False] * seats
-        """Whether the train of each seat has its marker; `mark` changes it."""
+        self.marks: list[bool | None] = [False] * seats
+        """Whether the train of each seat has its marker, None where nobody can tell; `mark` changes it."""
         self.signs = 0
         """Which seats have a marker, which trains a tile, which public ones there are, and who finished a first turn,
         as bits."""
@@ -129,11 +119,6 @@ class Trains(Table):
         self.finishing: Outcome | None = None
         """How the round ends, where a seat is out while others still have their first turn."""
 
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin.lines = [line.copy() for line in self.lines]
-        return twin
-
     def begin(self, double: int) -> None:
         """Lay the engine, from which every train starts that has no tile."""
         self.double = double
@@ -147,12 +132,12 @@ class Trains(Table):
         """Let a train that is begun show these numbers, the next public one too; none where nobody told them."""
         if train == len(self.begun):
             self._add_public(NONE)
-        self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, []
+        self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, ()
         if self.several is not None and numbers:
             self.several[train] = tuple(map(Tip, numbers))
         self._begin_train(train, True if numbers else None)
 
-    def mark(self, seat: int, marked: Mark) -> None:
+    def mark(self, seat: int, marked: bool | None) -> None:
         """Put the marker on the train of a seat, or take it off; None where nobody can tell."""
         self.marks[seat] = marked
         self.signs |= 1 << seat
@@ -183,7 +168,7 @@ class Trains(Table):
             self.heads.append(number)
         self.signs |= 1 << BEGUN + len(self.begun)
         self.begun.append(False)
-        self.lines.append([])
+        self.lines.append(())
 
     def _offer_public(self) -> None:
         """Offer the next public train, unless there are as many as there may be."""
@@ -231,14 +216,6 @@ class Trains(Table):
             return None if tips is None else (self.double,)
         return tuple(tip.number for tip in tips)
 
-    def end_for(self, train: int, tile: Tile) -> int:
-        """Return the first number at the end of a train that a tile shows, NONE without any.
-
-        Where nobody told what the train shows, the tile's higher number.
-        """
-        ends = self.ends(train)
-        return tile[0] if ends is None else next((number for number in ends if number in tile), NONE)
-
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
@@ -265,7 +242,7 @@ class Trains(Table):
             del tips[[tip.number for tip in tips].index(number)]
             self.several[train] = (*tips, *[Tip(outer, tile)] * toes)
         self.heads[train] = outer
-        self.lines[train].append(tile)
+        self.lines[train] += (tile,)
         self.lying |= bit
         if not self.begun[train]:
             self._begin_train(train, True)
