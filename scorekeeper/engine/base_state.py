@@ -269,10 +269,7 @@ class BaseState:
                 self.pile.pop()
             else:
                 self.pile.remove(tile)
-        if tile is None:
-            self.hands[seat].draw(tile)
-        else:
-            self.hands[seat].mask |= BIT[tile]
+        self.hands[seat].draw(tile)
         if self.calls is not None:
             self.calls.after_draw(seat)
 

@@ -38,11 +38,6 @@ class HeldHand:
         """The known tiles as bits."""
         self.hidden: list[Hidden] = [] if hidden == 0 else [Hidden(hidden)]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HeldHand) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
     def copy(self) -> "HeldHand":
         """Return a hand that goes its own way from here."""
         twin = HeldHand.__new__(HeldHand)

@@ -21,7 +21,7 @@ from scorekeeper.engine.actions import (
     pass_turn,
 )
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, TILE_OF
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, TILE_OF
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -306,16 +306,10 @@ def options_on_turn(state: BaseState) -> list[Action]:
 
 def _openings(state: BaseState) -> list[Action]:
     """Return who may lay a known double to start the round, only the highest that is held; else who may draw."""
-    held = 0
-    for hand in state.hands:
-        held |= hand.mask
-    for number in range(state.double, -1, -1):
-        double = Tile(number, number)
-        if held & BIT[double]:
-            lays = (lay_tile(seat, double) for seat in range(state.seats) if state.hands[seat].knows(double))
-            if starts := [action for action in lays if can(state, action)]:
-                return starts
-            break
+    for double in reversed(DOUBLE_OF[: state.double + 1]):
+        for seat, hand in enumerate(state.hands):
+            if hand.knows(double) and can(state, lay_tile(seat, double)):
+                return [lay_tile(seat, double)]
     return [
         draw_tile(seat) for seat in range(state.seats) if surely(turns.verify_draw, state, draw_tile(seat))
     ]

@@ -4,7 +4,7 @@ Refuses what no table can set up.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action
@@ -154,15 +154,7 @@ def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
     _check_in_set(held, set_size)
 
 
-@cache
-def whole_set(highest: int) -> frozenset[Tile]:
-    """Return every tile of the double-`highest` set."""
-    return frozenset(full_set(highest))
-
-
 def _check_in_set(tiles: Sequence[Tile], set_size: int) -> None:
-    whole = whole_set(set_size)
-    if not whole.issuperset(tiles):
-        foreign = set(tiles) - whole
+    if foreign := {tile for tile in tiles if not 0 <= tile.low <= tile.high <= set_size}:
         facts = {"name": set_name(set_size), "tiles": show_tiles(sorted(foreign, reverse=True))}
         raise Impossible(_("A {name} set does not have {tiles}.", **facts))

@@ -151,6 +151,11 @@ class Trains(Table):
         self.turns[seat] = 1
         self.signs |= 1 << TURNED + seat
 
+    def forget_first_turn(self, seat: int) -> None:
+        """Note that the seat has its first turn still to come."""
+        self.turns[seat] = 0
+        self.signs ^= 1 << TURNED + seat
+
     def _begin_train(self, train: int, begun: bool | None) -> None:
         self.begun[train] = begun
         if begun:

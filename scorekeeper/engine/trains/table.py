@@ -10,14 +10,7 @@ from scorekeeper.engine.picture import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains import access
-from scorekeeper.engine.trains.lines import (
-    TURNED,
-    LaysOnTrains,
-    OpenDouble,
-    Trains,
-    train_in_words,
-    train_word,
-)
+from scorekeeper.engine.trains.lines import LaysOnTrains, OpenDouble, Trains, train_in_words, train_word
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -217,8 +210,7 @@ class TrainsTable(Trains):
         if not state.played:
             if rules.start.turn == "double-is-turn":  # the first turn of who laid the engine is still to come
                 self.end_turn(state, seat)
-                self.turns[seat] -= 1
-                self.signs ^= 1 << TURNED + seat
+                self.forget_first_turn(seat)
             return
         last = state.hands[seat].empty
         if last:
