@@ -6,7 +6,7 @@ known by its number: each player's seat, then the public trains in order.
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -90,7 +90,7 @@ class Trains(Table):
         """Whether every train of a seat and every public one has a tile; None where nobody told how it stands."""
         self.several: dict[int, tuple[Tip, ...]] | None = {} if setup.rules.trains.branching else None
         """The ends of every train that has a tile, where doubles take more than one tile; None where they do not."""
-        self.lines: list[tuple[Tile, ...]] = [()] * seats
+        self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
         """For every train its tiles in order, as far as they were laid since this table began."""
         self.marks: list[bool | None] = [False] * seats
         """Whether the train of each seat has its marker, None where nobody can tell; `mark` changes it."""
@@ -119,6 +119,11 @@ class Trains(Table):
         self.finishing: Outcome | None = None
         """How the round ends, where a seat is out while others still have their first turn."""
 
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.lines = [line.copy() for line in self.lines]
+        return twin
+
     def begin(self, double: int) -> None:
         """Lay the engine, from which every train starts that has no tile."""
         self.double = double
@@ -132,7 +137,7 @@ class Trains(Table):
         """Let a train that is begun show these numbers, the next public one too; none where nobody told them."""
         if train == len(self.begun):
             self._add_public(NONE)
-        self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, ()
+        self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, []
         if self.several is not None and numbers:
             self.several[train] = tuple(map(Tip, numbers))
         self._begin_train(train, True if numbers else None)
@@ -173,7 +178,7 @@ class Trains(Table):
             self.heads.append(number)
         self.signs |= 1 << BEGUN + len(self.begun)
         self.begun.append(False)
-        self.lines.append(())
+        self.lines.append([])
 
     def _offer_public(self) -> None:
         """Offer the next public train, unless there are as many as there may be."""
@@ -247,7 +252,7 @@ class Trains(Table):
             del tips[[tip.number for tip in tips].index(number)]
             self.several[train] = (*tips, *[Tip(outer, tile)] * toes)
         self.heads[train] = outer
-        self.lines[train] += (tile,)
+        self.lines[train].append(tile)
         self.lying |= bit
         if not self.begun[train]:
             self._begin_train(train, True)
