@@ -207,7 +207,7 @@ class BaseState:
         """Whether the player on turn has laid a tile in it."""
         self.again = False
         """Whether the player on turn has to lay another tile after a double."""
-        self.ended_by_draw = NONE
+        self.ended_by_draw: int | None = None
         """The seat whose turn has just ended with a draw, so that saying pass adds nothing."""
         self.passed = 0
         """Seats that passed with nothing to draw since the last tile was laid, as bits."""
@@ -269,7 +269,10 @@ class BaseState:
                 self.pile.pop()
             else:
                 self.pile.remove(tile)
-        self.hands[seat].draw(tile)
+        if tile is None:
+            self.hands[seat].draw(tile)
+        else:
+            self.hands[seat].mask |= BIT[tile]
         if self.calls is not None:
             self.calls.after_draw(seat)
 

@@ -9,17 +9,7 @@ from collections.abc import Callable, Hashable
 from itertools import chain, repeat
 
 from scorekeeper.engine import turns
-from scorekeeper.engine.actions import (
-    IN_TURN,
-    MARKING,
-    NONE,
-    PUBLIC,
-    Action,
-    Train,
-    draw_tile,
-    lay_tile,
-    pass_turn,
-)
+from scorekeeper.engine.actions import IN_TURN, MARKING, PUBLIC, Action, Train, draw_tile, pass_turn
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, DOUBLE_OF, TILE_OF
 from scorekeeper.engine.explorer import explore, surely
@@ -175,7 +165,7 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
     if kind == "lay":
         if calls is not None:
             calls.before_action(seat)
-        state.ended_by_draw = NONE
+        state.ended_by_draw = None
         if joint is UNJOINED or not state.started:
             _begin(state, seat, TILE_OF[bit])
         else:
@@ -223,7 +213,7 @@ def _do_draw(state: BaseState, action: Action) -> None:
             calls.pay(seat)
             state.take(seat, tile)
             return
-    state.ended_by_draw = NONE
+    state.ended_by_draw = None
     if state.turn == ANYBODY:
         state.turn = seat
     hand = state.hands[seat]
@@ -250,7 +240,7 @@ def _end_by_draw(state: BaseState, seat: int) -> None:
 def _do_pass(state: BaseState, action: Action) -> None:
     seat, calls = action.seat, state.calls
     adds_nothing = state.ended_by_draw == seat
-    state.ended_by_draw = NONE
+    state.ended_by_draw = None
     if adds_nothing:
         return
     if calls is not None:
@@ -308,8 +298,9 @@ def _openings(state: BaseState) -> list[Action]:
     """Return who may lay a known double to start the round, only the highest that is held; else who may draw."""
     for double in reversed(DOUBLE_OF[: state.double + 1]):
         for seat, hand in enumerate(state.hands):
-            if hand.knows(double) and can(state, lay_tile(seat, double)):
-                return [lay_tile(seat, double)]
+            start = Action(seat, "lay", double)
+            if hand.knows(double) and can(state, start):
+                return [start]
     return [
         draw_tile(seat) for seat in range(state.seats) if surely(turns.verify_draw, state, draw_tile(seat))
     ]
