@@ -148,6 +148,8 @@ def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
 
 
 def _check_in_set(tiles: Sequence[Tile], set_size: int) -> None:
-    if foreign := {tile for tile in tiles if not 0 <= tile.low <= tile.high <= set_size}:
+    whole = to_deal(set_size, None)[1]
+    if not whole.issuperset(tiles):
+        foreign = set(tiles) - whole
         facts = {"name": set_name(set_size), "tiles": show_tiles(sorted(foreign, reverse=True))}
         raise Impossible(_("A {name} set does not have {tiles}.", **facts))
