@@ -52,6 +52,8 @@ class Table(ABC):
         """Begin an empty table, or one that is told: of that no more is known than `seen` tiles, and what follows."""
         self.rules = setup.rules
         self.set_size = setup.set_size
+        self.one = setup.rules.turn.plays == "one"
+        """Whether a turn ends with a plain tile."""
         self.yard = setup.yard
         """Tiles face down, the reserve among them."""
         self.reserve = setup.reserve

@@ -70,7 +70,6 @@ class FeetTable(Table):
         super().__init__(setup, seen)
         self.foot_toes = setup.rules.foot.toes
         """Toes that a later double asks for."""
-        self.bound = NONE
         self.start_toes = start_toes
         """Toes that the starting double asks for."""
         self.left = 0
@@ -79,9 +78,6 @@ class FeetTable(Table):
         """For each number, the open ends that show it; toe places that bind nobody are among them."""
         self._open = 0
         """The numbers that open ends show, as bits."""
-        self.strict = setup.rules.foot.lock == "strict"
-        self.one = setup.rules.turn.plays == "one"
-        """Whether a turn ends with a plain tile."""
         self.gives_up = setup.rules.foot.uncloseable != "exhaust"
         """Whether a foot is given up that cannot be finished any more."""
         self.shown = 0
@@ -307,7 +303,7 @@ class FeetTable(Table):
             outer = PIPS[bit] - number
             ends[outer] += 1
             self._open |= 1 << outer
-        elif self.strict:
+        elif state.strict:
             self.bound, self.left = number, self.foot_toes
         else:
             self._add_ends(number, self.foot_toes)
@@ -335,7 +331,7 @@ class FeetTable(Table):
         if not state.played:
             if rules.start.turn == "double-is-turn":
                 state.end_turn(seat)
-        elif double and (not self.strict or rules.foot.again == "must-play-again" or last):
+        elif double and (not state.strict or rules.foot.again == "must-play-again" or last):
             state.again, state.drawn, state.drawn_tile = True, 0, None
         elif self.one or state.drawn:
             state.end_turn(seat)

@@ -245,10 +245,14 @@ def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place)
 
     Raises Refusal where it must not lie there, Malformed where several trains could be meant.
     """
+    if on in (START, (trains.double, trains.double)):
+        on = trains.double
     if on is None:
-        return _only_way(state, trains, seat, tile)
+        return _only_way(state, trains, seat, tile, tile)
     if isinstance(on, int):
-        return _on_number(state, trains, seat, tile, on)
+        if on not in tile:
+            raise Refusal("conduct.misplay", "no-match", tile=tile, number=on)
+        return _only_way(state, trains, seat, tile, (on,))
     if isinstance(on, Tile):
         return _on_tile(state, trains, seat, tile, on)
     train = trains.number(on)
@@ -269,9 +273,8 @@ def possible_ways(state: BaseState, trains: Trains, seat: int, tile: Tile) -> li
     return [way for way in ways(state, trains, seat) if way.number in tile]
 
 
-def allowed_ways(state: BaseState, trains: Trains, seat: int, tile: Tile, certain: bool) -> list[Way]:
+def allowed_ways(state: BaseState, seat: int, tile: Tile, possible: list[Way], certain: bool) -> list[Way]:
     """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
-    possible = possible_ways(state, trains, seat, tile)
     if not tile.is_double or len(possible) < 2:
         return possible
     run = None if certain else Run()
@@ -286,9 +289,10 @@ def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
     return tip.tile or way.number
 
 
-def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile) -> Way:
-    possible = allowed_ways(state, trains, seat, tile, certain=False)
-    possible = possible or possible_ways(state, trains, seat, tile)[:1]
+def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile, numbers: Sequence[int]) -> Way:
+    """Return the only way to join the tile to one of these of its numbers."""
+    possible = [way for way in possible_ways(state, trains, seat, tile) if way.number in numbers]
+    possible = allowed_ways(state, seat, tile, possible, certain=False) or possible[:1]
     if len(possible) == 1:
         return possible[0]
     if possible:
@@ -299,9 +303,10 @@ def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile) -> Way:
                 train=train_word(possible[0].train, state.setup.players, seat),
             )
         )
-    numbers = trains.wanted(state, seat)
-    nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=numbers)
-    return _unsure_way(state, trains, seat, tile, tile, nowhere)
+    nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=trains.wanted(state, seat))
+    if numbers != tile:
+        nowhere = Refusal("conduct.misplay", "no-train", number=numbers[0])
+    return _unsure_way(state, trains, seat, tile, numbers, nowhere)
 
 
 def _unsure_way(
@@ -322,21 +327,7 @@ def _unsure_way(
     raise nowhere
 
 
-def _on_number(state: BaseState, trains: Trains, seat: int, tile: Tile, number: int) -> Way:
-    possible = [way for way in possible_ways(state, trains, seat, tile) if way.number == number]
-    if len(possible) == 1:
-        return possible[0]
-    if possible:
-        return _only_way(state, trains, seat, tile)
-    if number not in tile:
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-    nowhere = Refusal("conduct.misplay", "no-train", number=number)
-    return _unsure_way(state, trains, seat, tile, (number,), nowhere)
-
-
 def _on_tile(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Tile) -> Way:
-    if on in (START, (trains.double, trains.double)):
-        return _on_number(state, trains, seat, tile, trains.double)
     for train in range(len(trains.begun)):
         for tip in trains.tips(train) or ():
             if tip.tile == on:

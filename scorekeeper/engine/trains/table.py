@@ -20,8 +20,6 @@ class TrainsTable(Trains):
 
     def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
-        self.one = setup.rules.turn.plays == "one"
-        """Whether a turn ends with a plain tile."""
         self.own_blocked = setup.rules.trains.marker_on == "own-blocked"
         """Whether a player whose own train takes none of their tiles gets the marker."""
         if not self.plan.free:
@@ -159,7 +157,8 @@ class TrainsTable(Trains):
         """Return how the seat may lay tiles, asked of the rules tile by tile."""
         lays: list[Action] = []
         for tile in tiles_of(self.fitting(state, seat, tiles)):
-            allowed = access.allowed_ways(state, self, seat, tile, certain=True)
+            possible = access.possible_ways(state, self, seat, tile)
+            allowed = access.allowed_ways(state, seat, tile, possible, certain=True)
             lays += [Action(seat, "lay", tile, access.name_end(self, way, allowed)) for way in allowed]
         return lays
 
