@@ -10,7 +10,7 @@ from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 _Laid: TypeAlias = tuple[Action, int, bool]
@@ -233,7 +233,10 @@ class FeetTable(Table):
         if on is None:
             if tile.high in shown:
                 verify_at_hand(state, action.seat, tile)
-                return Malformed(self._ambiguous(tile))
+                words = N_("{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}")
+                places = () if self.layout is None else self.layout.free(tile.high)
+                place = next(iter(places), tile.high)
+                return Malformed(_(words, tile=tile, one=tile.high, other=tile.low, place=place))
             if bound >= 0:
                 return self.bound_elsewhere()
             if shown:
@@ -245,17 +248,6 @@ class FeetTable(Table):
         if number not in shown:
             return Refusal("conduct.misplay", "no-end", number=number)
         return Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-
-    def _ambiguous(self, tile: Tile) -> str:
-        """Return the sentence that asks for the place."""
-        places = () if self.layout is None else self.layout.free(tile.high)
-        return _(
-            "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
-            tile=tile,
-            one=tile.high,
-            other=tile.low,
-            place=next(iter(places), tile.high),
-        )
 
     def _number_at(self, tile: Tile, on: Tile) -> int:
         """Return the number that a tile on the table shows, where it can take another."""

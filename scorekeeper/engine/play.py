@@ -53,7 +53,9 @@ def _verify(state: BaseState, action: Action) -> Joint | None:
     """Return how a tile is joined, where one is laid. Raises Refusal unless the action may be done."""
     kind = action.kind
     if state.outcome is not None and kind not in MARKING:
-        raise _over(state, state.outcome, action)
+        out = state.outcome.out
+        winner = {} if out is None else {"out": state.name(out)}
+        raise Refusal(state.outcome.rule, "over", player=state.name(action.seat), **winner)
     if kind == "lay":
         return turns.verify_lay(state, action)
     if kind == "draw":
@@ -100,13 +102,6 @@ def check_action(state: BaseState, action: Action) -> None:
         )
     if on is not None and not isinstance(on, Train | int):
         check_tile(on)
-
-
-def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
-    player = state.name(action.seat)
-    if outcome.out is None:
-        return Refusal(outcome.rule, "over", player=player)
-    return Refusal(outcome.rule, "over", player=player, out=state.name(outcome.out))
 
 
 def can(state: BaseState, action: Action) -> bool:

@@ -7,11 +7,11 @@ train a tile is joined, where the player names a train, a number, a tile or noth
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, START, Place, lay_tile
+from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_word
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import Run, surely
-from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains, train_in_words, train_word
+from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
+from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile

@@ -4,24 +4,16 @@ Knows no rule: `access` decides which trains a player may use, `table` what a ti
 known by its number: each player's seat, then the public trains in order.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 import msgspec
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import NONE, Action, Train, number_of_train, train_of_number
 from scorekeeper.engine.base_state import Outcome, Table
 from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
-from scorekeeper.engine.reasons import TrainFact
 from scorekeeper.engine.setup import Setup, plan_of
 from scorekeeper.tiles import Tile, full_set
-
-
-@cache
-def train_of_number(number: int, seats: int) -> Train:
-    """Return a train as actions name it."""
-    return Train(number) if number < seats else Train(PUBLIC, number - seats + 1)
 
 
 class LaysOnTrains(dict[int, tuple[Action, ...]]):
@@ -34,25 +26,6 @@ class LaysOnTrains(dict[int, tuple[Action, ...]]):
         on = train_of_number(train, self.seats)
         found = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
         return found
-
-
-def number_of_train(train: Train, seats: int) -> int:
-    """Return the number of a train that an action names, begun or not."""
-    return train.owner if train.owner != PUBLIC else seats + train.number - 1
-
-
-def train_in_words(number: int, players: Sequence[str]) -> TrainFact:
-    """Return a train as sentences name it."""
-    train = train_of_number(number, len(players))
-    return TrainFact("" if train.owner == PUBLIC else players[train.owner], train.number)
-
-
-def train_word(number: int, players: Sequence[str], seat: int = NONE) -> str:
-    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
-    train = train_of_number(number, len(players))
-    if train.owner == PUBLIC:
-        return "public" if train.number == 1 else f"public {train.number}"
-    return "own" if train.owner == seat else players[train.owner]
 
 
 class Tip(NamedTuple):
@@ -230,19 +203,16 @@ class Trains(Table):
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
 
-    def still_open(self) -> OpenDouble | None:
-        """Return the last double of this turn that still takes a tile, None where there is none."""
-        return next(
-            (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
-        )
-
     def put(self, bit: int, train: int, number: int) -> None:
         """Lay the tile of a bit on an end that shows the number."""
         if train == len(self.begun):
             self._add_public(self.double)
             self._offer_public()
-        if self.open:
-            self._cover(train, number)
+        for place, double in enumerate(self.open):
+            if double.train == train and double.number == number:
+                left = double.left - 1
+                self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
+                break
         tile, outer, toes = TILE_OF[bit], PIPS[bit] - number, 1
         if bit & DOUBLES:
             toes = 1 if self.several is None else self.rules.foot.toes
@@ -256,11 +226,3 @@ class Trains(Table):
         self.lying |= bit
         if not self.begun[train]:
             self._begin_train(train, True)
-
-    def _cover(self, train: int, number: int) -> None:
-        for place, double in enumerate(self.open):
-            if double.train == train and double.number == number:
-                self.open[place : place + 1] = (
-                    [OpenDouble(train, number, double.left - 1)] if double.left > 1 else []
-                )
-                return

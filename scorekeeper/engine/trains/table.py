@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, train_word
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILE_OF, tiles_of
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.picture import OPEN_END, URGENT, draw_line, draw_trains
-from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains import access
-from scorekeeper.engine.trains.lines import LaysOnTrains, OpenDouble, Trains, train_in_words, train_word
+from scorekeeper.engine.trains.lines import LaysOnTrains, OpenDouble, Trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -213,7 +213,8 @@ class TrainsTable(Trains):
             return
         last = state.hands[seat].empty
         if last:
-            self.due = self.still_open() if rules.ending.double_out == "must-cover" else None
+            uncovered = [one for one in self.doubles if self.open_on(one.train, one.number)]
+            self.due = uncovered[-1] if uncovered and rules.ending.double_out == "must-cover" else None
             if self.due is None:
                 self._go_out(state, seat, double)
                 return
