@@ -6,7 +6,7 @@ be done, `play` puts them together, and `state` has the class that others use.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from typing import Literal, NamedTuple, Self, TypeAlias
 
@@ -281,7 +281,7 @@ class BaseState:
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
         table = self.table
-        return unseen(table.set_size, table.lying, self.hands, table.yard, table.whole, later)
+        return unseen(table.set_size, table.lying, self.hands, table.yard, table.whole, later or Later())
 
     def ask(self, question: Reason, helps: bool, settled: Callable[[], bool] | None = None) -> bool:
         """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand.
@@ -298,16 +298,11 @@ class BaseState:
         raise Unsure
 
     def ask_held(
-        self,
-        question: Reason,
-        seat: int | None,
-        tiles: Iterable[Tile],
-        newest: bool = False,
-        helps: bool = False,
+        self, question: Reason, seats: Sequence[int], tiles: Iterable[Tile], helps: bool = False
     ) -> bool:
-        """Ask whether the seat, or any where none is named, holds one of the tiles; the rest is as for `ask`.
+        """Ask whether one of the seats holds one of the tiles; NEWEST stands for what the seat on turn drew last.
 
-        What the record tells later is the answer where it helps.
+        The rest is as for `ask`. What the record tells later is the answer where it helps.
         """
         later = self.later
         if later is None:
@@ -315,9 +310,8 @@ class BaseState:
 
         def settled() -> bool:
             known = self.unseen(later.after(len(self.history)))
-            seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
-            if newest and seat is not None:
-                known, seats = known.newest_of(seat), (NEWEST,)
+            if NEWEST in seats:
+                known = known.newest_of(self.turn)
             return known.holds(seats, tiles) is helps
 
         return self.ask(question, helps, settled)

@@ -182,7 +182,8 @@ def fits(
     untold = state.table.untold(state, seat, tiles)
     if not (untold and (told or state.unseen().holds((seat,), fitting) is False)):
         facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
-        if state.ask_held(question(facts), seat, fitting, which == "newest", helps):
+        holder = NEWEST if which == "newest" else seat
+        if state.ask_held(question(facts), (holder,), fitting, helps):
             return True
     return any(state.ask(each, helps) for each in untold)
 

@@ -203,6 +203,11 @@ class Trains(Table):
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
 
+    def still_open(self) -> OpenDouble | None:
+        """Return the last double of this turn that still takes a tile, None where there is none."""
+        uncovered = [one for one in self.doubles if self.open_on(one.train, one.number)]
+        return uncovered[-1] if uncovered else None
+
     def put(self, bit: int, train: int, number: int) -> None:
         """Lay the tile of a bit on an end that shows the number."""
         if train == len(self.begun):

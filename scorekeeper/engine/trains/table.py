@@ -213,8 +213,7 @@ class TrainsTable(Trains):
             return
         last = state.hands[seat].empty
         if last:
-            uncovered = [one for one in self.doubles if self.open_on(one.train, one.number)]
-            self.due = uncovered[-1] if uncovered and rules.ending.double_out == "must-cover" else None
+            self.due = self.still_open() if rules.ending.double_out == "must-cover" else None
             if self.due is None:
                 self._go_out(state, seat, double)
                 return
