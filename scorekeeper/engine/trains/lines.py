@@ -208,16 +208,20 @@ class Trains(Table):
         uncovered = [one for one in self.doubles if self.open_on(one.train, one.number)]
         return uncovered[-1] if uncovered else None
 
+    def _cover(self, train: int, number: int) -> None:
+        for place, double in enumerate(self.open):
+            if double.train == train and double.number == number:
+                left = double.left - 1
+                self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
+                return
+
     def put(self, bit: int, train: int, number: int) -> None:
         """Lay the tile of a bit on an end that shows the number."""
         if train == len(self.begun):
             self._add_public(self.double)
             self._offer_public()
-        for place, double in enumerate(self.open):
-            if double.train == train and double.number == number:
-                left = double.left - 1
-                self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
-                break
+        if self.open:
+            self._cover(train, number)
         tile, outer, toes = TILE_OF[bit], PIPS[bit] - number, 1
         if bit & DOUBLES:
             toes = 1 if self.several is None else self.rules.foot.toes
