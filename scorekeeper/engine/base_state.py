@@ -359,17 +359,13 @@ class BaseState:
         found = unseen.holds((place,), self.fitting(seat))
         if found is not False or table.all_told:
             return found
-        every = mask_of(self.tiles())  # another tile may fit a place that nobody is sure of
+        every = mask_of(full_set(self.setup.set_size))  # another tile may fit a place that nobody is sure of
         return table.fits_any(self, seat, every & ~table.fitting(self, seat, every))
 
     def fitting(self, seat: int) -> tuple[Tile, ...]:
         """Return every tile of the set that would surely fit now, laid by this seat, highest first."""
-        return tuple(tiles_of(self.table.fitting(self, seat, mask_of(self.tiles()))))
+        return tuple(tiles_of(self.table.fitting(self, seat, mask_of(full_set(self.setup.set_size)))))
 
     def fitting_held(self, seat: int) -> tuple[Tile, ...]:
         """Return the known tiles of the seat that surely fit now, highest first."""
         return tuple(tiles_of(self.table.fitting(self, seat, self.hands[seat].mask)))
-
-    def tiles(self) -> tuple[Tile, ...]:
-        """Return every tile of the set."""
-        return full_set(self.setup.set_size)
