@@ -197,9 +197,7 @@ class FeetTable(Table):
         return found
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
-        tile, on, shown = action.tile, action.on, self.shown
-        if tile is None:
-            return None
+        tile, on, shown = TILE_OF[action.bit], action.on, self.shown
         if on is None:
             number, other = tile
             if not shown >> number & 1:
