@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little pass_turn",
+        actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little number_of_train pass_turn "
+        "train_of_number train_word",
         base_state="Outcome",
         chickenlittle="TILES_OWED",
         picture="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before tile_face",
@@ -42,12 +43,11 @@ else:
         notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
         opening="Opening find_start highest_drawn starter_key",
         play="do options options_on_turn verify",
-        reasons="Reason Refusal TrainFact reason_clause reason_sentence word_refusals",
+        reasons="Reason Refusal TrainFact reason_clause reason_sentence train_in_words word_refusals",
         result="RoundResult played_round round_result",
         round_record="RoundRecord open_record read_actions replay",
         setup="Dealt Setup verify_ruled_on",
         state="State begin_round state_of_table",
-        trains="OpenDouble TrainsTable doubles_to_cover number_of_train owed_double "
-        "train_in_words train_of_number train_word trains_of",
+        trains="OpenDouble TrainsTable doubles_to_cover owed_double trains_of",
         turns="fits lapse_call",
     )

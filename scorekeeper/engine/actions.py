@@ -3,7 +3,7 @@
 Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -38,6 +38,25 @@ class Train(msgspec.Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         return f"public {self.number}" if self.owner == PUBLIC else f"train {self.owner}"
+
+
+@cache
+def train_of_number(number: int, seats: int) -> Train:
+    """Return a train as actions name it."""
+    return Train(number) if number < seats else Train(PUBLIC, number - seats + 1)
+
+
+def number_of_train(train: Train, seats: int) -> int:
+    """Return the number of a train that an action names, begun or not."""
+    return train.owner if train.owner != PUBLIC else seats + train.number - 1
+
+
+def train_word(number: int, players: Sequence[str], seat: int = NONE) -> str:
+    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
+    train = train_of_number(number, len(players))
+    if train.owner == PUBLIC:
+        return "public" if train.number == 1 else f"public {train.number}"
+    return "own" if train.owner == seat else players[train.owner]
 
 
 Place: TypeAlias = Tile | Train | int | None

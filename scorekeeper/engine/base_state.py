@@ -6,7 +6,7 @@ be done, `play` puts them together, and `state` has the class that others use.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from typing import Literal, NamedTuple, Self, TypeAlias
 
@@ -52,6 +52,8 @@ class Table(ABC):
         """Begin an empty table, or one that is told: of that no more is known than `seen` tiles, and what follows."""
         self.rules = setup.rules
         self.set_size = setup.set_size
+        self.one = setup.rules.turn.plays == "one"
+        """Whether a turn ends with a plain tile."""
         self.yard = setup.yard
         """Tiles face down, the reserve among them."""
         self.reserve = setup.reserve
@@ -207,7 +209,7 @@ class BaseState:
         """Whether the player on turn has laid a tile in it."""
         self.again = False
         """Whether the player on turn has to lay another tile after a double."""
-        self.ended_by_draw = NONE
+        self.ended_by_draw: int | None = None
         """The seat whose turn has just ended with a draw, so that saying pass adds nothing."""
         self.passed = 0
         """Seats that passed with nothing to draw since the last tile was laid, as bits."""
@@ -279,7 +281,7 @@ class BaseState:
     def unseen(self, later: Later | None = None) -> Unseen:
         """Return the tiles that nobody has seen, and where they can lie."""
         table = self.table
-        return unseen(table.set_size, table.lying, self.hands, table.yard, table.whole, later)
+        return unseen(table.set_size, table.lying, self.hands, table.yard, table.whole, later or Later())
 
     def ask(self, question: Reason, helps: bool, settled: Callable[[], bool] | None = None) -> bool:
         """Return the answer to what nobody can tell; the one that `helps` lets an action sooner stand.
@@ -296,16 +298,11 @@ class BaseState:
         raise Unsure
 
     def ask_held(
-        self,
-        question: Reason,
-        seat: int | None,
-        tiles: Iterable[Tile],
-        newest: bool = False,
-        helps: bool = False,
+        self, question: Reason, seats: Sequence[int], tiles: Iterable[Tile], helps: bool = False
     ) -> bool:
-        """Ask whether the seat, or any where none is named, holds one of the tiles; the rest is as for `ask`.
+        """Ask whether one of the seats holds one of the tiles; NEWEST stands for what the seat on turn drew last.
 
-        What the record tells later is the answer where it helps.
+        The rest is as for `ask`. What the record tells later is the answer where it helps.
         """
         later = self.later
         if later is None:
@@ -313,9 +310,8 @@ class BaseState:
 
         def settled() -> bool:
             known = self.unseen(later.after(len(self.history)))
-            seats: tuple[int, ...] = tuple(range(self.seats)) if seat is None else (seat,)
-            if newest and seat is not None:
-                known, seats = known.newest_of(seat), (NEWEST,)
+            if NEWEST in seats:
+                known = known.newest_of(self.turn)
             return known.holds(seats, tiles) is helps
 
         return self.ask(question, helps, settled)
@@ -363,17 +359,13 @@ class BaseState:
         found = unseen.holds((place,), self.fitting(seat))
         if found is not False or table.all_told:
             return found
-        every = mask_of(self.tiles())  # another tile may fit a place that nobody is sure of
+        every = mask_of(full_set(self.setup.set_size))  # another tile may fit a place that nobody is sure of
         return table.fits_any(self, seat, every & ~table.fitting(self, seat, every))
 
     def fitting(self, seat: int) -> tuple[Tile, ...]:
         """Return every tile of the set that would surely fit now, laid by this seat, highest first."""
-        return tuple(tiles_of(self.table.fitting(self, seat, mask_of(self.tiles()))))
+        return tuple(tiles_of(self.table.fitting(self, seat, mask_of(full_set(self.setup.set_size)))))
 
     def fitting_held(self, seat: int) -> tuple[Tile, ...]:
         """Return the known tiles of the seat that surely fit now, highest first."""
         return tuple(tiles_of(self.table.fitting(self, seat, self.hands[seat].mask)))
-
-    def tiles(self) -> tuple[Tile, ...]:
-        """Return every tile of the set."""
-        return full_set(self.setup.set_size)

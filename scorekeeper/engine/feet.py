@@ -9,8 +9,8 @@ from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, DOUBLES, FITS, NUMBERS
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
-from scorekeeper.errors import Malformed
-from scorekeeper.text import _
+from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 _Laid: TypeAlias = tuple[Action, int, bool]
@@ -70,7 +70,6 @@ class FeetTable(Table):
         super().__init__(setup, seen)
         self.foot_toes = setup.rules.foot.toes
         """Toes that a later double asks for."""
-        self.bound = NONE
         self.start_toes = start_toes
         """Toes that the starting double asks for."""
         self.left = 0
@@ -79,9 +78,6 @@ class FeetTable(Table):
         """For each number, the open ends that show it; toe places that bind nobody are among them."""
         self._open = 0
         """The numbers that open ends show, as bits."""
-        self.strict = setup.rules.foot.lock == "strict"
-        self.one = setup.rules.turn.plays == "one"
-        """Whether a turn ends with a plain tile."""
         self.gives_up = setup.rules.foot.uncloseable != "exhaust"
         """Whether a foot is given up that cannot be finished any more."""
         self.shown = 0
@@ -201,75 +197,55 @@ class FeetTable(Table):
         return found
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
-        tile, on, shown = action.tile, action.on, self.shown
-        if tile is None or not self.fit & action.bit:
-            return None
+        tile, on, shown = TILE_OF[action.bit], action.on, self.shown
         if on is None:
             number, other = tile
             if not shown >> number & 1:
-                return other, NONE
+                return (other, NONE) if shown >> other & 1 else None
             return None if number != other and shown >> other & 1 else (number, NONE)
         if isinstance(on, Tile):
+            place = DOUBLE_OF[self.double] if on == START else on
             layout = self.layout
-            number = NONE if layout is None else layout.shows.get(on, NONE)
-            if layout is None or number < 0 or on not in layout.free(number):
+            number = NONE if layout is None else layout.shows.get(place, NONE)
+            if layout is None or number < 0 or place not in layout.free(number):
                 return None
-            if self.bound >= 0 and on != (number, number):
+            if self.bound >= 0 and place != (number, number):
                 return None
         else:
             number = on if isinstance(on, int) else NONE
         return (number, NONE) if number in tile and shown >> number & 1 else None
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
-        seat = action.seat
-        number = self._implied(state, seat, tile) if action.on is None else self._named(tile, action.on)
-        if state.drawn or not state.hands[seat].knows(tile):
-            verify_at_hand(state, seat, tile)
-        return number, NONE
+        joint = self.joint(state, action)
+        if joint is None:
+            raise self._misplaced(state, action, tile)
+        if state.drawn or not state.hands[action.seat].knows(tile):
+            verify_at_hand(state, action.seat, tile)
+        return joint
 
-    def _implied(self, state: BaseState, seat: int, tile: Tile) -> int:
-        """Return the number that the tile is joined to where no place is named.
-
-        Raises Refusal if it fits nowhere, or must not be laid wherever it fits; Malformed if it fits on
-        different numbers.
-        """
-        numbers = [number for number in set(tile) if self.shown >> number & 1]
-        if not numbers:
-            if self.bound >= 0:
-                raise self.bound_elsewhere()
-            if shown := self.wanted(state, seat):
-                raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=shown)
-            raise Refusal("conduct.misplay", "no-end-at-all", tile=tile)
-        if len(numbers) > 1:
-            verify_at_hand(state, seat, tile)
-            raise Malformed(self._ambiguous(tile))
-        return numbers[0]
-
-    def _ambiguous(self, tile: Tile) -> str:
-        """Return the sentence that asks for the place."""
-        places = () if self.layout is None else self.layout.free(tile.high)
-        return _(
-            "{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}",
-            tile=tile,
-            one=tile.high,
-            other=tile.low,
-            place=next(iter(places), tile.high),
-        )
-
-    def _named(self, tile: Tile, on: Tile | Train | int) -> int:
-        """Return the number at a place that was named. Raises Refusal if the tile may not lie there."""
+    def _misplaced(self, state: BaseState, action: Action, tile: Tile) -> ScorekeeperError:
+        """Return why a tile may not lie where it was laid, or that the place has to be named."""
+        on, bound, shown = action.on, self.bound, self.wanted(state, action.seat)
         if isinstance(on, Train):
-            raise Refusal("trains.ownership", "no-trains")
+            return Refusal("trains.ownership", "no-trains")
+        if on is None:
+            if tile.high in shown:
+                verify_at_hand(state, action.seat, tile)
+                words = N_("{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}")
+                places = () if self.layout is None else self.layout.free(tile.high)
+                place = next(iter(places), tile.high)
+                return Malformed(_(words, tile=tile, one=tile.high, other=tile.low, place=place))
+            if bound >= 0:
+                return self.bound_elsewhere()
+            if shown:
+                return Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=shown)
+            return Refusal("conduct.misplay", "no-end-at-all", tile=tile)
         number = on if isinstance(on, int) else self._number_at(tile, on)
-        bound = self.bound
-        if bound >= 0:
-            if number != bound or (isinstance(on, Tile) and on not in (START, (bound, bound))):
-                raise self.bound_elsewhere()
-        elif not self.ends[number]:
-            raise Refusal("conduct.misplay", "no-end", number=number)
-        if number not in tile:
-            raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-        return number
+        if bound >= 0 and (number != bound or (isinstance(on, Tile) and on not in (START, (bound, bound)))):
+            return self.bound_elsewhere()
+        if number not in shown:
+            return Refusal("conduct.misplay", "no-end", number=number)
+        return Refusal("conduct.misplay", "no-match", tile=tile, number=number)
 
     def _number_at(self, tile: Tile, on: Tile) -> int:
         """Return the number that a tile on the table shows, where it can take another."""
@@ -317,7 +293,7 @@ class FeetTable(Table):
             outer = PIPS[bit] - number
             ends[outer] += 1
             self._open |= 1 << outer
-        elif self.strict:
+        elif state.strict:
             self.bound, self.left = number, self.foot_toes
         else:
             self._add_ends(number, self.foot_toes)
@@ -345,7 +321,7 @@ class FeetTable(Table):
         if not state.played:
             if rules.start.turn == "double-is-turn":
                 state.end_turn(seat)
-        elif double and (not self.strict or rules.foot.again == "must-play-again" or last):
+        elif double and (not state.strict or rules.foot.again == "must-play-again" or last):
             state.again, state.drawn, state.drawn_tile = True, 0, None
         elif self.one or state.drawn:
             state.end_turn(seat)

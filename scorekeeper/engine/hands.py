@@ -38,11 +38,6 @@ class HeldHand:
         """The known tiles as bits."""
         self.hidden: list[Hidden] = [] if hidden == 0 else [Hidden(hidden)]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, HeldHand) and vars(self) == vars(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
     def copy(self) -> "HeldHand":
         """Return a hand that goes its own way from here."""
         twin = HeldHand.__new__(HeldHand)
@@ -167,11 +162,13 @@ class Unseen(NamedTuple):
         own = [Kind(fits, (kind & wanted).bit_count()) for fits, kind in kinds.items()]
         others = [Kind(fits, (kind & ~wanted).bit_count()) for fits, kind in kinds.items()]
         others.append(Kind(uncounted, blanks))
-        lying = place_all([*(Kind(fits & ~asked, count) for fits, count in own), *others], room)
-        if lying is None:
-            return place_all([*own, *others], room) is not None
-        ways = [kind.fits for kind in (*own, *others)]
-        return None if any(_can_move(kind, asked, ways, lying) for kind in range(len(own))) else False
+        if not can_lie([*(Kind(fits & ~asked, count) for fits, count in own), *others], room):
+            return can_lie([*own, *others], room)
+        for number, (fits, count) in enumerate(own):
+            left = [*own[:number], *own[number + 1 :], Kind(fits, count - 1), *others]
+            if count and fits & asked and can_lie([*left, Kind(fits & asked, 1)], room):
+                return None
+        return False
 
     def newest_of(self, seat: int) -> "Unseen":
         """Return the same with the seat's newest group, if it has any, as that of NEWEST, to be asked for alone."""
@@ -209,12 +206,10 @@ class Kind(NamedTuple):
     """How many."""
 
 
-def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[dict[int, int]] | None:
-    """Return one way in which all tiles lie where they fit, as many in a place as it has room; None without any.
-
-    That is for each place how many tiles of each kind, by its number, lie there; NONE stands for room that is left.
-    """
+def can_lie(kinds: Sequence[Kind], room: Sequence[int]) -> bool:
+    """Whether there is a way in which all tiles lie where they fit, no more in a place than it has room."""
     lying = [{NONE: size} for size in room]
+    """For each place how many tiles of each kind, by its number, lie there; NONE stands for room that is left."""
 
     def place_some(kind: int, most: int, tried: set[int]) -> int:
         """Place tiles of a kind, moving others out of the way; return how many, at least one where that can be."""
@@ -236,21 +231,9 @@ def place_all(kinds: Sequence[Kind], room: Sequence[int]) -> list[dict[int, int]
         while left:
             count = place_some(kind, left, set())
             if not count:
-                return None
+                return False
             left -= count
-    return [{kind: count for kind, count in there.items() if count} for there in lying]
-
-
-def _can_move(kind: int, asked: int, fits: Sequence[int], lying: Sequence[dict[int, int]]) -> bool:
-    """Whether a tile of the kind could lie in a place asked for, others moving round to where it lies now."""
-    own = sum(1 << place for place, kinds in enumerate(lying) if kind in kinds)
-    reached = fits[kind] & asked
-    waiting = list(_bits(reached))
-    while waiting and not reached & own:
-        for other in lying[waiting.pop()]:
-            waiting += _bits(fits[other] & ~reached)
-            reached |= fits[other]
-    return bool(reached & own)
+    return True
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -261,12 +244,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def unseen(
-    set_size: int,
-    seen: int,
-    hands: Sequence[HeldHand],
-    yard: int | None,
-    whole: bool = True,
-    later: Later | None = None,
+    set_size: int, seen: int, hands: Sequence[HeldHand], yard: int, whole: bool, later: Later
 ) -> Unseen:
     """Return what nobody has seen: all but the tiles `seen` on the table, as bits, and known in hands.
 
@@ -276,9 +254,8 @@ def unseen(
     for hand in hands:
         seen |= hand.mask
     groups = [(seat, group) for seat, hand in enumerate(hands) for group in hand.hidden]
-    told = later or Later()
-    groups.append((len(hands), Hidden(None if yard is None else yard - len(told.draws))))
+    groups.append((len(hands), Hidden(yard - len(later.draws))))
     if not whole:
         groups.append((len(hands) + 1, Hidden(None)))
     every = (1 << len(full_set(set_size))) - 1
-    return Unseen(every & ~seen, tuple(groups), told)
+    return Unseen(every & ~seen, tuple(groups), later)

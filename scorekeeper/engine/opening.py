@@ -56,7 +56,7 @@ def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> None:
             if hand.knows(double):
                 raise Refusal(key, "higher-held-by", player=state.name(seat), double=double, tile=tile)
     if held is None:
-        held = state.ask_held(Reason(key, "needs-higher", facts), None, higher)
+        held = state.ask_held(Reason(key, "needs-higher", facts), range(state.seats), higher)
     if held:
         raise Refusal(key, "higher-held", **facts)
 
@@ -70,7 +70,8 @@ def verify_seek(state: BaseState, action: Action) -> None:
         raise Refusal("start.missing", "no-draw", double=wanted)
     held = False if _together(state) else state.holds(range(state.seats), doubles, action)
     if held is None:
-        held = state.ask_held(Reason("start.missing", "needs-held", {"doubles": doubles}), None, doubles)
+        question = Reason("start.missing", "needs-held", {"doubles": doubles})
+        held = state.ask_held(question, range(state.seats), doubles)
     if held:
         raise Refusal("start.missing", "held")
     seat, sought, facts = action.seat, state.sought, {"player": state.name(action.seat)}

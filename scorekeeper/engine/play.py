@@ -8,32 +8,14 @@ in `doubts`, and what it shows about the player's hand is used from then on.
 from collections.abc import Callable, Hashable
 from itertools import chain, repeat
 
-from scorekeeper.engine.actions import (
-    IN_TURN,
-    MARKING,
-    NONE,
-    PUBLIC,
-    Action,
-    Train,
-    draw_tile,
-    lay_tile,
-    pass_turn,
-)
+from scorekeeper.engine import turns
+from scorekeeper.engine.actions import IN_TURN, MARKING, PUBLIC, Action, Train, draw_tile, pass_turn
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, TILE_OF
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, TILE_OF
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.opening import do_seek, do_start
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
-from scorekeeper.engine.turns import (
-    owes,
-    verify_challenge,
-    verify_draw,
-    verify_lay,
-    verify_laying,
-    verify_little,
-    verify_pass,
-)
 from scorekeeper.errors import Malformed, short
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile, check_tile, set_name
@@ -71,17 +53,19 @@ def _verify(state: BaseState, action: Action) -> Joint | None:
     """Return how a tile is joined, where one is laid. Raises Refusal unless the action may be done."""
     kind = action.kind
     if state.outcome is not None and kind not in MARKING:
-        raise _over(state, state.outcome, action)
+        out = state.outcome.out
+        winner = {} if out is None else {"out": state.name(out)}
+        raise Refusal(state.outcome.rule, "over", player=state.name(action.seat), **winner)
     if kind == "lay":
-        return verify_lay(state, action)
+        return turns.verify_lay(state, action)
     if kind == "draw":
-        verify_draw(state, action)
+        turns.verify_draw(state, action)
     elif kind == "pass":
-        verify_pass(state, action)
+        turns.verify_pass(state, action)
     elif kind == "little":
-        verify_little(state, action.seat)
+        turns.verify_little(state, action.seat)
     elif kind == "challenge":
-        verify_challenge(state, action)
+        turns.verify_challenge(state, action)
     else:
         state.table.verify_mark(state, action)
     return None
@@ -118,13 +102,6 @@ def check_action(state: BaseState, action: Action) -> None:
         )
     if on is not None and not isinstance(on, Train | int):
         check_tile(on)
-
-
-def _over(state: BaseState, outcome: Outcome, action: Action) -> Refusal:
-    player = state.name(action.seat)
-    if outcome.out is None:
-        return Refusal(outcome.rule, "over", player=player)
-    return Refusal(outcome.rule, "over", player=player, out=state.name(outcome.out))
 
 
 def can(state: BaseState, action: Action) -> bool:
@@ -183,7 +160,7 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
     if kind == "lay":
         if calls is not None:
             calls.before_action(seat)
-        state.ended_by_draw = NONE
+        state.ended_by_draw = None
         if joint is UNJOINED or not state.started:
             _begin(state, seat, TILE_OF[bit])
         else:
@@ -227,11 +204,11 @@ def _do_draw(state: BaseState, action: Action) -> None:
         return
     if calls is not None:
         calls.before_action(seat)
-        if owes(state, seat):
+        if turns.owes(state, seat):
             calls.pay(seat)
             state.take(seat, tile)
             return
-    state.ended_by_draw = NONE
+    state.ended_by_draw = None
     if state.turn == ANYBODY:
         state.turn = seat
     hand = state.hands[seat]
@@ -258,7 +235,7 @@ def _end_by_draw(state: BaseState, seat: int) -> None:
 def _do_pass(state: BaseState, action: Action) -> None:
     seat, calls = action.seat, state.calls
     adds_nothing = state.ended_by_draw == seat
-    state.ended_by_draw = NONE
+    state.ended_by_draw = None
     if adds_nothing:
         return
     if calls is not None:
@@ -314,17 +291,14 @@ def options_on_turn(state: BaseState) -> list[Action]:
 
 def _openings(state: BaseState) -> list[Action]:
     """Return who may lay a known double to start the round, only the highest that is held; else who may draw."""
-    held = 0
-    for hand in state.hands:
-        held |= hand.mask
-    for number in range(state.double, -1, -1):
-        double = Tile(number, number)
-        if held & BIT[double]:
-            lays = (lay_tile(seat, double) for seat in range(state.seats) if state.hands[seat].knows(double))
-            if starts := [action for action in lays if can(state, action)]:
-                return starts
-            break
-    return [draw_tile(seat) for seat in range(state.seats) if surely(verify_draw, state, draw_tile(seat))]
+    for double in reversed(DOUBLE_OF[: state.double + 1]):
+        for seat, hand in enumerate(state.hands):
+            start = Action(seat, "lay", double)
+            if hand.knows(double) and can(state, start):
+                return [start]
+    return [
+        draw_tile(seat) for seat in range(state.seats) if surely(turns.verify_draw, state, draw_tile(seat))
+    ]
 
 
 def options_of_others(state: BaseState) -> list[Action]:
@@ -344,7 +318,7 @@ def options_of_others(state: BaseState) -> list[Action]:
 def _options_of(state: BaseState, seat: int) -> list[Action]:
     """Return what a seat may do that is not on turn, or owes something perhaps."""
     found: list[Action] = []
-    if surely(verify_laying, state, seat):
+    if surely(turns.verify_laying, state, seat):
         mask = state.hands[seat].mask if not state.drawn else _drawn_at_hand(state, seat)
         found = state.table.lays(state, seat, mask)
     if then := _draw_or_pass(state, seat):
@@ -383,6 +357,6 @@ def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] 
 
 
 def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:
-    if surely(verify_draw, state, draw_tile(seat)):
+    if surely(turns.verify_draw, state, draw_tile(seat)):
         return draw_tile
-    return pass_turn if surely(verify_pass, state, pass_turn(seat)) else None
+    return pass_turn if surely(turns.verify_pass, state, pass_turn(seat)) else None

@@ -4,11 +4,12 @@ The rule book has the sentence; this puts the facts into words: what an end show
 names become a list. No rule is checked here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from scorekeeper.engine.actions import PUBLIC, train_of_number
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import Wording
 from scorekeeper.text import _, join_and, join_or, number_name, pgettext
@@ -41,6 +42,12 @@ class TrainFact(NamedTuple):
         if self.owner:
             return _("{owner}'s train", owner=self.owner)
         return _("the public train") if self.number == 1 else _("public train {number}", number=self.number)
+
+
+def train_in_words(number: int, players: Sequence[str]) -> TrainFact:
+    """Return a train as sentences name it."""
+    train = train_of_number(number, len(players))
+    return TrainFact("" if train.owner == PUBLIC else players[train.owner], train.number)
 
 
 class Refusal(ScorekeeperError):

@@ -79,8 +79,7 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
             hands[first.seat] = Dealt(known, hidden and hidden - 1)
     counted, yard = _counted(hands, tiles, record, rules)
     reserve = yard_reserve(rules, len(hands))
-    setup = Setup(rules, record.set_size, record.players, record.double, counted, yard, reserve)
-    return setup._replace(hands=_foreseen(setup, actions))
+    return Setup(rules, record.set_size, record.players, record.double, counted, yard, reserve)
 
 
 def _size(hand: Dealt) -> int:
@@ -113,31 +112,23 @@ def _counted(
     return tuple(hand or Dealt((), each) for hand in hands), yard
 
 
-def _foreseen(setup: Setup, actions: Sequence[Action]) -> tuple[Dealt, ...]:
+def _foreseen(setup: Setup, later: Later) -> tuple[Dealt, ...]:
     """Return the hands with all tiles that their players lay before they draw anything unseen.
 
     A tile that was shown before, in a hand, by a draw or on the table, proves nothing about the deal.
     """
-    if all(hand.hidden == 0 for hand in setup.hands):
-        return setup.hands
     shown = {tile for hand in setup.hands for tile in hand.known}
     if not double_is_held(setup.rules):
         shown.add(Tile(setup.double, setup.double))
-    found: list[list[Tile]] = [[] for _hand in setup.hands]
-    drew_unseen = set()
-    for action in actions:
-        tile = action.tile
-        if tile is None and action.kind == "draw":
-            drew_unseen.add(action.seat)
-        elif tile is not None and tile not in shown:
-            shown.add(tile)
-            if action.kind == "lay" and action.seat not in drew_unseen:
-                found[action.seat].append(tile)
-    hands = zip(setup.hands, found, strict=True)
-    return tuple(
-        Dealt((*known, *tiles[:hidden]), hidden and max(0, hidden - len(tiles)))
-        for (known, hidden), tiles in hands
-    )
+    first_draws, hands = dict(reversed(later.draws)), []
+    for seat, (known, hidden) in enumerate(setup.hands):
+        tiles = [
+            tile
+            for tile, (holder, moment) in later.showings.items()
+            if holder == seat and moment < first_draws.get(seat, moment + 1) and tile not in shown
+        ]
+        hands.append(Dealt((*known, *tiles[:hidden]), hidden and max(0, hidden - len(tiles))))
+    return tuple(hands)
 
 
 def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action, ...]]:
@@ -146,15 +137,20 @@ def open_record(record: RoundRecord, rules: Rules) -> tuple[State, tuple[Action,
     Raises Malformed or Impossible for a faulty record.
     """
     actions = read_actions(record)
-    state = begun(record_setup(record, rules, actions))
-    draws = [at for at, action in enumerate(actions) if action.kind == "draw" and action.tile is None]
-    if draws or any(hand.hidden for hand in state.hands):
+    setup, later = record_setup(record, rules, actions), None
+    draws = [
+        (action.seat, at) for at, action in enumerate(actions) if action.kind == "draw" and not action.tile
+    ]
+    if draws or any(hand.hidden != 0 for hand in setup.hands):
         showings: dict[Tile, Showing] = {}
         for moment, action in enumerate(actions):
             if action.tile is not None:
-                holder = action.seat if action.kind == "lay" else state.seats
+                holder = action.seat if action.kind == "lay" else len(setup.players)
                 showings.setdefault(action.tile, Showing(holder, moment))
-        state.later = Later(showings, tuple((actions[at].seat, at) for at in draws))
+        later = Later(showings, tuple(draws))
+        setup = setup._replace(hands=_foreseen(setup, later))
+    state = begun(setup)
+    state.later = later
     return state, actions
 
 

@@ -61,7 +61,6 @@ class TablePlan:
         """For each seat, by train, how it lays the tile of each bit there; none without trains."""
         self.free: Sequence[Mapping[int, Sequence[int]]] = ()
         """For each seat, by what is to be seen of the trains, those that it may use where nothing binds it."""
-        self._to_deal: dict[int, tuple[tuple[Tile, ...], frozenset[Tile]]] = {}
 
     @cached_property
     def deal(self) -> Deal:
@@ -69,22 +68,16 @@ class TablePlan:
         return deal(self.rules, self.set_size, len(self.players))
 
     @cached_property
-    def held(self) -> bool:
-        """Whether the starting double is dealt with the other tiles."""
-        return double_is_held(self.rules)
-
-    def to_deal(self, double: int) -> tuple[tuple[Tile, ...], frozenset[Tile]]:
-        """Return the tiles that are shuffled, twice: all, but for a starting double that is laid out before."""
-        if double not in self._to_deal:
-            left_out = None if self.held else Tile(double, double)
-            tiles = tuple(tile for tile in full_set(self.set_size) if tile != left_out)
-            self._to_deal[double] = tiles, frozenset(tiles)
-        return self._to_deal[double]
-
-    @cached_property
     def start_toes(self) -> int:
         """The toes on the starting double. Raises Impossible where its suit does not suffice."""
         return check_toes(self.rules, self.set_size, len(self.players))
+
+
+@cache
+def to_deal(set_size: int, laid_out: Tile | None) -> tuple[tuple[Tile, ...], frozenset[Tile]]:
+    """Return the tiles that are shuffled, twice: all, but for a starting double that is laid out before."""
+    tiles = tuple(tile for tile in full_set(set_size) if tile != laid_out)
+    return tiles, frozenset(tiles)
 
 
 _PLANS: dict[tuple[int, tuple[str, ...], int], TablePlan] = {}
@@ -154,14 +147,8 @@ def check_hands(hands: Iterable[Dealt], set_size: int) -> None:
     _check_in_set(held, set_size)
 
 
-@cache
-def whole_set(highest: int) -> frozenset[Tile]:
-    """Return every tile of the double-`highest` set."""
-    return frozenset(full_set(highest))
-
-
 def _check_in_set(tiles: Sequence[Tile], set_size: int) -> None:
-    whole = whole_set(set_size)
+    whole = to_deal(set_size, None)[1]
     if not whole.issuperset(tiles):
         foreign = set(tiles) - whole
         facts = {"name": set_name(set_size), "tiles": show_tiles(sorted(foreign, reverse=True))}

@@ -13,7 +13,7 @@ from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action, parse_by_seats, read_position, show_position
 from scorekeeper.engine.reasons import Reason
 from scorekeeper.engine.result import RoundResult, round_result
-from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table, plan_of
+from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table, plan_of, to_deal
 from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, nearest, short
@@ -45,8 +45,8 @@ class State(BaseState):
         rules, names = _rules(book), tuple(players)
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
-        plan = check_table(rules, names, size, wanted)
-        dealt, (in_order, whole) = plan.deal, plan.to_deal(wanted)
+        dealt, held = check_table(rules, names, size, wanted).deal, double_is_held(rules)
+        in_order, whole = to_deal(size, None if held else Tile(wanted, wanted))
         tiles = list(in_order)
         shuffle(tiles)
         if len(tiles) != len(whole) or whole != set(tiles):
@@ -54,7 +54,7 @@ class State(BaseState):
                 _("The tiles are not those of the set any more: shuffle must only change their order.")
             )
         if starter is None:
-            seat = ANYBODY if plan.held else 0
+            seat = ANYBODY if held else 0
         elif starter in names:
             seat = names.index(starter)
         else:

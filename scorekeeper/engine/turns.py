@@ -16,7 +16,7 @@ from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
 from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 
 def verify_lay(state: BaseState, action: Action) -> Joint:
@@ -178,11 +178,12 @@ def fits(
     if found is not None:
         return found
     told, fitting = state.is_told(seat, which), state.fitting(seat)
-    tiles = state.known(seat, which) if told else mask_of(state.tiles())
+    tiles = state.known(seat, which) if told else mask_of(full_set(state.setup.set_size))
     untold = state.table.untold(state, seat, tiles)
     if not (untold and (told or state.unseen().holds((seat,), fitting) is False)):
         facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
-        if state.ask_held(question(facts), seat, fitting, which == "newest", helps):
+        holder = NEWEST if which == "newest" else seat
+        if state.ask_held(question(facts), (holder,), fitting, helps):
             return True
     return any(state.ask(each, helps) for each in untold)
 

@@ -3,11 +3,23 @@
 import pytest
 
 from scorekeeper import begin_round, rule_book
-from scorekeeper.engine.actions import START, Action, Train, challenge, draw_tile, lay_tile, little, pass_turn
+from scorekeeper.engine.actions import (
+    START,
+    Action,
+    Train,
+    challenge,
+    draw_tile,
+    lay_tile,
+    little,
+    number_of_train,
+    pass_turn,
+    train_of_number,
+    train_word,
+)
 from scorekeeper.engine.notation import parse_action, parse_train, show_action
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import State, state_of_table
-from scorekeeper.engine.trains import TrainsTable, number_of_train, train_of_number, train_word
+from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
 from tests.random_player import show_record

@@ -7,11 +7,11 @@ train a tile is joined, where the player names a train, a number, a tile or noth
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, START, Place, lay_tile
+from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_word
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import Run, surely
-from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains, train_in_words, train_word
+from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
+from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains
 from scorekeeper.errors import Malformed
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -28,12 +28,8 @@ class FreeTrains(dict[int, tuple[int, ...]]):
     """The trains that a seat surely may use where nothing binds it, its own first: by `signs`, found when wanted."""
 
     def __init__(self, trains: Trains, seat: int) -> None:
-        self.rules, self.most, self.seats, self.seat = (
-            trains.rules.trains,
-            trains.most_public,
-            trains.seats,
-            seat,
-        )
+        self.rules, self.most = trains.rules.trains, trains.most_public
+        self.seats, self.seat = trains.seats, seat
 
     def __missing__(self, signs: int) -> tuple[int, ...]:
         rules, seats, seat = self.rules, self.seats, self.seat
@@ -82,6 +78,12 @@ def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
         if train != seat and marked is not False and begun is not False and None in (marked, begun):
             found.append(train)
     return found
+
+
+def untold_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
+    """Return the trains that the seat may use, but nobody told for what, and those that it may or may not use."""
+    usable = dict.fromkeys(usable_trains(state, trains, seat))
+    return [*(train for train in usable if trains.ends(train) is None), *unsure_trains(state, trains, seat)]
 
 
 def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | None:
@@ -135,11 +137,8 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
     That the tile fits there is not asked.
     """
     train, players = way.train, state.setup.players
-    facts: dict[str, object] = {
-        "player": state.name(seat),
-        "tile": tile,
-        "train": train_in_words(train, players),
-    }
+    shown = train_in_words(train, players)
+    facts: dict[str, object] = {"player": state.name(seat), "tile": tile, "train": shown}
     if trains.run and seat == state.turn and train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
     covers = _to_cover(state, trains, seat)
@@ -208,12 +207,14 @@ def must_lead_on(state: BaseState, trains: Trains, seat: int) -> bool:
     return not trains.turns[seat] and state.rules.trains.first_turn_double == "not-last"
 
 
-def verify_double(state: BaseState, trains: Trains, seat: int, double: Tile, train: int) -> None:
-    """Raise Refusal if a double may not be laid on a train.
+def verify_double(state: BaseState, laid: tuple[int, Tile, int]) -> None:
+    """Raise Refusal if a double may not be laid: the seat, the tile and the train.
 
     Only a second one before a plain tile, and the last of a first turn, can be forbidden: unless another tile of the
     hand can follow.
     """
+    (seat, double, train), trains = laid, state.table
+    assert isinstance(trains, Trains)
     facts = {"player": state.name(seat), "tile": double}
     second = _is_second(state, trains, seat)
     if second and state.rules.foot.chain == "none":
@@ -244,23 +245,27 @@ def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place)
 
     Raises Refusal where it must not lie there, Malformed where several trains could be meant.
     """
+    if on in (START, (trains.double, trains.double)):
+        on = trains.double
     if on is None:
-        return _only_way(state, trains, seat, tile)
+        return _only_way(state, trains, seat, tile, tile)
     if isinstance(on, int):
-        return _on_number(state, trains, seat, tile, on)
+        if on not in tile:
+            raise Refusal("conduct.misplay", "no-match", tile=tile, number=on)
+        return _only_way(state, trains, seat, tile, (on,))
     if isinstance(on, Tile):
         return _on_tile(state, trains, seat, tile, on)
     train = trains.number(on)
     for way in possible_ways(state, trains, seat, tile):
         if way.train == train:
             return way
-    number = trains.end_for(train, tile)
-    if refusal := barred(state, trains, seat, tile, Way(train, number)):
+    ends = trains.ends(train) or (tile.high,)  # a train of which nobody told may show anything
+    way = Way(train, next((number for number in ends if number in tile), NONE))
+    if refusal := barred(state, trains, seat, tile, way):
         raise refusal
-    if number == NONE:
-        shown = (trains.ends(train) or (NONE,))[0]
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=shown)
-    return Way(train, number)
+    if way.number == NONE:
+        raise Refusal("conduct.misplay", "no-match", tile=tile, number=ends[0])
+    return way
 
 
 def possible_ways(state: BaseState, trains: Trains, seat: int, tile: Tile) -> list[Way]:
@@ -268,16 +273,12 @@ def possible_ways(state: BaseState, trains: Trains, seat: int, tile: Tile) -> li
     return [way for way in ways(state, trains, seat) if way.number in tile]
 
 
-def allowed_ways(state: BaseState, trains: Trains, seat: int, tile: Tile, certain: bool) -> list[Way]:
+def allowed_ways(state: BaseState, seat: int, tile: Tile, possible: list[Way], certain: bool) -> list[Way]:
     """Return those of the ways in which the rules on doubles allow the tile, or may allow it."""
-    possible = possible_ways(state, trains, seat, tile)
     if not tile.is_double or len(possible) < 2:
         return possible
-
-    def verify_on(state: BaseState, way: Way) -> None:
-        verify_double(state, trains, seat, tile, way.train)
-
-    return [way for way in possible if surely(verify_on, state, way, None if certain else Run())]
+    run = None if certain else Run()
+    return [way for way in possible if surely(verify_double, state, (seat, tile, way.train), run)]
 
 
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
@@ -288,9 +289,10 @@ def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
     return tip.tile or way.number
 
 
-def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile) -> Way:
-    possible = allowed_ways(state, trains, seat, tile, certain=False)
-    possible = possible or possible_ways(state, trains, seat, tile)[:1]
+def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile, numbers: Sequence[int]) -> Way:
+    """Return the only way to join the tile to one of these of its numbers."""
+    possible = [way for way in possible_ways(state, trains, seat, tile) if way.number in numbers]
+    possible = allowed_ways(state, seat, tile, possible, certain=False) or possible[:1]
     if len(possible) == 1:
         return possible[0]
     if possible:
@@ -301,9 +303,10 @@ def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile) -> Way:
                 train=train_word(possible[0].train, state.setup.players, seat),
             )
         )
-    numbers = trains.wanted(state, seat)
-    nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=numbers)
-    return _unsure_way(state, trains, seat, tile, tile, nowhere)
+    nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=trains.wanted(state, seat))
+    if numbers != tile:
+        nowhere = Refusal("conduct.misplay", "no-train", number=numbers[0])
+    return _unsure_way(state, trains, seat, tile, numbers, nowhere)
 
 
 def _unsure_way(
@@ -313,8 +316,7 @@ def _unsure_way(
 
     Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
     """
-    untold = [train for train in usable_trains(state, trains, seat) if trains.ends(train) is None]
-    for train in (*untold, *unsure_trains(state, trains, seat)):
+    for train in untold_trains(state, trains, seat):
         ends = trains.ends(train)
         if fits := numbers if ends is None else [end for end in ends if end in numbers]:
             return Way(train, fits[0])
@@ -325,21 +327,7 @@ def _unsure_way(
     raise nowhere
 
 
-def _on_number(state: BaseState, trains: Trains, seat: int, tile: Tile, number: int) -> Way:
-    possible = [way for way in possible_ways(state, trains, seat, tile) if way.number == number]
-    if len(possible) == 1:
-        return possible[0]
-    if possible:
-        return _only_way(state, trains, seat, tile)
-    if number not in tile:
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
-    nowhere = Refusal("conduct.misplay", "no-train", number=number)
-    return _unsure_way(state, trains, seat, tile, (number,), nowhere)
-
-
 def _on_tile(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Tile) -> Way:
-    if on in (START, (trains.double, trains.double)):
-        return _on_number(state, trains, seat, tile, trains.double)
     for train in range(len(trains.begun)):
         for tip in trains.tips(train) or ():
             if tip.tile == on:

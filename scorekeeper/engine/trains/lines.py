@@ -4,24 +4,16 @@ Knows no rule: `access` decides which trains a player may use, `table` what a ti
 known by its number: each player's seat, then the public trains in order.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import NamedTuple, Self, TypeAlias
+from collections.abc import Iterable
+from typing import NamedTuple, Self
 
 import msgspec
 
-from scorekeeper.engine.actions import NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import NONE, Action, Train, number_of_train, train_of_number
 from scorekeeper.engine.base_state import Outcome, Table
 from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
-from scorekeeper.engine.reasons import TrainFact
 from scorekeeper.engine.setup import Setup, plan_of
 from scorekeeper.tiles import Tile, full_set
-
-
-@cache
-def train_of_number(number: int, seats: int) -> Train:
-    """Return a train as actions name it."""
-    return Train(number) if number < seats else Train(PUBLIC, number - seats + 1)
 
 
 class LaysOnTrains(dict[int, tuple[Action, ...]]):
@@ -34,35 +26,6 @@ class LaysOnTrains(dict[int, tuple[Action, ...]]):
         on = train_of_number(train, self.seats)
         found = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
         return found
-
-
-@cache
-def lays_on_trains(seats: int, highest: int) -> tuple[LaysOnTrains, ...]:
-    """Return how each seat lays tiles on trains."""
-    return tuple(LaysOnTrains(seat, seats, highest) for seat in range(seats))
-
-
-def number_of_train(train: Train, seats: int) -> int:
-    """Return the number of a train that an action names, begun or not."""
-    return train.owner if train.owner != PUBLIC else seats + train.number - 1
-
-
-def train_in_words(number: int, players: Sequence[str]) -> TrainFact:
-    """Return a train as sentences name it."""
-    train = train_of_number(number, len(players))
-    return TrainFact("" if train.owner == PUBLIC else players[train.owner], train.number)
-
-
-def train_word(number: int, players: Sequence[str], seat: int = NONE) -> str:
-    """Return how a record names a train in an action of the seat; in nobody's action every owner by name."""
-    train = train_of_number(number, len(players))
-    if train.owner == PUBLIC:
-        return "public" if train.number == 1 else f"public {train.number}"
-    return "own" if train.owner == seat else players[train.owner]
-
-
-Mark: TypeAlias = bool | None
-"""Whether a train has its marker; None where nobody can tell."""
 
 
 class Tip(NamedTuple):
@@ -102,8 +65,8 @@ class Trains(Table):
         """The ends of every train that has a tile, where doubles take more than one tile; None where they do not."""
         self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
         """For every train its tiles in order, as far as they were laid since this table began."""
-        self.marks: list[Mark] = [False] * seats
-        """Whether the train of each seat has its marker; `mark` changes it."""
+        self.marks: list[bool | None] = [False] * seats
+        """Whether the train of each seat has its marker, None where nobody can tell; `mark` changes it."""
         self.signs = 0
         """Which seats have a marker, which trains a tile, which public ones there are, and who finished a first turn,
         as bits."""
@@ -152,7 +115,7 @@ class Trains(Table):
             self.several[train] = tuple(map(Tip, numbers))
         self._begin_train(train, True if numbers else None)
 
-    def mark(self, seat: int, marked: Mark) -> None:
+    def mark(self, seat: int, marked: bool | None) -> None:
         """Put the marker on the train of a seat, or take it off; None where nobody can tell."""
         self.marks[seat] = marked
         self.signs |= 1 << seat
@@ -165,6 +128,11 @@ class Trains(Table):
         """Note that the seat has had its first turn."""
         self.turns[seat] = 1
         self.signs |= 1 << TURNED + seat
+
+    def forget_first_turn(self, seat: int) -> None:
+        """Note that the seat has its first turn still to come."""
+        self.turns[seat] = 0
+        self.signs ^= 1 << TURNED + seat
 
     def _begin_train(self, train: int, begun: bool | None) -> None:
         self.begun[train] = begun
@@ -231,23 +199,21 @@ class Trains(Table):
             return None if tips is None else (self.double,)
         return tuple(tip.number for tip in tips)
 
-    def end_for(self, train: int, tile: Tile) -> int:
-        """Return the first number at the end of a train that a tile shows, NONE without any.
-
-        Where nobody told what the train shows, the tile's higher number.
-        """
-        ends = self.ends(train)
-        return tile[0] if ends is None else next((number for number in ends if number in tile), NONE)
-
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
 
     def still_open(self) -> OpenDouble | None:
         """Return the last double of this turn that still takes a tile, None where there is none."""
-        return next(
-            (double for double in reversed(self.doubles) if self.open_on(double.train, double.number)), None
-        )
+        uncovered = [one for one in self.doubles if self.open_on(one.train, one.number)]
+        return uncovered[-1] if uncovered else None
+
+    def _cover(self, train: int, number: int) -> None:
+        for place, double in enumerate(self.open):
+            if double.train == train and double.number == number:
+                left = double.left - 1
+                self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
+                return
 
     def put(self, bit: int, train: int, number: int) -> None:
         """Lay the tile of a bit on an end that shows the number."""
@@ -269,11 +235,3 @@ class Trains(Table):
         self.lying |= bit
         if not self.begun[train]:
             self._begin_train(train, True)
-
-    def _cover(self, train: int, number: int) -> None:
-        for place, double in enumerate(self.open):
-            if double.train == train and double.number == number:
-                self.open[place : place + 1] = (
-                    [OpenDouble(train, number, double.left - 1)] if double.left > 1 else []
-                )
-                return

@@ -2,34 +2,15 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, train_word
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILE_OF, tiles_of
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.picture import OPEN_END, URGENT, draw_line, draw_trains
-from scorekeeper.engine.reasons import Reason, Refusal
+from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.setup import Setup
-from scorekeeper.engine.trains.access import (
-    FreeTrains,
-    allowed_ways,
-    any_double,
-    find_way,
-    must_lead_on,
-    name_end,
-    possible_ways,
-    unsure_trains,
-    usable_trains,
-    verify_double,
-    ways,
-)
-from scorekeeper.engine.trains.lines import (
-    TURNED,
-    OpenDouble,
-    Trains,
-    lays_on_trains,
-    train_in_words,
-    train_word,
-)
+from scorekeeper.engine.trains import access
+from scorekeeper.engine.trains.lines import LaysOnTrains, OpenDouble, Trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -39,13 +20,11 @@ class TrainsTable(Trains):
 
     def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
-        self.one = setup.rules.turn.plays == "one"
-        """Whether a turn ends with a plain tile."""
         self.own_blocked = setup.rules.trains.marker_on == "own-blocked"
         """Whether a player whose own train takes none of their tiles gets the marker."""
         if not self.plan.free:
-            self.plan.rows = lays_on_trains(self.seats, setup.set_size)
-            self.plan.free = [FreeTrains(self, seat) for seat in range(self.seats)]
+            self.plan.rows = [LaysOnTrains(seat, self.seats, setup.set_size) for seat in range(self.seats)]
+            self.plan.free = [access.FreeTrains(self, seat) for seat in range(self.seats)]
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
@@ -59,35 +38,26 @@ class TrainsTable(Trains):
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
         if self.all_told:
             return bool(self.fitting(state, seat, tiles))
-        told = [way.number for way in ways(state, self, seat)]
+        told = [way.number for way in access.ways(state, self, seat)]
         if self._fitting(state, seat, tiles, self._bits_of(told)):
             return True
-        unsure = [number for train in self._unsure(state, seat) for number in self._perhaps(train)]
-        return None if self._fitting(state, seat, tiles, self._bits_of(unsure)) else False
+        return None if self.untold(state, seat, tiles) else False
 
     def untold(self, state: BaseState, seat: int, tiles: int) -> tuple[Reason, ...]:
         if self.all_told:
             return ()
         questions: list[Reason] = []
-        for train in self._unsure(state, seat):
-            if self._fitting(state, seat, tiles, self._bits_of(self._perhaps(train))):
+        for train in access.untold_trains(state, self, seat):
+            ends = self.ends(train)
+            perhaps = self._bits_of(range(self.set_size + 1) if ends is None else ends)
+            if self._fitting(state, seat, tiles, perhaps):
                 questions += self._untold_of(state, seat, train)
         return tuple(questions)
-
-    def _unsure(self, state: BaseState, seat: int) -> list[int]:
-        """Return the trains that the seat may use, but nobody told for what, and those that it may or may not use."""
-        usable = dict.fromkeys(usable_trains(state, self, seat))
-        return [*(train for train in usable if self.ends(train) is None), *unsure_trains(state, self, seat)]
-
-    def _perhaps(self, train: int) -> Iterable[int]:
-        """Return the numbers that the ends of a train show; each that they could where nobody told."""
-        ends = self.ends(train)
-        return range(self.set_size + 1) if ends is None else ends
 
     def _untold_of(self, state: BaseState, seat: int, train: int) -> tuple[Reason, ...]:
         """Return the questions about one train: whether the seat may use it, and for what."""
         questions: tuple[Reason, ...] = ()
-        if train in unsure_trains(state, self, seat):
+        if train in access.unsure_trains(state, self, seat):
             facts = {"player": state.name(seat), "owner": state.name(train)}
             questions += (Reason("trains.marker_on", "needs-marker", facts),)
         if self.ends(train) is None:
@@ -98,11 +68,11 @@ class TrainsTable(Trains):
     def _fitting(self, state: BaseState, seat: int, tiles: int, numbers: int) -> int:
         """Return those of the tiles that show one of the numbers, and are no double that may not be laid."""
         fits = tiles & FITS[numbers]
-        if not fits & DOUBLES or any_double(state, self, seat):
+        if not fits & DOUBLES or access.any_double(state, self, seat):
             return fits
         for tile in tiles_of(fits & DOUBLES):
-            trains = {way.train for way in possible_ways(state, self, seat, tile)} or {seat}
-            if not any(surely(self._verify_double, state, (seat, tile, train)) for train in trains):
+            trains = {way.train for way in access.possible_ways(state, self, seat, tile)} or {seat}
+            if not any(surely(access.verify_double, state, (seat, tile, train)) for train in trains):
                 fits ^= BIT[tile]
         return fits
 
@@ -115,9 +85,9 @@ class TrainsTable(Trains):
 
     def _shown_to(self, state: BaseState, seat: int) -> int:
         """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
-        usable = usable_trains(state, self, seat)
+        usable = access.usable_trains(state, self, seat)
         if self.several is not None or not self.all_told:
-            told = [way.number for way in ways(state, self, seat)]
+            told = [way.number for way in access.ways(state, self, seat)]
             untold = any(self.ends(train) is None for train in usable)
             return self._bits_of(range(self.set_size + 1) if untold else told)
         return self._bits_of(self.heads[train] for train in usable)
@@ -129,30 +99,26 @@ class TrainsTable(Trains):
             bits |= 1 << number
         return bits
 
-    def _verify_double(self, state: BaseState, laid: tuple[int, Tile, int]) -> None:
-        seat, double, train = laid
-        verify_double(state, self, seat, double, train)
-
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         seat, on = action.seat, action.on
         if state.drawn or not state.hands[seat].knows(tile):
             verify_at_hand(state, seat, tile)
-        train, number = find_way(state, self, seat, tile, on)
+        train, number = access.find_way(state, self, seat, tile, on)
         if not self.all_told:
             for question in self._untold_of(state, seat, train):
                 if not state.ask(question, helps=True):
                     raise Refusal("conduct.misplay", "no-match", tile=tile, number=number)
         if tile[0] == tile[1]:
-            verify_double(state, self, seat, tile, train)
+            access.verify_double(state, (seat, tile, train))
         return number, train
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
         seat, on, bit, heads = action.seat, action.on, action.bit, self.heads
         if not (on is None or isinstance(on, Train)) or self.several is not None or not self.all_told:
             return None
-        if bit & DOUBLES and not any_double(state, self, seat):
+        if bit & DOUBLES and not access.any_double(state, self, seat):
             return None
-        usable = usable_trains(state, self, seat)
+        usable = access.usable_trains(state, self, seat)
         if on is None:
             found = None
             for train in usable:
@@ -169,12 +135,12 @@ class TrainsTable(Trains):
         if (
             self.several is not None
             or not self.all_told
-            or (limited and tiles & DOUBLES and not any_double(state, self, seat))
+            or (limited and tiles & DOUBLES and not access.any_double(state, self, seat))
         ):
             return self._lays_of_each(state, seat, tiles)
         plan, heads = self.plan, self.heads
         if self.run or self.own_started or (self.open and (state.strict or state.again)):
-            usable = usable_trains(state, self, seat)
+            usable = access.usable_trains(state, self, seat)
         else:
             usable = plan.free[seat][self.signs]
         rows = plan.rows[seat]
@@ -191,8 +157,9 @@ class TrainsTable(Trains):
         """Return how the seat may lay tiles, asked of the rules tile by tile."""
         lays: list[Action] = []
         for tile in tiles_of(self.fitting(state, seat, tiles)):
-            allowed = allowed_ways(state, self, seat, tile, certain=True)
-            lays += [Action(seat, "lay", tile, name_end(self, way, allowed)) for way in allowed]
+            possible = access.possible_ways(state, self, seat, tile)
+            allowed = access.allowed_ways(state, seat, tile, possible, certain=True)
+            lays += [Action(seat, "lay", tile, access.name_end(self, way, allowed)) for way in allowed]
         return lays
 
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
@@ -200,7 +167,7 @@ class TrainsTable(Trains):
         if joint is not None:
             number, train = joint
         elif self.several is not None:
-            train, number = find_way(state, self, seat, TILE_OF[bit], on)
+            train, number = access.find_way(state, self, seat, TILE_OF[bit], on)
         else:
             named: Train = on  # type: ignore[assignment]
             train = named.owner if named.owner != PUBLIC else self.seats + named.number - 1
@@ -242,8 +209,7 @@ class TrainsTable(Trains):
         if not state.played:
             if rules.start.turn == "double-is-turn":  # the first turn of who laid the engine is still to come
                 self.end_turn(state, seat)
-                self.turns[seat] -= 1
-                self.signs ^= 1 << TURNED + seat
+                self.forget_first_turn(seat)
             return
         last = state.hands[seat].empty
         if last:
@@ -258,7 +224,7 @@ class TrainsTable(Trains):
             self._forget_draw(state)
         else:
             self.due, first = None, not self.turns[seat]
-            state.again = double and must_lead_on(state, self, seat)
+            state.again = double and access.must_lead_on(state, self, seat)
             if first and rules.trains.first_turn == "run" and self.on_own:
                 self.run = True
                 self._forget_draw(state)
@@ -291,17 +257,13 @@ class TrainsTable(Trains):
             return
         if up:
             raise Refusal("trains.marker_on", "is-down", **facts)
-        if self._left_own_closed(state, seat):
-            raise Refusal("trains.marker_off", "up-again", **facts)
-        raise Refusal("trains.marker_off", "is-up", **facts)
-
-    def _left_own_closed(self, state: BaseState, seat: int) -> bool:
-        """Whether the last thing that the seat did in its turn was to lay a tile on its own train."""
         done = [action for action in state.history if action.seat == seat and action.kind in IN_TURN]
-        last = done[-1] if done else None
-        if last is None or last.kind != "lay" or last.tile is None:
-            return False
-        return last.on == Train(seat) or last.tile in self.lines[seat]
+        closed = (
+            done
+            and done[-1].kind == "lay"
+            and (done[-1].on == Train(seat) or done[-1].tile in self.lines[seat])
+        )
+        raise Refusal("trains.marker_off", "up-again" if closed else "is-up", **facts)
 
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
@@ -314,7 +276,7 @@ class TrainsTable(Trains):
     def must_follow(self, state: BaseState, seat: int) -> str | None:
         if state.again and self.chain > 1 and self.rules.foot.chain == "if-covered":
             return "foot.chain"
-        return "trains.first_turn_double" if state.again and must_lead_on(state, self, seat) else None
+        return "trains.first_turn_double" if state.again and access.must_lead_on(state, self, seat) else None
 
     def end_turn(self, state: BaseState, seat: int) -> None:
         state.end_turn(seat)
@@ -334,15 +296,10 @@ class TrainsTable(Trains):
 
     def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
         """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
-        hand, ends = state.hands[seat], self.ends(seat)
+        ends = self.ends(seat)
         if ends is None:
             return None
-        if any(high in ends or low in ends for high, low in hand.known):
-            return False
-        if not hand.hidden:
-            return True
-        fits = [tile for tile in state.tiles() if tile[0] in ends or tile[1] in ends]
-        holds = state.unseen().holds((seat,), fits)
+        holds = state.holds((seat,), tiles_of(FITS[self._bits_of(ends)]))
         return None if holds is None else not holds
 
     def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
