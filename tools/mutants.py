@@ -48,7 +48,7 @@ SUBJECTS = {
     **dict.fromkeys(_ENGINE, ("tests/engine", "tests/formats/test_round_records.py", "tests/test_python.py")),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)
-        for name in ("feasibility", "findings", "hands", "round", "table")
+        for name in ("feasibility", "findings", "hands", "round")
     },
     **{
         f"scorekeeper/judge/{name}.py": _RULINGS
