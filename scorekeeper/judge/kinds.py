@@ -53,7 +53,7 @@ YES, NO = N_("y yes true"), N_("n no false")
 NONE = N_("none no nothing empty without nobody")
 ALL = N_("all full complete closed finished everybody everyone")
 AND, ALSO, TILES = N_("and &"), N_("and"), N_("tile tiles toe toes with left")
-KEEPING, LAYING = N_("not didn't without kept keeps passed"), N_("laid lays lay plays played")
+KEEPING, LAYING = N_("not didn't without kept keeps"), N_("laid lays lay plays played")
 MARKED, UNMARKED = N_("marked mark marker m open up"), N_("closed unmarked down")
 TO = N_("to")
 """What may stand before the name of who was caught; needed in other languages."""
@@ -390,7 +390,7 @@ def _parse_foot(text: str, around: Around) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
     if says(text, NONE):
         return None
-    words = [word for word in _words(text) if not says(word, TILES)]
+    words = [word for word in _words(text) if not says(word, TILES, FILLING, N_("only open"))]
     if len(words) == 1 and around.highest <= 9 and words[0].isdecimal():
         words = list(words[0])
     if not 1 <= len(words) <= 2:
@@ -467,13 +467,15 @@ def _draws(name: str, text: str, around: Around) -> list[str]:
     """Return what a player did who drew what a text says.
 
     Whoever is said to have kept the tile has passed as well, and that was wrong; of several tiles the last one was.
+    That somebody passed is no complaint.
     """
     words = [word for _at, word in tokens(text) if not says(word, N_("a tile tiles"))]
-    kept = any(says(word.replace("\u2019", "'"), KEEPING) for word in words)
+    passed = any(_deed(word) == "pass" for word in words)
+    kept = passed or any(says(word.replace("\u2019", "'"), KEEPING) for word in words)
     tiles = _paired([word for word in words if word[0].isdecimal()] if kept else words, around)
     if list(tiles) in (["2"], ["3"]):
         return [*[f"{name} draw"] * (int(tiles[0]) - 1), f"{name} draw!"]
-    return [" ".join((name, "draw", *tiles)), *([f"{name} pass!"] if kept else [])]
+    return [" ".join((name, "draw", *tiles)), *([f"{name} pass{'' if passed else '!'}"] if kept else [])]
 
 
 def _in_full(laid: str, around: Around) -> str:
@@ -565,7 +567,7 @@ def _parse_trains(text: str, around: Around) -> dict[int, TrainTold]:
 
 
 def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]:
-    end, marked, denied = None, False, False
+    end, marked, denied, untold = None, False, False, True
     if number := _NUMBER.match(text):
         end, text = _parse_end(number[1], around), _past_on(text[number.end() :])
     train, rest = _first_train(text, around)
@@ -582,7 +584,11 @@ def _read_train(text: str, around: Around) -> tuple[tuple[int, TrainTold], Rest]
             break
         marked = marked or (says(word[1], MARKED) and not denied)
         denied = says(word[1], NO)
+        untold = untold and not says(word[1], NONE)
         rest = rest[word.end() :]
+    if end is None and untold:
+        sentence = N_("Tell what {train} shows, such as 7, or - where it has no tile yet.")
+        raise Malformed(_(sentence, train=_the_train(train, around)))
     if marked and train >= len(around.players):
         raise Malformed(_("A public train is open to all and has no marker."))
     return (train, TrainTold(end, marked)), rest
