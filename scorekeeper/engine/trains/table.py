@@ -146,11 +146,12 @@ class TrainsTable(Trains):
         rows = plan.rows[seat]
         lays: list[Action] = []
         for train in usable:
-            fits = tiles & SUIT[heads[train]]
-            while fits:
-                place = fits.bit_length() - 1
-                lays.append(rows[train][place])
-                fits ^= BITS[place]
+            if fits := tiles & SUIT[heads[train]]:
+                row = rows[train]
+                while fits:
+                    place = fits.bit_length() - 1
+                    lays.append(row[place])
+                    fits ^= BITS[place]
         return lays
 
     def _lays_of_each(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
