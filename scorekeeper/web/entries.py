@@ -3,7 +3,6 @@
 Functions of a game or a session; they know no request.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from msgspec import UNSET
@@ -100,28 +99,24 @@ def tapped(typed: str, tile: str) -> str:
     return " ".join([word for word in words if word != tile] if tile in words else [*words, tile])
 
 
-def storing_hand(
-    number: int, player: str, typed: str, sure: str | None, reason: str = "", *,
+def store_hand(
+    session: Session, number: int, player: str, typed: str, sure: str | None, reason: str = "", *,
     held: str | None = None, is_keeper: bool = False,
-) -> Callable[[Session], bool]:  # fmt: skip
-    """Return the deed that stores a hand; it checks and stores in one step.
+) -> bool:  # fmt: skip
+    """Check a hand and store it; return whether this was the last hand of the round that was missing.
 
-    `sure` is the text whose questions the person has answered, `held` the stored hand that they saw. The deed
-    returns whether this was the last hand of the round that was missing. It raises Changed if that hand is another
-    one now, Unusual if something is unusual, and ScorekeeperError if the hand cannot be stored.
+    `sure` is the text whose questions the person has answered, `held` the stored hand that they saw. Raises Changed
+    if that hand is another one now, Unusual if something is unusual, and ScorekeeperError if the hand cannot be
+    stored.
     """
     if not typed.strip() and not is_keeper:
         raise Malformed(_("Nothing is typed yet; write what is left, or press “I went out”."))
-
-    def deed(session: Session) -> bool:
-        if not is_keeper:
-            check_players_round(session.game, number)
-        if held is not None:
-            _check_held(session.game, number, player, typed, held)
-        found = _review(session.game, number, player, typed)
-        return _store(session, found, sure == typed, reason)
-
-    return deed
+    if not is_keeper:
+        check_players_round(session.game, number)
+    if held is not None:
+        _check_held(session.game, number, player, typed, held)
+    found = _review(session.game, number, player, typed)
+    return _store(session, found, sure == typed, reason)
 
 
 def check_players_round(game: Game, number: int) -> None:
@@ -158,90 +153,72 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> boo
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
 
 
-def storing_ending(
-    number: int, chosen: Chosen, sure: bool, *, is_keeper: bool = True
-) -> Callable[[Session], bool]:
-    """Return the deed that stores how a round ended, and what the rules want to know besides.
+def store_ending(
+    session: Session, number: int, chosen: Chosen, sure: bool, *, is_keeper: bool = True
+) -> bool:
+    """Store how a round ended, and what the rules want to know besides.
 
-    A player may say so once every hand is in and nobody has said it. The deed raises Changed if something else is
-    stored now than when the form was made, and otherwise returns and raises as that of `storing_hand`.
+    A player may say so once every hand is in and nobody has said it. Raises Changed if something else is stored now
+    than when the form was made, and otherwise returns and raises as `store_hand` does.
     """
     kind, _colon, name = chosen.ending.partition(":")
     foot = chosen.foot
     if kind not in ("", "out", "blocked") or (foot and not foot.isdecimal()):
         raise Malformed(_("Choose how the round ended."))
-
-    def deed(session: Session) -> bool:
-        game, played = session.game, session.game.round(number)
-        if chosen.held is not None and chosen_ending(played).sure not in (chosen.held, chosen.sure):
-            raise Changed(
-                _(
-                    "Meanwhile somebody saved how the round ended: {ending}. Look again and save it if it is right.",
-                    ending=ending_words(played),
-                )
+    game, played = session.game, session.game.round(number)
+    if chosen.held is not None and chosen_ending(played).sure not in (chosen.held, chosen.sure):
+        raise Changed(
+            _(
+                "Meanwhile somebody saved how the round ended: {ending}. Look again and save it if it is right.",
+                ending=ending_words(played),
             )
-        if played.ending is not None and chosen_ending(played).sure == chosen.sure:
-            return False  # two phones said the same
-        if not is_keeper and lacks_ending(game) != played:
-            raise Impossible(_("Players say how a round ended once every hand is in; look again."))
-        rules = game.rules_of(number)
-        ending: Ending | None = None
-        if kind == "out":
-            ending = Out(game.player(name))
-        elif kind == "blocked":
-            ending = Blocked(int(foot) if foot and rules.layout.open_foot else None)
-        change = RoundScored(
-            round=number,
-            ending=ending,
-            out_on_double=chosen.double if counts_last_tile(game, number) else UNSET,
-            marked=chosen.marked if rules.scoring.marker else UNSET,
         )
-        return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
-
-    return deed
-
-
-def storing_last_double(number: int) -> Callable[[Session], None]:
-    """Return the deed that says that the last tile was a double. It raises Impossible if players may not any more."""
-
-    def deed(session: Session) -> None:
-        check_players_round(session.game, number)
-        session.keep(RoundScored(round=number, out_on_double=True))
-
-    return deed
-
-
-def storing_double_blank(number: int, player: str) -> Callable[[Session], None]:
-    """Return the deed that adds 0-0 to a counted hand. It raises Impossible if it was named meanwhile."""
-
-    def deed(session: Session) -> None:
-        played = session.game.round(number)
-        check_players_round(session.game, number)
-        if player not in may_hide_double_blank(session.game, played):
-            raise Impossible(_("Somebody entered 0-0 meanwhile; look again."))
-        session.keep(holding_double_blank(played, player))
-
-    return deed
+    if played.ending is not None and chosen_ending(played).sure == chosen.sure:
+        return False  # two phones said the same
+    if not is_keeper and lacks_ending(game) != played:
+        raise Impossible(_("Players say how a round ended once every hand is in; look again."))
+    rules = game.rules_of(number)
+    ending: Ending | None = None
+    if kind == "out":
+        ending = Out(game.player(name))
+    elif kind == "blocked":
+        ending = Blocked(int(foot) if foot and rules.layout.open_foot else None)
+    change = RoundScored(
+        round=number,
+        ending=ending,
+        out_on_double=chosen.double if counts_last_tile(game, number) else UNSET,
+        marked=chosen.marked if rules.scoring.marker else UNSET,
+    )
+    return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
 
 
-def undoing(seen: int) -> Callable[[Session], None]:
-    """Return the deed that undoes the change that somebody saw as the last one, by the number of its event.
+def store_last_double(session: Session, number: int) -> None:
+    """Store that the last tile was a double. Raises Impossible if players may not say so any more."""
+    check_players_round(session.game, number)
+    session.keep(RoundScored(round=number, out_on_double=True))
+
+
+def store_double_blank(session: Session, number: int, player: str) -> None:
+    """Add 0-0 to a counted hand. Raises Impossible if it was named meanwhile."""
+    played = session.game.round(number)
+    check_players_round(session.game, number)
+    if player not in may_hide_double_blank(session.game, played):
+        raise Impossible(_("Somebody entered 0-0 meanwhile; look again."))
+    session.keep(holding_double_blank(played, player))
+
+
+def undo(session: Session, seen: int) -> None:
+    """Undo the change that somebody saw as the last one, by the number of its event.
 
     What the same device has just undone was sent twice, because an answer was lost.
     """
-
-    def deed(session: Session) -> None:
-        log = session.kept.log
-        event, undone = log.events[-1], log.steps[-1].number
-        if isinstance(event.what, Undone) and (event.by, undone) == (session.by, seen):
-            return
-        last = last_change(log)
-        if last is None:
-            raise Impossible(_("There is nothing to undo."))
-        if last.number != seen:
-            raise Impossible(
-                _("Somebody entered something else meanwhile, so nothing was undone; look again.")
-            )
-        session.keep(Undone())
-
-    return deed
+    log = session.kept.log
+    event, undone = log.events[-1], log.steps[-1].number
+    if isinstance(event.what, Undone) and (event.by, undone) == (session.by, seen):
+        return
+    last = last_change(log)
+    if last is None:
+        raise Impossible(_("There is nothing to undo."))
+    if last.number != seen:
+        raise Impossible(_("Somebody entered something else meanwhile, so nothing was undone; look again."))
+    session.keep(Undone())

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import PlayerLeft, Round, find_player
-from scorekeeper.session import Session, asks_double_blank, asks_last_tile, lacks_ending
+from scorekeeper.game import Round, find_player
+from scorekeeper.session import asks_double_blank, asks_last_tile, lacks_ending
 from scorekeeper.web import entries, keeper_pages, roster, round_pages
 from scorekeeper.web.device_pages import devices_page
 from scorekeeper.web.entries import Changed, Unusual
 from scorekeeper.web.hand_pages import Typed, moved_on
 from scorekeeper.web.roster import Newcomer
 from scorekeeper.web.round_pages import MARKED, Chosen
-from scorekeeper.web.visit import Sharing, Visit, after_entry, answer_page, go_to, number_in, store_hand
+from scorekeeper.web.visit import Sharing, Visit, after_entry, answer_hand, answer_page, go_to, number_in
 
 
 async def keeper(visit: Visit) -> Response:
@@ -62,7 +62,7 @@ async def save_keeper_hand(visit: Visit) -> Response:
 
     here = visit.round
     done = "/keeper" if here is not None and here.number == played.number else "/keeper/rounds"
-    return await store_hand(visit, played, player, show, done)
+    return await answer_hand(visit, played, player, show, done)
 
 
 async def ending(visit: Visit) -> Response:
@@ -90,11 +90,10 @@ async def save_ending(visit: Visit) -> Response:
         held=sent.get("held"),
     )
     try:
-        is_keeper = visit.visitor.role == "keeper"
-        deed = entries.storing_ending(
-            played.number, chosen, sent.get("sure") == chosen.sure, is_keeper=is_keeper
+        sure, is_keeper = sent.get("sure") == chosen.sure, visit.visitor.role == "keeper"
+        was_last = await visit.do(
+            lambda session: entries.store_ending(session, played.number, chosen, sure, is_keeper=is_keeper)
         )
-        was_last = await visit.do(deed)
     except Unusual as asked:
         return _ending(visit, played, replace(chosen, questions=asked.questions), 422)
     except Changed as error:
@@ -120,7 +119,7 @@ async def save_last_tile(visit: Visit) -> Response:
     number = number_in(visit.sent.get("round"))
     if visit.asks(asks_last_tile, number):
         if visit.sent.get("answer") == "double":
-            await visit.do(entries.storing_last_double(number))
+            await visit.do(lambda session: entries.store_last_double(session, number))
         else:
             await visit.table.announce(lambda announcements: announcements.note(no_last_double=number))
     return after_entry(visit, number, "/", was_last=True)
@@ -139,7 +138,7 @@ async def save_double_blank(visit: Visit) -> Response:
     table, number = visit.table, number_in(visit.sent.get("round"))
     answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if answer == "had":
-        await visit.do(entries.storing_double_blank(number, name))
+        await visit.do(lambda session: entries.store_double_blank(session, number, name))
     elif asks_double_blank(table.game, table.announced) == table.game.round(number):
         await table.announce(lambda announcements: announcements.note(no_double_blank=number))
     return go_to("/")
@@ -155,7 +154,8 @@ async def next_place(visit: Visit) -> Response:
 
 async def undo(visit: Visit) -> Response:
     """Undo the change that the keeper saw as the last one."""
-    await visit.do(entries.undoing(number_in(visit.sent.get("change"))))
+    seen = number_in(visit.sent.get("change"))
+    await visit.do(lambda session: entries.undo(session, seen))
     return go_to("/keeper")
 
 
@@ -188,7 +188,7 @@ async def save_arrival(visit: Visit) -> Response:
     sent = visit.sent
     newcomer = Newcomer(sent.get("name", ""), sent.get("begins", ""), sent.get("points", ""))
     try:
-        await visit.do(roster.storing_arrival(newcomer, sent.get("sure")))
+        await visit.do(lambda session: roster.store_arrival(session, newcomer, sent.get("sure")))
     except Unusual as asked:
         newcomer = replace(newcomer, questions=asked.questions)
     except ScorekeeperError as error:
@@ -205,22 +205,17 @@ async def departure(visit: Visit) -> Response:
 
 
 async def save_departure(visit: Visit) -> Response:
-    """Let somebody leave; who has left already was sent twice, because an answer was lost."""
-
-    def deed(session: Session) -> None:
-        game, name = session.game, visit.sent.get("name", "")
-        if name in game.at_table or name not in game.players:
-            session.keep(PlayerLeft(player=find_player(game.at_table, name)))
-
-    await visit.do(deed)
+    """Let somebody leave."""
+    name = visit.sent.get("name", "")
+    await visit.do(lambda session: roster.store_departure(session, name))
     return go_to("/keeper/players")
 
 
 async def save_break(visit: Visit) -> Response:
     """Let somebody sit out the round that is due, or play it after all."""
     sent, number = visit.sent, number_in(visit.sent.get("round"))
-    deed = roster.storing_break(number, sent.get("name", ""), plays="plays" in sent)
-    await visit.do(deed)
+    name, plays = sent.get("name", ""), "plays" in sent
+    await visit.do(lambda session: roster.store_break(session, number, name, plays=plays))
     return go_to("/keeper/players")
 
 

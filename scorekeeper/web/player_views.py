@@ -15,7 +15,7 @@ from scorekeeper.web.hand_pages import Typed, hand_page, waiting_page
 from scorekeeper.web.keeper_pages import keeper_page
 from scorekeeper.web.page import explained, plain_page
 from scorekeeper.web.round_pages import round_name
-from scorekeeper.web.visit import Visit, answer_page, go_to, number_in, seated, stale_game, store_hand
+from scorekeeper.web.visit import Visit, answer_hand, answer_page, go_to, number_in, seated, stale_game
 
 HOME: Mapping[Role, str] = {
     "player": "/hand",
@@ -186,7 +186,7 @@ async def save_hand(visit: Visit) -> Response:
             "This phone now has the seat of {name}. Look again and save it if it is right.", name=visit.player
         )
         return _hand(visit, played, Typed(sent.get("typed", ""), fault=fault), 409)
-    return await store_hand(
+    return await answer_hand(
         visit, played, visit.player, lambda typed, status: _hand(visit, played, typed, status), "/hand"
     )
 

@@ -3,7 +3,6 @@
 The same choices as in the app and on the command line; what is stored goes through the session as everywhere.
 """
 
-from collections.abc import Callable
 from urllib.parse import urlencode
 
 import htpy as h
@@ -15,6 +14,7 @@ from scorekeeper.game import (
     SITS_OUT,
     Game,
     PlayerJoined,
+    PlayerLeft,
     Round,
     beginnings,
     complete_rounds_only,
@@ -42,22 +42,18 @@ class Newcomer(msgspec.Struct, frozen=True):
     questions: tuple[str, ...] = ()
 
 
-def storing_arrival(newcomer: Newcomer, sure: str | None) -> Callable[[Session], None]:
-    """Return the deed that seats somebody; `sure` is the name whose likeness to another one is meant.
+def store_arrival(session: Session, newcomer: Newcomer, sure: str | None) -> None:
+    """Seat somebody; `sure` is the name whose likeness to another one is meant.
 
-    Whoever sits there since this very form was sent twice, because an answer was lost. The deed raises Unusual for a
-    name that looks like another one, and ScorekeeperError for what cannot be.
+    Whoever sits there since this very form was sent twice, because an answer was lost. Raises Unusual for a name
+    that looks like another one, and ScorekeeperError for what cannot be.
     """
-
-    def deed(session: Session) -> None:
-        if _sits_since(session, newcomer):
-            return
-        change = _arrival(session.game, newcomer)
-        if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
-            raise Unusual(found)
-        session.keep(change)
-
-    return deed
+    if _sits_since(session, newcomer):
+        return
+    change = _arrival(session.game, newcomer)
+    if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
+        raise Unusual(found)
+    session.keep(change)
 
 
 def lookalike_questions(game: Game, name: str) -> tuple[str, ...]:
@@ -94,25 +90,28 @@ def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
     return joined_with(newcomer.name, due, typed)
 
 
-def storing_break(number: int, name: str, *, plays: bool) -> Callable[[Session], None]:
-    """Return the deed with which somebody sits out the round that is due, or `plays` it after all.
+def store_departure(session: Session, name: str) -> None:
+    """Let somebody leave; who has left already was sent twice, because an answer was lost."""
+    game = session.game
+    if name in game.at_table or name not in game.players:
+        session.keep(PlayerLeft(player=find_player(game.at_table, name)))
 
-    Where it stands so already, the form was sent twice, because an answer was lost. The deed raises ScorekeeperError
-    if the table is at another round, or the hand was entered meanwhile.
+
+def store_break(session: Session, number: int, name: str, *, plays: bool) -> None:
+    """Let somebody sit out the round that is due, or with `plays` play it after all.
+
+    Where it stands so already, the form was sent twice, because an answer was lost. Raises ScorekeeperError if the
+    table is at another round, or the hand was entered meanwhile.
     """
-
-    def deed(session: Session) -> None:
-        due = session.game.current
-        if due is None or due.number != number:
-            raise Impossible(_("Meanwhile another round is due; look again."))
-        player = find_player(session.game.players_of(number), name)
-        if plays != (player in due.sits_out):
-            return
-        if _has_entry(due, player):
-            raise Impossible(_("{name}'s hand was entered meanwhile; look again.", name=player))
-        session.keep(parse_line(session.game, number, player, "" if plays else SITS_OUT))
-
-    return deed
+    due = session.game.current
+    if due is None or due.number != number:
+        raise Impossible(_("Meanwhile another round is due; look again."))
+    player = find_player(session.game.players_of(number), name)
+    if plays != (player in due.sits_out):
+        return
+    if _has_entry(due, player):
+        raise Impossible(_("{name}'s hand was entered meanwhile; look again.", name=player))
+    session.keep(parse_line(session.game, number, player, "" if plays else SITS_OUT))
 
 
 def _has_entry(played: Round, name: str) -> bool:

@@ -15,7 +15,7 @@ from scorekeeper.game import OUT, Game, Round
 from scorekeeper.session import Announced, Session, asks_double_blank, asks_last_tile
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
-from scorekeeper.web.entries import Changed, Unusual, preview, storing_hand, tapped
+from scorekeeper.web.entries import Changed, Unusual, preview, store_hand, tapped
 from scorekeeper.web.hand_pages import Typed
 from scorekeeper.web.page import Visitor, explained
 from scorekeeper.web.round_pages import address_of
@@ -161,7 +161,7 @@ def of_this_game(view: View) -> View:
     return answer
 
 
-async def store_hand(
+async def answer_hand(
     visit: Visit, played: Round, player: str, show: Callable[[Typed, int], Response], done: str
 ) -> Response:
     """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
@@ -173,10 +173,12 @@ async def store_hand(
     out = sent.get("do") == "out"
     text = OUT if out else typed
     try:
-        deed = storing_hand(
-            played.number, player, text, sent.get("sure"), reason, held=sent.get("held"), is_keeper=keeper
+        number, sure, held = played.number, sent.get("sure"), sent.get("held")
+        was_last = await visit.do(
+            lambda session: store_hand(
+                session, number, player, text, sure, reason, held=held, is_keeper=keeper
+            )
         )
-        was_last = await visit.do(deed)
     except Unusual as asked:
         return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
     except Changed as error:

@@ -1,6 +1,5 @@
 """What a page says about a typed hand, and what it stores."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,9 @@ from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
     entered,
     preview,
-    storing_ending,
-    storing_hand,
-    undoing,
+    store_ending,
+    store_hand,
+    undo,
 )
 from scorekeeper.web.hand_pages import Typed
 from scorekeeper.web.keeper_pages import last_change
@@ -53,8 +52,8 @@ def test_a_hand_is_explained_while_it_is_typed(case: dict[str, Any]) -> None:
 
 def test_a_stored_hand_is_read_back(session: Session) -> None:
     """The field shows a hand as it was entered, with its points; for who went out it is empty and says so."""
-    storing_hand(1, "Ben", "6-4 5-5", None)(session)
-    storing_hand(1, "Ana", "o", None)(session)
+    store_hand(session, 1, "Ben", "6-4 5-5", None)
+    store_hand(session, 1, "Ana", "o", None)
     assert entered(session.game, 1, "Ben") == Typed("6-4 5-5", counts="Saved: 20 points.")
     assert entered(session.game, 1, "Ana") == Typed(counts="Saved: Ana went out.")
     assert entered(session.game, 1, "Dot") == Typed()
@@ -62,85 +61,80 @@ def test_a_stored_hand_is_read_back(session: Session) -> None:
 
 def test_being_sure_does_not_store_what_is_impossible(session: Session) -> None:
     """A tile that somebody else holds is refused, however sure one is."""
-    storing_hand(1, "Ana", "6-4", None)(session)
+    store_hand(session, 1, "Ana", "6-4", None)
     with pytest.raises(Rejected, match="6-4 cannot be in two hands"):
-        storing_hand(1, "Ben", "6-4", "6-4")(session)
+        store_hand(session, 1, "Ben", "6-4", "6-4")
 
 
 def test_only_what_was_asked_is_overruled(session: Session) -> None:
     """Whoever is sure of the last hand has not said that nobody went out."""
     session.keep(scored(1, Ana="3", Ben="4", Carla="5"))
-    storing_hand(1, "Dot", "180", "180")(session)
+    store_hand(session, 1, "Dot", "180", "180")
     assert [(one.fact, one.by) for one in session.game.round(1).overruled] == [("D2", "Ana's phone")]
 
 
 def test_an_empty_hand_is_nothing_to_store(session: Session) -> None:
     """A player who typed nothing is told what to do; the keeper takes the hand away."""
-    storing_hand(1, "Ben", "4", None)(session)
+    store_hand(session, 1, "Ben", "4", None)
     with pytest.raises(Malformed, match="Nothing is typed yet"):
-        storing_hand(1, "Ben", "  ", None)
-    storing_hand(1, "Ben", "", None, is_keeper=True)(session)
+        store_hand(session, 1, "Ben", "  ", None)
+    store_hand(session, 1, "Ben", "", None, is_keeper=True)
     assert session.game.round(1).entries == {}
 
 
 def test_what_changes_nothing_is_not_stored(session: Session) -> None:
     """A hand or an ending that is sent twice is one change, which one undo undoes."""
     for _time in range(2):
-        storing_hand(1, "Ben", "4", None)(session)
-        storing_ending(1, Chosen("out:Ana"), sure=False)(session)
-    storing_hand(1, "Dot", "", None, is_keeper=True)(session)
+        store_hand(session, 1, "Ben", "4", None)
+        store_ending(session, 1, Chosen("out:Ana"), sure=False)
+    store_hand(session, 1, "Dot", "", None, is_keeper=True)
     assert len(session.kept.log.events) == 3
-
-
-def stored(text: str) -> Callable[[Session], bool]:
-    """Return the deed that stores Ben's hand."""
-    return storing_hand(1, "Ben", text, None)
 
 
 def test_undo_says_whose_entry_it_removes(session: Session) -> None:
     """The last change is named with who made it, and only that one is undone."""
     assert last_change(session.kept.log) is None
     with pytest.raises(Impossible, match="nothing to undo"):
-        undoing(1)(session)
-    stored("4")(session)
+        undo(session, 1)
+    store_hand(session, 1, "Ben", "4", None)
     last = last_change(session.kept.log)
     assert last is not None
     assert (last.by, last.sentence) == ("Ana's phone", "Round 9-9: Ben 4.")
-    undoing(last.number)(session)
+    undo(session, last.number)
     assert session.game.round(1).entries == {}
 
 
 def test_undo_reaches_further_back(session: Session) -> None:
     """After one undo the next earlier change is offered."""
-    stored("4")(session)
-    stored("5")(session)
+    store_hand(session, 1, "Ben", "4", None)
+    store_hand(session, 1, "Ben", "5", None)
     for expected in ({"Ben": Pips(4)}, {}):
         last = last_change(session.kept.log)
         assert last is not None
-        undoing(last.number)(session)
+        undo(session, last.number)
         assert session.game.round(1).entries == expected
 
 
 def test_an_undo_sent_again_undoes_once(session: Session) -> None:
     """Whoever got no answer is answered as the first time; of another change, or on another device, nobody is."""
-    stored("4")(session)
-    stored("5")(session)
+    store_hand(session, 1, "Ben", "4", None)
+    store_hand(session, 1, "Ben", "5", None)
     for _time in range(2):
-        undoing(3)(session)
+        undo(session, 3)
     assert session.game.round(1).entries == {"Ben": Pips(4)}
     with pytest.raises(Impossible, match="something else meanwhile"):
-        undoing(1)(session)
+        undo(session, 1)
     session.by = "Dot's phone"
     with pytest.raises(Impossible, match="something else meanwhile"):
-        undoing(3)(session)
+        undo(session, 3)
 
 
 def test_two_players_may_say_the_same_ending(session: Session) -> None:
     """The second one is not refused although the round is closed by then; another ending is."""
     session.keep(scored(1, Ana="3", Ben="4", Carla="5", Dot="6"))
-    storing_ending(1, Chosen("blocked"), sure=True, is_keeper=False)(session)
+    store_ending(session, 1, Chosen("blocked"), sure=True, is_keeper=False)
     events = len(session.kept.log.events)
-    assert not storing_ending(1, Chosen("blocked"), sure=True, is_keeper=False)(session)
+    assert not store_ending(session, 1, Chosen("blocked"), sure=True, is_keeper=False)
     assert len(session.kept.log.events) == events
     with pytest.raises(Impossible, match="look again"):
-        storing_ending(1, Chosen("out:Ana"), sure=True, is_keeper=False)(session)
+        store_ending(session, 1, Chosen("out:Ana"), sure=True, is_keeper=False)

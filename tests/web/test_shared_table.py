@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,8 @@ import pytest
 from scorekeeper.game import PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
 from scorekeeper.game.round import Pips
-from scorekeeper.session import Announcements, Session
-from scorekeeper.web.entries import storing_hand
+from scorekeeper.session import Announcements
+from scorekeeper.web.entries import store_hand
 from scorekeeper.web.shared_table import SharedTable
 from tests.build import scored
 from tests.session.test_session import APART, MET
@@ -182,7 +182,9 @@ async def test_a_refused_deed_shows_what_came_meanwhile(table: Table) -> None:
     """Who loses against the keyboard is refused, and sees at once what the keyboard entered."""
     at_keyboard(table.games, table.game_id, lambda session: session.keep(scored(1, Ben="4")))
     with pytest.raises(Exception, match="Ben 4"):
-        await table.shared.do(storing_hand(1, "Ben", "7", None), "Ben's phone")
+        await table.shared.do(
+            partial(store_hand, number=1, player="Ben", typed="7", sure=None), "Ben's phone"
+        )
     assert set(table.shared.game.round(1).entries) == {"Ben"}
 
 
@@ -205,8 +207,9 @@ async def test_a_phone_sends_a_hand_right_after_a_change_at_the_keyboard(table: 
 
 async def test_hands_at_the_same_moment_are_checked_one_by_one(table: Table) -> None:
     """Of four phones that send the same tile at once, one is stored."""
-    deeds: list[Callable[[Session], bool]] = [
-        storing_hand(1, player, "6-4", None) for player in ("Ana", "Ben", "Carla", "Dot")
+    deeds = [
+        partial(store_hand, number=1, player=player, typed="6-4", sure=None)
+        for player in ("Ana", "Ben", "Carla", "Dot")
     ]
     ended = await asyncio.gather(
         *(table.shared.do(deed, "a phone") for deed in deeds), return_exceptions=True
