@@ -80,6 +80,11 @@ class GameLog(msgspec.Struct, frozen=True):
         """The state of the game."""
         return self.standing[-1].after
 
+    @property
+    def last_change(self) -> Step | None:
+        """What undo would undo; None if there is nothing."""
+        return self.standing[-1] if len(self.standing) > 1 else None
+
     def after(self, what: EventKind, at: datetime, by: str | None = None) -> "GameLog":
         """Return the log with one more event. Raises ScorekeeperError if it cannot be, or `by` cannot be shown."""
         event = Event(len(self.events) + 1, at, clean_by(by), what)

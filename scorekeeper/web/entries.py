@@ -36,7 +36,6 @@ from scorekeeper.session import (
 )
 from scorekeeper.text import _, ngettext
 from scorekeeper.web.hand_pages import Typed, changed_words, held_text
-from scorekeeper.web.keeper_pages import last_change
 from scorekeeper.web.round_pages import Chosen, chosen_ending
 
 
@@ -216,9 +215,8 @@ def undo(session: Session, seen: int) -> None:
     event, undone = log.events[-1], log.steps[-1].number
     if isinstance(event.what, Undone) and (event.by, undone) == (session.by, seen):
         return
-    last = last_change(log)
-    if last is None:
+    if log.last_change is None:
         raise Impossible(_("There is nothing to undo."))
-    if last.number != seen:
+    if log.last_change.number != seen:
         raise Impossible(_("Somebody entered something else meanwhile, so nothing was undone; look again."))
     session.keep(Undone())

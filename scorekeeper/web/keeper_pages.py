@@ -5,12 +5,11 @@ from urllib.parse import urlencode
 import htpy as h
 from htpy import Node, Renderable
 
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     EntryCell,
-    GameLog,
     Round,
-    Sentence,
     WentOut,
     describe_backwards,
     held_entry,
@@ -19,8 +18,8 @@ from scorekeeper.game import (
 )
 from scorekeeper.session import ending_words
 from scorekeeper.text import _
-from scorekeeper.web.hand_pages import Typed, hand_form, stored_hand, tile_pad
-from scorekeeper.web.page import Visitor, alert, badge, called, explained, page, sent_along
+from scorekeeper.web.hand_pages import Typed, hand_form, moved_on, stored_hand, tile_pad
+from scorekeeper.web.page import Visitor, alert, badge, called, explained, number_in, page, sent_along
 from scorekeeper.web.round_pages import address_of, question_links, round_name, status_region
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.standing_pages import standing_parts
@@ -33,14 +32,6 @@ def keeper_page(visitor: Visitor, shared: SharedTable) -> Renderable:
         _("Keep score"),
         h.section("#round", data_live="/live/keeper")[keeper_region(shared)],
     )
-
-
-def last_change(log: GameLog) -> Sentence | None:
-    """Return what undo would undo, with who made it; None if there is nothing."""
-    if len(log.standing) < 2:
-        return None
-    number = log.standing[-1].number
-    return next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
 
 
 def keeper_region(shared: SharedTable) -> Renderable:
@@ -58,10 +49,13 @@ def keeper_region(shared: SharedTable) -> Renderable:
             h.button(".main")[words],
         ]
         parts += [next_place if covered else None, standing_parts(shared)]
-    if (last := last_change(shared.kept.log)) is not None:
+    log = shared.kept.log
+    if log.last_change is not None:
+        number = log.last_change.number
+        last = next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
         undo = h.form(method="post", action="/keeper/undo")[
-            sent_along(game=shared.id, change=last.number),
+            sent_along(game=shared.id, change=number),
             h.p(".hint")[_("Last change: {change}", change=change)],
             h.button(".quiet")[_("Undo it")],
         ]
@@ -119,21 +113,31 @@ def keeper_hand_page(
     visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed
 ) -> Renderable:
     """Return the form for any hand of any round, with a reason where it is a correction."""
-    game, at = shared.game, {"at": f"{shared.id}.{played.number}", "player": player}
+    at = f"{shared.id}.{played.number}"
     return page(
         visitor,
         _("{name}'s hand", name=player),
         h.p(".status")[h.strong[round_name(played)]],
-        hand_form(visitor, game, played, player, typed, "/keeper/hand"),
-        h.section("#stored", data_live="/live/hand?" + urlencode(at))[
-            keeper_hand_region(shared, played, player)
+        hand_form(visitor, shared.game, played, player, typed, "/keeper/hand"),
+        h.section("#stored", data_live="/live/hand?" + urlencode({"at": at, "player": player}))[
+            keeper_hand_region(shared, at, player)
         ],
-        tile_pad(game, played, player, typed.text),
+        tile_pad(shared.game, played, player, typed.text),
     )
 
 
-def keeper_hand_region(shared: SharedTable, played: Round, player: str) -> Renderable:
-    """Return what follows the stored hand while the keeper has its form: it shows nothing while all is well."""
+def keeper_hand_region(shared: SharedTable, at: str, player: str) -> Renderable:
+    """Return what follows a player's hand of the game and round `at` while the keeper has its form.
+
+    It shows nothing while all is well; where there is no such hand any more, the way on.
+    """
+    game_id, _dot, number = at.rpartition(".")
+    try:
+        played = shared.game.round(number_in(number))
+    except ScorekeeperError:
+        return moved_on()
+    if game_id != shared.id or player not in shared.game.players_of(played.number):
+        return moved_on()
     return h.fragment[_trouble(shared), stored_hand(shared.game, played, player)]
 
 

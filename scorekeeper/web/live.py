@@ -11,8 +11,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from scorekeeper.web.big_screen import screen_page, screen_region
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
 from scorekeeper.web.hand_pages import hand_status
-from scorekeeper.web.keeper_pages import keeper_region, rounds_region
-from scorekeeper.web.keeper_views import keeper_hand_region
+from scorekeeper.web.keeper_pages import keeper_hand_region, keeper_region, rounds_region
 from scorekeeper.web.standing_pages import standing_page, standing_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
@@ -56,7 +55,9 @@ REGIONS: Mapping[str, Region] = {
         JOINED, lambda share, at, player: hand_status(share.table, at, player), "own", of_round=True
     ),
     "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player), "own"),
-    "hand": Region(KEEPER, keeper_hand_region, "asked", of_round=True),
+    "hand": Region(
+        KEEPER, lambda share, at, player: keeper_hand_region(share.table, at, player), "asked", of_round=True
+    ),
     "keeper": Region(KEEPER, lambda share, _at, _player: keeper_region(share.table)),
     "rounds": Region(KEEPER, lambda share, _at, _player: rounds_region(share.table)),
     "screen": Region(SCREEN, lambda share, _at, _player: screen_region(share)),

@@ -10,7 +10,7 @@ import htpy as h
 import msgspec
 from htpy import Node, Renderable
 
-from scorekeeper.errors import ScorekeeperError, Unanswered, Unavailable
+from scorekeeper.errors import NotFound, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import ON_DARK, PlayerMark
 from scorekeeper.text import _, language
 from scorekeeper.web.devices import Device, Role
@@ -168,3 +168,10 @@ def badge(mark: PlayerMark) -> Renderable:
 def badge_colour(mark: PlayerMark) -> str:
     """Return the class of what has a player's colour."""
     return f"badge{mark.place % len(ON_DARK)}"
+
+
+def number_in(text: str | None) -> int:
+    """Return a number of a form. Raises NotFound for anything else, which no page of ours sends."""
+    if text is None or not text.isdecimal() or len(text) > 6:
+        raise NotFound(_("There is no such page."))
+    return int(text)

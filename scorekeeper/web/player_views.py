@@ -13,9 +13,9 @@ from scorekeeper.web.devices import Role, TooMany
 from scorekeeper.web.entries import entered, preview
 from scorekeeper.web.hand_pages import Typed, hand_page, waiting_page
 from scorekeeper.web.keeper_pages import keeper_page
-from scorekeeper.web.page import explained, plain_page
+from scorekeeper.web.page import explained, number_in, plain_page
 from scorekeeper.web.round_pages import round_name
-from scorekeeper.web.visit import Visit, answer_hand, answer_page, go_to, number_in, seated, stale_game
+from scorekeeper.web.visit import Visit, answer_hand, answer_page, go_to, seated, stale_game
 
 HOME: Mapping[Role, str] = {
     "player": "/hand",

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from scorekeeper.errors import NotFound, ScorekeeperError, Unanswered
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, N_, Language, _, isolating, spoken
-from scorekeeper.web import keeper_views, live, player_views
+from scorekeeper.web import keeper_views, live, player_views, round_views
 from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role
 from scorekeeper.web.page import Visitor, explained, plain_page
 from scorekeeper.web.visit import (
@@ -93,12 +93,12 @@ ROUTES = (
     Access("GET", "/hand", PLAYER, player_views.hand),
     Access("POST", "/hand", PLAYER, player_views.save_hand),
     Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),
-    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(keeper_views.ending)),
-    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(keeper_views.save_ending)),
-    Access("GET", "/last-tile", PLAYER | KEEPER, of_this_game(keeper_views.last_tile)),
-    Access("POST", "/last-tile", PLAYER | KEEPER, of_this_game(keeper_views.save_last_tile)),
-    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(keeper_views.double_blank)),
-    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(keeper_views.save_double_blank)),
+    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(round_views.ending)),
+    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(round_views.save_ending)),
+    Access("GET", "/last-tile", PLAYER | KEEPER, of_this_game(round_views.last_tile)),
+    Access("POST", "/last-tile", PLAYER | KEEPER, of_this_game(round_views.save_last_tile)),
+    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(round_views.double_blank)),
+    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(round_views.save_double_blank)),
     Access("GET", "/keeper", KEEPER, keeper_views.keeper),
     Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper_views.keeper_hand)),
     Access("POST", "/keeper/hand", KEEPER, of_this_game(keeper_views.save_keeper_hand)),

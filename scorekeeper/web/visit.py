@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import OUT, Game, Round
 from scorekeeper.session import Announced, Session, asks_double_blank, asks_last_tile
 from scorekeeper.text import _, isolating, language, spoken
@@ -199,10 +199,3 @@ def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
     """Return a hand with what its form sent along."""
     reason = sent.get("reason", "")
     return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects, held=sent.get("held"))
-
-
-def number_in(text: str | None) -> int:
-    """Return a number of a form. Raises NotFound for anything else, which no page of ours sends."""
-    if text is None or not text.isdecimal() or len(text) > 6:
-        raise NotFound(_("There is no such page."))
-    return int(text)

@@ -18,7 +18,6 @@ from scorekeeper.web.entries import (
     undo,
 )
 from scorekeeper.web.hand_pages import Typed
-from scorekeeper.web.keeper_pages import last_change
 from scorekeeper.web.round_pages import Chosen
 from tests.build import AT, new_log, scored
 from tests.conftest import cases
@@ -91,15 +90,14 @@ def test_what_changes_nothing_is_not_stored(session: Session) -> None:
     assert len(session.kept.log.events) == 3
 
 
-def test_undo_says_whose_entry_it_removes(session: Session) -> None:
-    """The last change is named with who made it, and only that one is undone."""
-    assert last_change(session.kept.log) is None
+def test_undo_takes_back_the_last_change(session: Session) -> None:
+    """It undoes what was seen as the last change; of a game that has just begun there is none."""
+    assert session.kept.log.last_change is None
     with pytest.raises(Impossible, match="nothing to undo"):
         undo(session, 1)
     store_hand(session, 1, "Ben", "4", None)
-    last = last_change(session.kept.log)
+    last = session.kept.log.last_change
     assert last is not None
-    assert (last.by, last.sentence) == ("Ana's phone", "Round 9-9: Ben 4.")
     undo(session, last.number)
     assert session.game.round(1).entries == {}
 
@@ -109,7 +107,7 @@ def test_undo_reaches_further_back(session: Session) -> None:
     store_hand(session, 1, "Ben", "4", None)
     store_hand(session, 1, "Ben", "5", None)
     for expected in ({"Ben": Pips(4)}, {}):
-        last = last_change(session.kept.log)
+        last = session.kept.log.last_change
         assert last is not None
         undo(session, last.number)
         assert session.game.round(1).entries == expected
