@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, save_house_book, shipped_wording
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
-from scorekeeper.rules import RuleBook, Value, Wording
+from scorekeeper.rules import RuleBook, Value
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
@@ -144,24 +144,15 @@ class AppSession(Session):
     @property
     def title(self) -> str:
         """The title of the open game, or where it has none the name of what is played."""
-        return self.game.title or self.game_name
-
-    @property
-    def game_name(self) -> str:
-        """The name of what is played in the open game, such as Chickenfoot."""
-        return self.shelf.played(self.game.rules)
+        return self.game.title or self.shelf.played(self.game.rules)
 
     def book_title(self) -> str:
         """Return the title of the rule book in force, or its id if the book is gone."""
         return self.shelf.title(self.game.book)
 
-    def book(self, book_id: str) -> RuleBook:
-        """Return a rule book."""
-        return self.shelf.book(book_id)
-
     def books(self) -> tuple[RuleBook, ...]:
         """Return every usable rule book."""
-        return tuple(self.book(book_id) for book_id in self.shelf.ids())
+        return tuple(map(self.shelf.book, self.shelf.ids()))
 
     def books_of_game(self, book_id: str) -> tuple[RuleBook, ...]:
         """Return every usable rule book for the game of this one; every book if it is gone."""
@@ -169,18 +160,13 @@ class AppSession(Session):
             ids = self.shelf.same_game(book_id)
         except ScorekeeperError:
             ids = self.shelf.ids()
-        return tuple(map(self.book, ids))
+        return tuple(map(self.shelf.book, ids))
 
     def save_book(
         self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
     ) -> str:
         """Write a house book into the user's folder and return its id. Raises ScorekeeperError."""
         folder = house_rules_folder()
-        book_id = save_house_book(self.shelf, folder, base, title, changes, self.wording, kept)
+        book_id = save_house_book(self.shelf, folder, base, title, changes, shipped_wording(), kept)
         self.shelf = shelf()
         return book_id
-
-    @property
-    def wording(self) -> Wording:
-        """The rule book's words, in the language in use."""
-        return shipped_wording()

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import BASE_BOOK, AskText, Shelf, fact_words, questions
+from scorekeeper.formats import BASE_BOOK, AskText, Shelf, fact_words, questions, shipped_wording
 from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
 from scorekeeper.judge import (
     QUESTIONS,
@@ -19,7 +19,6 @@ from scorekeeper.judge import (
     Draft,
     FormLine,
     Ruling,
-    Situation,
     UnaskedBook,
     basis_sentence,
     described_facts,
@@ -118,7 +117,7 @@ class Dispute:
             double=set_size,
             players=players,
             rules=book_id,
-            layout=session.book(book_id).rules.layout,
+            layout=session.shelf.book(book_id).rules.layout,
         )
         return cls(session, draft)
 
@@ -195,7 +194,7 @@ class Dispute:
         self.draft = replace(
             self.draft,
             rules=book_id,
-            layout=self.session.book(book_id).rules.layout,
+            layout=self.session.shelf.book(book_id).rules.layout,
             set_size=set_size,
             double=double,
             started_with=started_with,
@@ -211,7 +210,7 @@ class Dispute:
 
         Raises ScorekeeperError.
         """
-        rules = self.session.book(book_id).rules
+        rules = self.session.shelf.book(book_id).rules
         return {
             ask: text.under(rules)
             for ask, text in self._texts.items()
@@ -226,7 +225,7 @@ class Dispute:
     @property
     def book(self) -> RuleBook:
         """The rule book in force, as written."""
-        return self.session.book(self.draft.rules)
+        return self.session.shelf.book(self.draft.rules)
 
     @property
     def rules(self) -> Rules:
@@ -257,10 +256,6 @@ class Dispute:
         kind, layout = self.draft.question, self.draft.layout
         return any(settling_fact(one, kind, layout) not in shown for one in undecided)
 
-    def situation(self) -> Situation:
-        """Return the situation that the facts describe. Raises Malformed."""
-        return situation_of(self.draft)
-
     def look(self, width: int) -> tuple[str, tuple[str, ...]]:
         """Return a picture of the known part of the table, and why the position is impossible, if it is.
 
@@ -272,42 +267,38 @@ class Dispute:
     @property
     def wording(self) -> Wording:
         """The words for the rules that it is judged by."""
-        return self.session.wording.under(self.rules)
+        return shipped_wording().under(self.rules)
 
     def ruling(self) -> Ruling:
         """Return the ruling. Raises ScorekeeperError."""
-        return rule_on(self.situation(), self.draft.house, self.book, self.session.wording)
+        return rule_on(situation_of(self.draft), self.draft.house, self.book, shipped_wording())
 
     def under_every_book(self, own: Ruling) -> Rulings:
         """Return the ruling of every rule book, or the facts that it needs and nobody was asked for.
 
         `own` is the ruling by the table's own book. Raises ScorekeeperError.
         """
-        asked, shown = self.situation(), {line.name for line in self.lines()}
+        asked, shown = situation_of(self.draft), {line.name for line in self.lines()}
         same = self.session.shelf.same_game(own.rules)
         others = [book for book in same if book != own.rules]
-        rulings = (own, *under_every_book(asked, others, self.session.book, self.session.wording))
+        rulings = (own, *under_every_book(asked, others, self.session.shelf.book, shipped_wording()))
         found = sorted(rulings, key=lambda one: same.index(one.rules))
         return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
 
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:
         own = ruling.rules == self.draft.rules
-        rules = self.rules if own else self.session.book(ruling.rules).rules
+        rules = self.rules if own else self.session.shelf.book(ruling.rules).rules
         facts = facts_unasked(self.draft, rules, shown)
         return UnaskedBook(ruling.rules, facts) if facts else ruling
 
-    def title(self, book_id: str) -> str:
-        """Return the title of a rule book."""
-        return self.session.shelf.title(book_id)
-
     def basis(self, ruling: Ruling) -> str:
         """Return how certain it is that the book has this rule."""
-        book = self.session.book(ruling.rules)
-        return basis_sentence(ruling, book, self.draft.house, self.session.wording)
+        book = self.session.shelf.book(ruling.rules)
+        return basis_sentence(ruling, book, self.draft.house, shipped_wording())
 
     def sentence(self, ruling: Ruling) -> str:
         """Return a ruling in one sentence, with the facts that decide, without its full stop."""
-        return ruling_sentence(ruling, self.text.statements, self.situation())
+        return ruling_sentence(ruling, self.text.statements, situation_of(self.draft))
 
     def kept(self, ruling: Ruling) -> KeptRuling:
         """Return a ruling in the form that a game stores."""
@@ -317,31 +308,27 @@ class Dispute:
             answer=self.sentence(ruling),
             reason=grounds or ruling.reason,
             told=tuple(
-                _("{fact}: {words}", fact=fact, words=words) for fact, words in self.described_facts()
+                _("{fact}: {words}", fact=fact, words=words) for fact, words in described_facts(self.draft)
             ),
             rule=ruling.rule,
-            book=self.basis(ruling) or self.title(ruling.rules),
+            book=self.basis(ruling) or self.session.shelf.title(ruling.rules),
         )
 
     def sheet(self, ruling: Ruling, others: Rulings) -> Sheet:
         """Return a ruling as a page to print."""
         return ruling_page(
-            self.situation(),
+            situation_of(self.draft),
             ruling,
             others,
             question=self.text.question,
             answers=self.text.answers,
             statements=self.text.statements,
-            told=self.described_facts(),
+            told=described_facts(self.draft),
             books={book.id: book for book in self.session.books()},
             wording=self.wording,
             title="" if self.round is None else self.session.game.title,
             day=self.session.now().astimezone().date(),
         )
-
-    def described_facts(self) -> tuple[tuple[str, str], ...]:
-        """Return the given facts as pairs of label and words. Raises Malformed."""
-        return described_facts(self.draft)
 
 
 def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:

@@ -14,7 +14,7 @@ from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.dates import weekday_name
 from scorekeeper.errors import Malformed, Position, ScorekeeperError
-from scorekeeper.formats import BASE_BOOK
+from scorekeeper.formats import BASE_BOOK, shipped_wording
 from scorekeeper.game import Started, lookalikes, start_game, typed_players
 from scorekeeper.rules import (
     MOST_PLAYERS,
@@ -193,7 +193,7 @@ class NewGame(GameScreen):
     def _readable_books(self) -> Iterator[tuple[str, RuleBook]]:
         for book_id in self.session.shelf.ids():
             try:
-                yield book_id, self.session.book(book_id)
+                yield book_id, self.session.shelf.book(book_id)
             except ScorekeeperError as error:
                 self.tell(str(error), "warning")
 
@@ -301,7 +301,7 @@ class NewGame(GameScreen):
 
     def _offer_set(self) -> None:
         """Take the book's usual set, unless it names the one that is chosen."""
-        named = self.session.book(self._book_id()).rules.set
+        named = self.session.shelf.book(self._book_id()).rules.set
         if self._set_size() not in named.sizes:
             self.query_one("#set", Select).value = named.default
 
@@ -309,15 +309,15 @@ class NewGame(GameScreen):
         """Ask what the chosen book leaves open; nothing is made anew for the book that is asked about."""
         if self._book != self._book_id():
             self._book = self._book_id()
-            self.query_one("#special", Static).update(self.session.book(self._book).summary)
+            self.query_one("#special", Static).update(self.session.shelf.book(self._book).summary)
             agree = self.query_one("#agree", Vertical)
             await agree.remove_children()
             await agree.mount_all(self._choices(self._book))
 
     def _choices(self, book_id: str) -> list[Widget]:
         """Return a question, and what to choose from, for each rule that a book leaves open."""
-        book, books = self.session.book(book_id), self.session.books_of_game(book_id)
-        words = self.session.wording.under(book.rules)
+        book, books = self.session.shelf.book(book_id), self.session.books_of_game(book_id)
+        words = shipped_wording().under(book.rules)
         self._open = open_choices(book, books, words)
         shown: list[Widget] = []
         for key, offered in self._open.items():
@@ -332,7 +332,7 @@ class NewGame(GameScreen):
 
     def _rules(self) -> Rules:
         """Return the rules in force. Raises Malformed for what is no number of rounds."""
-        rules = with_changes(self.session.book(self._book_id()).rules, self._chosen())
+        rules = with_changes(self.session.shelf.book(self._book_id()).rules, self._chosen())
         size, players = self._set_size(), self._how_many_players
         if (tiles := self._number("#hand-size", _("Tiles each"))) is not None:
             rules = with_changes(rules, read_changes(changes_for_hand(rules, size, players, tiles)))
@@ -388,7 +388,7 @@ class NewGame(GameScreen):
         facts = self.query_one("#facts", Static)
         facts.set_class(False, "-refused")
         facts.update(text)
-        usual, size = self.session.book(self._book_id()).rules, self._set_size()
+        usual, size = self.session.shelf.book(self._book_id()).rules, self._set_size()
         length = (
             _("to {points}", points=usual.rounds.target)
             if usual.rounds.length == "target-score"
@@ -545,7 +545,7 @@ class NewGame(GameScreen):
             players=self._players(),
             book=self._book_id(),
             rules=(rules := self._rules()),
-            house=read_changes(rule_differences(rules, self.session.book(self._book_id()).rules)),
+            house=read_changes(rule_differences(rules, self.session.shelf.book(self._book_id()).rules)),
             first_starter=str(first.value) if first.display and first.value is not Select.NULL else None,
         )
         start_game(started)

@@ -23,7 +23,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
-from scorekeeper.formats import BASE_BOOK
+from scorekeeper.formats import BASE_BOOK, shipped_wording
 from scorekeeper.game import Game, clean_title, corrected_cells, file_name, parse_players
 from scorekeeper.rules import RuleBook, Value, with_changes
 from scorekeeper.session import AppSession
@@ -105,8 +105,8 @@ class SheetForm(VerticalScroll, can_focus=False):
         with suppress(ScorekeeperError):  # an unreadable game, or a lost book, must not prevent a sheet
             latest = next(iter(self._session.store.summaries(1).values()), None)
             if latest is not None:
-                return self._session.book(latest.book), latest.set_size
-        usual = self._session.book(BASE_BOOK)
+                return self._session.shelf.book(latest.book), latest.set_size
+        usual = self._session.shelf.book(BASE_BOOK)
         return usual, usual.rules.set.default
 
     def compose(self) -> ComposeResult:
@@ -185,7 +185,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         self.post_message(self.Changed())
 
     def _offer_set(self) -> None:
-        book = self._session.book(self._value("book"))
+        book = self._session.shelf.book(self._value("book"))
         if book.game != self._game:
             self._game = book.game
             self.query_one("#set", Select).value = str(book.rules.set.default)
@@ -251,7 +251,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         game, title = self._session.game, self._session.book_title()
         if self._value("kind") == "filled":
             marks = corrected_cells(self._session.kept.log)
-            return filled_sheet(game, title, wording=self._session.wording, corrected=marks)
+            return filled_sheet(game, title, wording=shipped_wording(), corrected=marks)
         empty = Game(
             title=game.title,
             date=game.date,
@@ -261,7 +261,7 @@ class SheetForm(VerticalScroll, can_focus=False):
             rules=game.rules,
             house=game.house,
         )
-        return filled_sheet(empty, title, wording=self._session.wording)
+        return filled_sheet(empty, title, wording=shipped_wording())
 
     def _empty_sheets(self) -> list[Sheet]:
         if not self.app.is_web and (tables := self._typed("tables")):
@@ -270,12 +270,12 @@ class SheetForm(VerticalScroll, can_focus=False):
 
     def _sheet_for(self, seats: int | Sequence[str]) -> Sheet:
         book, house = self._ruled()
-        title, words = clean_title(self._typed("sheet-title")), self._session.wording
+        title, words = clean_title(self._typed("sheet-title")), shipped_wording()
         return blank_sheet(book, int(self._value("set")), seats, title=title, house=house, wording=words)
 
     def _ruled(self) -> tuple[RuleBook, dict[str, Value]]:
         """Return the rule book with the order of rounds in it, and what that changes."""
-        book, order = self._session.book(self._value("book")), self._value("order")
+        book, order = self._session.shelf.book(self._value("book")), self._value("order")
         house: dict[str, Value] = {} if order == AS_THE_BOOK else {ORDER: order}
         return replace(book, rules=with_changes(book.rules, house)), house
 

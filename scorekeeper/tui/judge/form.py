@@ -14,7 +14,16 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge import FACTS, FormLine, Situation, draft_faults, line_hint, line_label, missing_facts
+from scorekeeper.judge import (
+    FACTS,
+    FormLine,
+    Situation,
+    draft_faults,
+    line_hint,
+    line_label,
+    missing_facts,
+    situation_of,
+)
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import Tile, set_name
@@ -117,7 +126,7 @@ class Picture(DrawnLines):
         reasons: tuple[str, ...] = ()
         with suppress(ScorekeeperError):
             self._table, reasons = self._dispute.look(max(20, width - PICTURE_ROOM))
-            self._tiles = _tiles_of(self._dispute.situation())
+            self._tiles = _tiles_of(situation_of(self._dispute.draft))
         faults = "\n✘ ".join([_("This is impossible; check it."), *reasons] if reasons else [""])
         table = Content(self._table).split("\n", allow_blank=True)
         hint = Content(_("The table appears here as you describe it.")).wrap(max(1, width))
@@ -452,7 +461,7 @@ def table_summary(dispute: Dispute) -> str:
         "double": draft.double,
         "began": draft.began_with,
         "set_name": set_name(draft.set_size),
-        "book": dispute.title(draft.rules),
+        "book": dispute.session.shelf.title(draft.rules),
         "players": join_and(draft.players),
     }
     if draft.began_with != draft.double:

@@ -124,7 +124,7 @@ class Judge(GameScreen):
         Another game is played with its usual set.
         """
         if event.select.id == "book":
-            book = self.session.book(str(event.value))
+            book = self.session.shelf.book(str(event.value))
             self._all = self._dispute.asks(book.id)
             self._offer(self._all)
             if book.rules.layout != self._lies:

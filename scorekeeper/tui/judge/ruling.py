@@ -16,6 +16,7 @@ from scorekeeper.judge import (
     UnaskedBook,
     UnplayableBook,
     alternatives,
+    described_facts,
     follows,
     group_by_answer,
     line_label,
@@ -51,7 +52,9 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
         list(_otherwise(dispute, ruling, others, width, key)),
         _marked(
             _("What you said"),
-            tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in dispute.described_facts()),
+            tuple(
+                _("{fact}: {words}", fact=fact, words=words) for fact, words in described_facts(dispute.draft)
+            ),
             width,
         ),
     ]
@@ -70,7 +73,7 @@ def _source(dispute: Dispute, ruling: Ruling, width: int) -> Iterator[TextLine]:
     sentence, basis = rule_sentence(ruling, dispute.wording), dispute.basis(ruling)
     if sentence:
         yield from hung(PLAIN, "", sentence, width)
-    yield from hung(PLAIN, "", basis or dispute.title(ruling.rules), width)
+    yield from hung(PLAIN, "", basis or dispute.session.shelf.title(ruling.rules), width)
     if ruling.source and ruling.rule not in dispute.draft.house:
         yield from hung(MUTED, "", _("Source: {source}", source=ruling.source), width)
     if ruling.rule is not None:
@@ -86,11 +89,11 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
     if not groups and not unasked:
         yield from hung(PLAIN, "", _("All that can be played at this table agree."), width)
     for group in groups:
-        titles = _several(dispute.title(ruling.rules) for ruling in group)
+        titles = _several(dispute.session.shelf.title(ruling.rules) for ruling in group)
         sentence = _("{answer}: {books}", answer=_head(dispute, group[0]), books=titles)
         yield from hung(PLAIN, "", sentence, width)
     if unasked:
-        titles = _several(dispute.title(other.rules) for other in unasked)
+        titles = _several(dispute.session.shelf.title(other.rules) for other in unasked)
         sentence = _("Needs to know more: {books}", books=titles)
         yield from hung(PLAIN, "? ", sentence, width)
     if dispute.asks_too_little(others):
@@ -121,7 +124,7 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     own = dispute.draft.rules
     for other in sorted(others, key=lambda other: other.rules != own):
         mark = "▸\N{NO-BREAK SPACE}" if other.rules == own else ""
-        title = f"{mark}{dispute.title(other.rules)}"
+        title = f"{mark}{dispute.session.shelf.title(other.rules)}"
         match other:
             case Ruling(because=because, after_colon=after_colon):
                 words = _("{answer}: {reason}", answer=_head(dispute, other), reason=because or after_colon)

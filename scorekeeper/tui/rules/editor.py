@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats import PackHead, draft, id_of
+from scorekeeper.formats import PackHead, draft, id_of, shipped_wording
 from scorekeeper.game import RulesChanged
 from scorekeeper.rules import (
     RuleBook,
@@ -319,14 +319,14 @@ class Editor(RuleScreen):
     def of(cls, session: AppSession, book_id: str) -> "Editor":
         """Return the editor of a house book that was saved before."""
         head = session.shelf.head(book_id)
-        base = session.book(session.shelf.rests_on(book_id)[1])
+        base = session.shelf.book(session.shelf.rests_on(book_id)[1])
         return cls(
-            session, base, read_changes(rule_differences(session.book(book_id).rules, base.rules)), head
+            session, base, read_changes(rule_differences(session.shelf.book(book_id).rules, base.rules)), head
         )
 
     def wording(self) -> Wording:
         """Return the words for the game that the book is for."""
-        return self.session.wording.under(self._base.rules)
+        return shipped_wording().under(self._base.rules)
 
     def _draft(self) -> RuleBook:
         return draft(self._base, self._title, self._changes)
@@ -486,12 +486,12 @@ class RulesInForce(RuleScreen):
 
     def wording(self) -> Wording:
         """Return the words for the game as it is played."""
-        return self.session.wording.under(self.session.game.rules)
+        return shipped_wording().under(self.session.game.rules)
 
     def _base(self) -> Rules:
         """Return the rules of the game's book; where that is gone, those in force."""
         try:
-            return self.session.book(self.session.game.book).rules
+            return self.session.shelf.book(self.session.game.book).rules
         except ScorekeeperError:
             return self.session.game.rules
 

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import PackFault
+from scorekeeper.formats import PackFault, shipped_wording
 from scorekeeper.rules import (
     GAP,
     NARROWEST,
@@ -158,7 +158,7 @@ class CompareScreen(GameScreen):
 
     def redraw(self) -> None:
         """Lay the books out for the width there is."""
-        page = compare_page(self._books, self.session.wording, self.size.width - _COMPARED_MARGIN)
+        page = compare_page(self._books, shipped_wording(), self.size.width - _COMPARED_MARGIN)
         self.query_one("#differences", Static).update(page)
 
     def action_evening(self) -> None:
@@ -304,7 +304,7 @@ class RuleBooksScreen(GameScreen):
         if book_id in self._books:
             sought = self.query_one(SearchField).value
             width = reading.size.width - _MARGIN
-            text.update(book_page(self._books[book_id], self.session.wording, width, sought))
+            text.update(book_page(self._books[book_id], shipped_wording(), width, sought))
         elif book_id in self._faults:
             text.update(_describe_fault(self._faults[book_id]))
         reading.scroll_home(animate=False)

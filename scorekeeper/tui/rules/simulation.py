@@ -12,6 +12,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats import shipped_wording
 from scorekeeper.rules import playable
 from scorekeeper.session import AppSession, playing
 from scorekeeper.simulate import (
@@ -102,7 +103,7 @@ class SimulationScreen(GameScreen):
             yield from hung("$warning", "! ", self._refused, width)
         if not self._parts:
             return
-        words = self.session.wording.under(plan.books[0].rules)
+        words = shipped_wording().under(plan.books[0].rules)
         found, titles = simulation(plan, self._parts), [book.title for book in plan.books]
         for title, book in zip(titles[1:], found.books[1:], strict=True):
             yield "", PLAIN

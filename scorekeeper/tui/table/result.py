@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Game,
     Standing,
@@ -144,7 +145,7 @@ class ResultScreen(GameScreen):
         from scorekeeper.sheets import Look, filled_sheet, typeset  # loaded with the first picture
 
         session, marks = self.session, corrected_cells(self.session.kept.log)
-        sheet = filled_sheet(session.game, session.book_title(), wording=session.wording, corrected=marks)
+        sheet = filled_sheet(session.game, session.book_title(), wording=shipped_wording(), corrected=marks)
         name = file_name(_("{title}, result", title=session.title))
         warnings: list[str] = []
         places: list[str] = []

@@ -13,6 +13,7 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import Static
 
+from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Before,
     CallMade,
@@ -439,12 +440,12 @@ class TableScreen(GameScreen):
 
     def action_call(self) -> None:
         """Note who called the last tile, or was caught, in the marked round."""
-        ask_call(self.app, self.session.game, self._marked_round, self.session.wording, self._note)
+        ask_call(self.app, self.session.game, self._marked_round, shipped_wording(), self._note)
 
     def _note(self, made: CallMade) -> None:
         if self.change(made):
             self.redraw()
-            self.tell(describe_call(self.session.game, made, self.session.wording))
+            self.tell(describe_call(self.session.game, made, shipped_wording()))
 
     @on(Click, "#due")
     def action_served(self) -> None:
