@@ -191,9 +191,10 @@ def _columns(game: Game, cells: Sequence[str]) -> list[str]:
 
 def _number(game: Game, cell: str, read: Set[int]) -> int:
     """Return the number of a line's round: the first of that double that no earlier line has."""
-    last = len(game.rounds) + len(game.scheduled)
     double = cell.split("-")[0]
-    fitting = [number for number in range(1, last + 1) if double == str(game.round(number).double)]
+    fitting = [
+        number for number in range(1, game.last_scheduled + 1) if double == str(game.round(number).double)
+    ]
     if left := [number for number in fitting if number not in read]:
         return left[0]
     if not fitting:

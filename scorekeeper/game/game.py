@@ -139,8 +139,13 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     @property
     def last_number(self) -> int:
-        """The number of the last round, as far as rounds are planned."""
+        """The number of the last round, as far as rounds are planned; none is planned past a target."""
         return len(self.rounds) + len(self.ahead)
+
+    @property
+    def last_scheduled(self) -> int:
+        """The number of the last round that the schedule has, target or not."""
+        return len(self.rounds) + len(self.scheduled)
 
     @property
     def rounds_total(self) -> int | None:
@@ -201,11 +206,10 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         """
         if 1 <= number <= len(self.rounds):
             return self.rounds[number - 1]
-        offset, ahead = number - len(self.rounds) - 1, self.scheduled
-        if not 0 <= offset < len(ahead):
+        if not 1 <= number <= self.last_scheduled:
             sentence = N_("There is no round {number}; this game has rounds 1 to {last}.")
-            raise Impossible(_(sentence, number=number, last=len(self.rounds) + len(ahead)))
-        return Round(number, ahead[offset])
+            raise Impossible(_(sentence, number=number, last=self.last_scheduled))
+        return Round(number, self.scheduled[number - len(self.rounds) - 1])
 
     def rules_of(self, number: int) -> Rules:
         """Return the rules that a round is played and counted by."""

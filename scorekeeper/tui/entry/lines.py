@@ -331,9 +331,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         """
         for line in self.lines:
             number, player = line.cell
-            if number > len(game.rounds) + len(game.scheduled) or (
-                player is not None and player not in game.players_of(number)
-            ):
+            if number > game.last_scheduled or (player is not None and player not in game.players_of(number)):
                 line.say(
                     _("{name} no longer plays in this round; what you type here is not saved.", name=player),
                     "wrong",

@@ -81,7 +81,7 @@ class EntryScreen(Grid):
 
     @property
     def _is_gone(self) -> bool:
-        return self._number > len(self.session.game.rounds) + len(self.session.game.scheduled)
+        return self._number > self.session.game.last_scheduled
 
     @property
     def _is_complete(self) -> bool:
