@@ -1,7 +1,7 @@
 """What hands can hold and count: each tile once, no more than are left, and none at all only after going out.
 
 Facts D1 to D8, as far as they are about hands. Which tiles would make a hand that was counted is asked in
-`feasibility`; what hands prove about the table is in `table`.
+`feasibility`; what hands prove about the table is in `round`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

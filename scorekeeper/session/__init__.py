@@ -1,7 +1,9 @@
-"""One open game, the same for the command line, the app and phones.
+"""What the command line, the app, phones and Python programs do alike.
 
-Input is parsed and reviewed, then applied and stored in one step; the session also says what others did meanwhile.
-Shows nothing itself and knows no widget and no command.
+An open game (`session`): what is typed is parsed and reviewed (`review`), then applied and stored in one step, and
+what others did meanwhile is told. What the app remembers of one (`app_session`), what phones are told of it
+(`announcements`), a dispute (`dispute`). Besides, the rule books at hand (`library`), the processes that play
+evenings (`evenings`), the functions for Python programs (`scripting`). Shows nothing, knows no widget, no command.
 """
 
 from typing import TYPE_CHECKING

@@ -105,7 +105,7 @@ class Visit(NamedTuple):
         return played is not None and played.number == number
 
     async def do(self, deed: Callable[[Session], T]) -> T:
-        """Do something with the game in the name of whoever asks, in the language of whoever keeps score."""
+        """Do something with the game; its log names the device in the language of whoever keeps score."""
         with spoken(None), isolating(False):
             by = device_name(self.device)
         return await self.table.do(deed, by)
