@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from textual.widgets import Input
+import pytest
+from textual.widgets import Input, OptionList
 
 from scorekeeper.judge.draft import FormLine
 from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
@@ -34,6 +35,17 @@ async def test_trains_are_picked_by_those_who_do_not_type(app, keep) -> None:
             await until(pilot, lambda: pilot.app.screen is form)
             await pilot.pause()
             assert trains.field.value == typed
+
+
+async def test_questions_beyond_the_keys_have_none(app, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are listed all the same, and asked by Enter."""
+    monkeypatch.setattr("scorekeeper.tui.judge.questions.KEYS", "12")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.press("j", "3")
+        listed = pilot.app.screen.query_one("#questions", OptionList)
+        assert [str(one.prompt)[:3] for one in listed.options[:3]] == ["1  ", "2  ", "   "]
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
 
 
 async def test_the_hand_that_would_settle_it_is_that_of_the_player_it_turns_on(app, keep) -> None:

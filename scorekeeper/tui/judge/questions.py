@@ -4,6 +4,7 @@ Opened from a game it knows set, rules, round and players; from Home the person 
 """
 
 from collections.abc import Mapping
+from itertools import chain, repeat
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -26,7 +27,7 @@ from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field, SearchField
 
 KEYS = "123456789abcdef"
-"""A key for each question."""
+"""A key for each question; further ones have none."""
 
 
 class Questions(OptionList):
@@ -82,7 +83,7 @@ class Judge(GameScreen):
         apart = "\n" if self.has_class("-high") else ""
         return [
             Option(Content.assemble((f"{key}  ", "$text-muted"), text.question, apart), id=ask)
-            for key, (ask, text) in zip(KEYS[: len(self._asks)], self._asks.items(), strict=True)
+            for key, (ask, text) in zip(chain(KEYS, repeat(" ")), self._asks.items(), strict=False)
         ]
 
     def _about(self) -> ComposeResult:
