@@ -166,21 +166,18 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -
     from scorekeeper.judge import described_facts, draft_of
     from scorekeeper.sheets import Look, ruling_page, typeset
 
-    books, words = shelf(), shipped_wording()
-    played = with_house(books.book(ruling.rules), situation.house).rules
-    texts = questions(shipped_folder("rules"))
-    text = texts[situation.question.ask].under(played)
-    same = books.same_game(ruling.rules)
+    books, words, texts = shelf(), shipped_wording(), questions(shipped_folder("rules"))
+    text = texts[situation.question.ask].under(with_house(books.book(ruling.rules), situation.house).rules)
     page = ruling_page(
         situation,
         ruling,
-        under_every_book(situation, same, books.book, words),
+        under_every_book(situation, books.same_game(ruling.rules), books.book, words),
         question=text.question,
         answers=text.answers,
         statements=text.statements,
         told=described_facts(draft_of(situation, fact_words(texts))),
-        books={book_id: books.book(book_id) for book_id in same},
-        wording=words.under(played),
+        books=books.book,
+        wording=words,
     )
     return typeset([page], Look(template="ruling", paper=paper), form).pages[0]
 

@@ -324,8 +324,8 @@ class Dispute:
             answers=self.text.answers,
             statements=self.text.statements,
             told=described_facts(self.draft),
-            books={book.id: book for book in self.session.books()},
-            wording=self.wording,
+            books=self.session.shelf.book,
+            wording=shipped_wording(),
             title="" if self.round is None else self.session.game.title,
             day=self.session.now().astimezone().date(),
         )

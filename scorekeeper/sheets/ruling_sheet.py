@@ -3,7 +3,7 @@
 Only arranges finished words, and makes no ruling. This module loads the judge, so the sheets of games do not use it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from scorekeeper.dates import show_day
@@ -37,7 +37,7 @@ def ruling_page(
     answers: Mapping[str, str],
     statements: Mapping[str, str],
     told: Sequence[tuple[str, str]],
-    books: Mapping[str, RuleBook],
+    books: Callable[[str], RuleBook],
     wording: Wording,
     title: str = "",
     day: date | None = None,
@@ -46,13 +46,14 @@ def ruling_page(
 
     `answers` and `statements` are what each answer is called, and as a whole sentence.
     """
-    book, players = books[ruling.rules], situation.players
+    book, players = books(ruling.rules), situation.players
     rules = with_house(book, situation.house).rules
+    words = wording.under(rules)
     sentence = _("{sentence}.", sentence=ruling_sentence(ruling, statements, situation))
     otherwise = []
     for group in group_by_answer(others):
         if group[0].decision != ruling.decision:
-            titles = "; ".join(books[one.rules].title for one in group)
+            titles = "; ".join(books(one.rules).title for one in group)
             answer = ruling_headline(group[0], answers)
             otherwise.append(_("{answer}: {books}", answer=answer, books=titles))
     part = RulingPart(
@@ -63,13 +64,13 @@ def ruling_page(
         reason=ruling.besides,
         needs=() if ruling.outcomes else ruling.needs,
         instead=alternatives(ruling, players, situation.set_size),
-        rule=rule_sentence(ruling, wording),
-        basis=basis_sentence(ruling, book, situation.house, wording),
+        rule=rule_sentence(ruling, words),
+        basis=basis_sentence(ruling, book, situation.house, words),
         source="" if ruling.rule in situation.house else ruling.source,
         others=tuple(otherwise),
     )
     return Sheet(
-        **of_game(rules, wording),
+        **of_game(rules, words),
         title=title,
         date=show_day(day) if day else "",
         day=day.isoformat() if day else "",
