@@ -7,7 +7,7 @@ game at the same time: the slower entry is reviewed again on top of the faster o
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
@@ -20,6 +20,7 @@ from scorekeeper.game import (
     GameLog,
     PlayerRenamed,
     Redone,
+    Round,
     RoundScored,
     Started,
     Undone,
@@ -122,7 +123,9 @@ class Session:
                 ) from None
             try:
                 if pending:
+                    before = self.game
                     self._kept = self.store.append(self.kept, entries, at, self.by)
+                    self._ask_again(before)
             except Unanswered:
                 self._unanswered[self.by] = changes, at
                 raise
@@ -145,6 +148,25 @@ class Session:
         raise Impossible(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _ask_again(self, before: Game) -> None:
+        """Withdraw what was answered with no about a round of which the hands, or who went out, have changed."""
+        announced, rounds = (
+            self.announcements.read(),
+            list(zip(before.rounds, self.game.rounds, strict=False)),
+        )
+
+        def unchanged(part: Callable[[Round], object]) -> int:
+            return sum(1 for _same in takewhile(lambda pair: part(pair[0]) == part(pair[1]), rounds))
+
+        hands = min(announced.no_double_blank, unchanged(lambda played: list(played.entries.values())))
+        last = min(
+            announced.no_last_double,
+            unchanged(lambda played: [name == played.out for name in played.entries]),
+        )
+        if (hands, last) != (announced.no_double_blank, announced.no_last_double):
+            with suppress(Unavailable):
+                self.announcements.note(no_double_blank=hands, no_last_double=last)
 
     def _has(self, sent: datetime | None) -> bool:
         """Whether what this person sent at a moment is in the game."""

@@ -23,7 +23,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Call, Out, Pips, SitsOut, TileEntry
-from scorekeeper.session.review import parse_line
+from scorekeeper.session.review import asks_double_blank, parse_line
 from scorekeeper.session.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.database import Origin
@@ -107,6 +107,18 @@ def test_one_tile_is_never_in_two_hands(path: Path) -> None:
     with pytest.raises(Impossible, match=r"not saved: .*6-4 cannot be in two hands"):
         one.keep(RoundScored(round=1, entries={"Carla": TileEntry(parse_tiles("6-4", 9))}))
     assert set(opened(path).game.round(1).entries) == {"Ben"}
+
+
+def test_what_was_answered_about_a_round_is_asked_again_once_its_hands_are_others(path: Path) -> None:
+    """That nobody had 0-0 goes for the hands of which it was said; a new name of a player changes nothing."""
+    session = opened(path)
+    session.keep(RoundScored(round=1, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8))
+    session.announcements.note(no_double_blank=1, no_last_double=1)
+    session.keep(PlayerRenamed("Ben", "Benno"))
+    assert asks_double_blank(session.game, session.announcements.read()) is None
+    session.keep(Undone(), Undone(), hand("Carla", 58))
+    assert asks_double_blank(session.game, session.announcements.read()) == session.game.round(1)
+    assert session.announcements.read().no_last_double == 1
 
 
 def test_what_cannot_be_true_is_rejected_with_its_round(path: Path) -> None:
