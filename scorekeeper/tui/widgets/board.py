@@ -219,7 +219,7 @@ _SIZES = (
         _Size(points, names, gap)
         for names in range(5, 0, -1)
         for points in (min(names + 1, 5), names)
-        for gap in (points - 1, max(0, points - 2))
+        for gap in (max(1, points - 1), max(0, points - 2))
     ),
     _Size(1, 0),
     _Size(0, 0),
