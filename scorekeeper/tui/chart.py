@@ -64,7 +64,7 @@ class Chart(GameScreen):
 
     place: ClassVar[str] = "chart"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
     def title_words(self) -> Words:

@@ -65,7 +65,7 @@ class ResultScreen(GameScreen):
         ScreenAction(
             "drawn", "t", N_("Draw a tile"), N_("Say who drew the better tile, if that breaks the tie.")
         ),
-        ScreenAction("back", "enter,escape,q", N_("Table"), N_("Back to the table.")),
+        ScreenAction("back", "escape,q", N_("Table"), N_("Back to the table.")),
     )
 
     def title_words(self) -> Words:
