@@ -16,7 +16,6 @@ from scorekeeper.text import _, join_and, join_with_commas, ngettext, pgettext
 NOTHING = "·"
 """Shown if there is no number yet, as for a missing entry."""
 
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 MOST_BARS = 12
 
 
@@ -47,10 +46,10 @@ def show_bar(value: float, most: float, width: int) -> str:
     """Return a bar for a value, `width` columns long for the largest one and never empty.
 
     >>> show_bar(3, 4, 2), show_bar(0, 4, 2), show_bar(4, 4, 2)
-    ('█▌', '▏', '██')
+    ('━╸', '╸', '━━')
     """
-    eighths = max(1, round(8 * width * value / most)) if most > 0 else 1
-    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+    halves = max(1, round(2 * width * value / most)) if most > 0 else 1
+    return "━" * (halves // 2) + "╸" * (halves % 2)
 
 
 def show_period(day: date, unit: str = "day") -> str:

@@ -21,6 +21,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import bars, standing_notes
+from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6
@@ -38,7 +39,7 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-LEAST_BELOW, COLUMNS_OF_CHART = 10, 4
+LEAST_BELOW, COLUMNS_OF_CHART = 10, 3
 """Rows below a standing, and columns for each player, from which a chart stands there."""
 
 FIRST = 2
@@ -95,8 +96,10 @@ class Chart(GameScreen):
 
 
 def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
-    """Return a standing with a chart below it, where so many columns and rows have the room for one."""
+    """Return a standing with a chart below it, or the first double, where so many columns and rows have the room."""
     left = rows - len(panel.split()) if panel else rows
+    if panel and not game.rounds_played and left >= LEAST_BELOW and (first := game.current) is not None:
+        return panel + "\n\n" + large(f"{first.double}-{first.double}", width, left - 2)
     if (
         left < LEAST_BELOW
         or width < COLUMNS_OF_CHART * len(game.players)

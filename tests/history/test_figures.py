@@ -48,16 +48,16 @@ def test_portrait_of_somebody_who_never_finished() -> None:
 
 
 def test_a_bar_is_as_long_as_its_share() -> None:
-    """The largest value fills the width; every other one, even zero, has at least a sliver."""
-    assert [show_bar(value, 8, 4) for value in (8, 4, 0)] == ["████", "██", "▏"]
-    assert show_bar(0, 0, 4) == "▏"
+    """The largest value fills the width; every other one, even zero, has at least half a column."""
+    assert [show_bar(value, 8, 4) for value in (8, 4, 0)] == ["━━━━", "━━", "╸"]
+    assert show_bar(0, 0, 4) == "╸"
 
 
 def test_time_has_a_bar_and_its_number() -> None:
     """Each period has its date, a bar, the average and the games."""
     games = pasts(played([(5, 0, 20)], ["Ben"], *ONE_ROUND))
     assert show_periods(played_periods(games, "Ana", alike=True), 4) == (
-        ("20 Nov 2026", "████", "5.0  1 game, 0 won"),
+        ("20 Nov 2026", "━━━━", "5.0  1 game, 0 won"),
     )
     assert show_periods((), 4) == ()
 

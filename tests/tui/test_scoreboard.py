@@ -26,6 +26,7 @@ from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board, enlarged
+from scorekeeper.tui.widgets.board import large as drawn
 from tests.tui.conftest import NOON, told
 from tests.tui.test_translated import plain
 
@@ -84,6 +85,16 @@ async def test_the_scoreboard_is_sorted_with_gaps_and_says_who_is_missing(app, a
         assert below(pilot) == "Standing after 1 round  ·  Round 2 (8-8) still to come: Ben and Carla"
 
 
+@pytest.mark.parametrize(
+    ("width", "title"),
+    [(32, "Friday night · round 2 of 10"), (36, "Friday night · round 2 of 10 · 8-8")],
+)
+async def test_a_title_loses_whole_parts(app, after, width, title) -> None:
+    """Where a part does not fit as a whole, it is left out with those behind it."""
+    async with app(after(FIRST)).run_test(size=(width, 24)) as pilot:
+        assert str(pilot.app.screen.query_one("#title", Static).content) == title
+
+
 async def test_enter_goes_on_from_the_scoreboard_to_whoever_is_missing(app, after) -> None:
     """One key leads to the next hand, wherever the cursor was on the table; Esc leads back to the table."""
     half = RoundScored(round=2, entries={"Ana": Points(1)})
@@ -131,6 +142,28 @@ async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
         assert below(pilot) == "Totals are hidden until the end."
 
 
+@pytest.mark.parametrize(
+    ("events", "house", "announced", "whose"),
+    [
+        ((), {}, ("9-9", "Whoever draws the most dots starts"), ""),
+        ((RoundScored(round=1, began="Ana"),), {}, ("9-9  Ana starts",), "Ana"),
+        ((FIRST,), {}, (), ""),
+        ((FIRST, scored(2, "Carla", Ana=5, Ben=30)), SHORT, ("Carla wins",), "Carla"),
+        ((FIRST, LAST), SHORT, ("Ben and Carla share the win",), ""),
+    ],
+)
+async def test_the_scoreboard_announces_who_begins_and_who_won(
+    app, after, events, house, announced, whose
+) -> None:
+    """In large letters as far as they fit, in the colour of the player if it is one."""
+    async with app(after(*events, **house)).run_test() as pilot:
+        await pilot.press("b")
+        headline = pilot.app.screen.query_one("#headline", Static)
+        assert str(headline.content) == "\n".join(drawn(words, 78, 4) for words in announced)
+        own = [line.badge.colour for line in pilot.app.screen.query_one(Board).lines if line.player == whose]
+        assert str(headline.content.style or "") == "".join(own)
+
+
 def places(pilot: Pilot[None]) -> list[str]:
     """Return the rows of the table of places, without its heads."""
     console = Console(width=60, color_system=None)
@@ -154,10 +187,12 @@ async def test_places_are_revealed_from_last_to_first(app, after) -> None:
         assert board(pilot) == [("3", "Ana", "35", "◀")]
         await pilot.click(Board)
         assert board(pilot) == [("2", "Ben", "20", "◀"), ("3", "Ana", "35", "")]
+        tinted = [line.player for line in pilot.app.screen.query_one(Board).lines if line.tint]
+        assert tinted == ["Ben"]
         assert below(pilot) == "Any key shows who won."
         await pilot.press("f1", "escape", "down")
         assert isinstance(pilot.app.screen, ResultScreen)
-        assert enlarged("Carla", 3)[0] in large(pilot)
+        assert enlarged("Carla", 3)[0].rstrip() in large(pilot)
         await pilot.press("escape", "s")
         assert isinstance(pilot.app.screen, ResultScreen)
 
@@ -167,7 +202,7 @@ async def test_one_key_shows_the_whole_result_at_once(app, after) -> None:
     async with app(after(FIRST)).run_test() as pilot:
         await pilot.press("f", "enter", "s")
         assert isinstance(pilot.app.screen, ResultScreen)
-        assert enlarged("Ben", 3)[0] in large(pilot)
+        assert enlarged("Ben", 3)[0].rstrip() in large(pilot)
 
 
 async def test_who_share_a_place_are_revealed_together(app, after) -> None:
@@ -178,7 +213,7 @@ async def test_who_share_a_place_are_revealed_together(app, after) -> None:
         assert [line.rank for line in pilot.app.screen.query_one(Board).lines] == ["1", "2", "3"]
         await pilot.press("space")
         assert isinstance(pilot.app.screen, ResultScreen)
-        assert all(enlarged(name, 3)[0] in large(pilot) for name in ("Ben", "Carla"))
+        assert all(enlarged(name, 3)[0].rstrip() in large(pilot) for name in ("Ben", "Carla"))
 
 
 async def test_the_result_offers_its_own_sheet_and_the_score_sheet(app, after) -> None:

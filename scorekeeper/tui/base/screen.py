@@ -90,17 +90,20 @@ class KeyLine(Steady, Widget):
             self.call_later(self._look)
 
     def _look(self) -> None:
-        """Take over the keys of the screen, one for each action: Enter first, the ways out last."""
+        """Take over the keys of the screen, no word twice: Enter first, the ways out last."""
         if not self.is_attached:
             return
-        found: dict[str, KeyHint] = {}
+        hints = []
         for node, binding, _enabled, _tooltip in self.screen.active_bindings.values():
             if binding.key == "enter" and not binding.show:
                 words = self._enter_words(node, binding.action)
                 binding = replace(binding, description=words, show=bool(words))
             if binding.show:
-                found.setdefault(binding.action, self._hint(binding))
-        self.keys = tuple(sorted(found.values(), key=self._order))
+                hints.append(self._hint(binding))
+        found: dict[str, KeyHint] = {}
+        for hint in sorted(hints, key=self._order):
+            found.setdefault(hint.words, hint)
+        self.keys = tuple(found.values())
 
     def _order(self, key: KeyHint) -> int:
         """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
@@ -302,7 +305,7 @@ class GameScreen(ClosesOnce[None]):
         if self.is_there:
             self.redraw()
 
-    def show_line(self, name: str, words: str) -> None:
+    def show_line(self, name: str, words: Words) -> None:
         """Show words on the line of this name; no line where there are none."""
         line = self.query_one(f"#{name}", Static)
         line.update(words)

@@ -34,7 +34,7 @@ from scorekeeper.tui.widgets.text import NO_BREAK, broken_lines
 _NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
 """Columns before the field, usually, in a narrow terminal and in a broad one."""
 
-_FIELD, _VAST_FIELD = 18, 40
+_FIELD, _VAST_FIELD = 18, 30
 """Columns of the field where the meaning stands beside it, usually and in a very wide terminal."""
 
 _TILES = 7

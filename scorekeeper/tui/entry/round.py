@@ -35,8 +35,8 @@ def ending_label(session: AppSession, number: int) -> str:
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
 
 
-BESIDE, PANEL = 150, 68
-"""Columns from which the standing stands beside the lines, and those that it has."""
+BESIDE, PART = 150, 0.45
+"""Columns from which the standing stands beside the lines, and the part of them that it has."""
 
 ROWS_AROUND = 6
 """Rows above and below the lines."""
@@ -127,8 +127,9 @@ class EntryScreen(Grid):
         standing.display = self.size.width >= BESIDE and not covered
         if standing.display:
             marks = badges(game, self.app.current_theme)
-            panel = standing_panel(game, marks, PANEL, self.key("hide", "table"))
-            standing.update(with_chart(panel, game, marks, PANEL, self.size.height - ROWS_AROUND))
+            room = int(PART * self.size.width) - 2
+            panel = standing_panel(game, marks, room, self.key("hide", "table"))
+            standing.update(with_chart(panel, game, marks, room, self.size.height - ROWS_AROUND))
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

@@ -140,8 +140,7 @@ class Judge(GameScreen):
         if asks != self._asks:
             self._asks = asks
             questions = self.query_one("#questions", OptionList)
-            questions.clear_options()
-            questions.add_options(self._options())
+            questions.set_options(self._options())
             questions.highlighted = 0
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -32,7 +32,7 @@ from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
-from scorekeeper.tui.widgets.board import enlarged
+from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.dialogs import Choose, confirm
 from scorekeeper.tui.widgets.text import broken_lines
 
@@ -105,15 +105,12 @@ class ResultScreen(GameScreen):
             drawn.update(chart)
         width = max(1, self.size.width // (2 if beside else 1) - MARGINS)
         above, why = headline(game, table), Content(table.explanation)
-        sentences = len(broken_lines(Content(above.plain), width)) + len(broken_lines(why, width))
+        sentences = len(broken_lines(Content(above), width)) + len(broken_lines(why, width))
         left = self.size.height - AROUND - sentences - len(table.standings)
         self.query_one("#winner", Static).update(above)
         self.query_one("#why", Static).update(why)
         self.query_one("#places", Static).update(places(table, colours, short=self.size.width < SHORT))
-        name = large_names(table.winners, colours, Size(width, left))
-        large = self.query_one("#winner-name", Static)
-        large.update(name)
-        large.display = bool(name)
+        self.show_line("winner-name", large_names(table.winners, colours, Size(width, left)))
 
     def action_print(self) -> None:
         """Print the result or the score sheet, as the person chooses."""
@@ -191,36 +188,28 @@ class ResultScreen(GameScreen):
 
 def large_names(names: Sequence[str], colours: Mapping[str, Badge], room: Size) -> Text:
     """Return the winners' names in the largest letters there is room for; nothing where there is none."""
-    for scale in (3, 2, 1):
-        drawn = [enlarged(name, scale) for name in names]
-        widest = max((len(line) for lines in drawn for line in lines), default=0)
-        if all(drawn) and widest <= room.width and 3 * scale * len(drawn) <= room.height:
-            return Text("\n").join(
-                Text("\n".join(lines), colours[name].colour) for name, lines in zip(names, drawn, strict=True)
-            )
-    return Text()
+    drawn = [Text(large(name, room.width, room.height // len(names)), colours[name].colour) for name in names]
+    return Text("\n").join(drawn) if all("\n" in name.plain for name in drawn) else Text()
 
 
-def headline(game: Game, table: Standings) -> Text:
+def headline(game: Game, table: Standings) -> str:
     """Return the one line that everybody waits for."""
     if not game.over:
         first = [place.player for place in table.standings if place.rank == 1]
         if not table.rounds_played:
-            return Text(_("No round is complete yet"), style="bold")
-        sentence = ngettext(
+            return _("No round is complete yet")
+        return ngettext(
             "{names} ahead after {count} round",
             "{names} ahead after {count} rounds",
             table.rounds_played,
             names=join_and(first),
         )
-        return Text(sentence, style="bold")
-    sentence = ngettext(
+    return ngettext(
         "{names} wins the game",
         "{names} share the win of the game",
         len(table.winners),
         names=join_and(table.winners),
     )
-    return Text(sentence, style="bold")
 
 
 def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) -> Grid:

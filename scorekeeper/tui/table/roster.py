@@ -104,9 +104,8 @@ class RosterScreen(GameScreen):
 
     def _draw(self, marked: int) -> None:
         options = self.query_one("#company", OptionList)
-        options.clear_options()
         game, marks = self.session.game, badges(self.session.game, self.app.current_theme)
-        options.add_options(
+        options.set_options(
             Option(_seat(game, name, seat, marks[name]), id=name) for seat, name in enumerate(self._names, 1)
         )
         options.highlighted = min(marked, len(self._names) - 1)

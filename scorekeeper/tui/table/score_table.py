@@ -138,9 +138,14 @@ class Columns(NamedTuple):
         return 1 if self.running else 0
 
     def for_rows(self, game: Game, height: int) -> "Columns":
-        """Return them with every row two high where so many rows have the room."""
-        tall = self._replace(tall=2)
-        return tall if rows_needed(game, tall) <= height and height >= ROOMY else self
+        """Return them with every row two or three high where so many rows have the room."""
+        higher = [self._replace(tall=tall) for tall in (3, 2) if height >= ROOMY]
+        return next((one for one in higher if rows_needed(game, one) <= height), self)
+
+    def broader(self, room: int) -> "Columns":
+        """Return them as broad as so many columns let them be, up to the usual longest name."""
+        more = max(0, room - self.width) // len(self.widths)
+        return self._replace(widths=tuple(max(one, min(one + more, WIDEST_NAME)) for one in self.widths))
 
     @property
     def comfortable(self) -> bool:
@@ -372,10 +377,11 @@ def _row(game: Game, played: Round, corrected: frozenset[EntryCell], columns: Co
     label = _label(game, played)
     if label.cell_len > columns.label:
         label = _label(game, played, short=True)
+    above = Text("\n" * (columns.tall // 3))
     return [
-        label,
+        above + label,
         *(
-            cell(game, played, name, _marks(played, name, (played.number, name) in corrected), width)
+            above + cell(game, played, name, _marks(played, name, (played.number, name) in corrected), width)
             for name, width in zip(game.players, columns.widths, strict=True)
         ),
     ]

@@ -7,6 +7,7 @@ winner. Players who share a place are shown together.
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Click, Key
@@ -31,8 +32,8 @@ from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import title_line
 from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, large
 
-MARGINS, PART = 2, 5
-"""Columns around what is announced, and which part of the rows it takes at the most."""
+MARGINS, PARTS = 2, ((), (5,), (6, 10))
+"""Columns around what is announced, and by its lines which part of the rows each takes at the most."""
 
 
 class Scoreboard(GameScreen):
@@ -77,11 +78,13 @@ class Scoreboard(GameScreen):
         """Show the game as it stands."""
         super().redraw()
         game, (width, height) = self.session.game, self.size
-        words = _announced(game)
-        self.show_line("headline", large(words, width - MARGINS, height // PART))
-        self.query_one(Board).lines = score_lines(game, badges(game, self.app.current_theme))
+        marks, (words, own) = badges(game, self.app.current_theme), _announced(game)
+        parts = zip(words, PARTS[len(words)], strict=True)
+        drawn = "\n".join(large(one, width - MARGINS, height // part) for one, part in parts)
+        self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
+        self.query_one(Board).lines = score_lines(game, marks)
         self.set_class(len(game.at_table) <= ONE_COLUMN, "-few")
-        self.show_line("under-board", "  ·  ".join(one for one in _below(game) if one not in words))
+        self.show_line("under-board", "  ·  ".join(one for one in _below(game) if one not in " ".join(words)))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -116,16 +119,17 @@ class Scoreboard(GameScreen):
             )
 
 
-def _announced(game: Game) -> str:
-    """Return what everybody waits for: the first double and who begins, or who won; empty between rounds."""
+def _announced(game: Game) -> tuple[tuple[str, ...], str]:
+    """Return what everybody waits for, and in whose colour: the first double and who begins, or who won."""
     if game.over:
         winners = standings_so_far(game).winners
-        return ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
+        words = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
+        return (words,), winners[0] if len(winners) == 1 else ""
     if game.rounds_played or game.current is None:
-        return ""
+        return (), ""
     number, double = game.current.number, f"{game.current.double}-{game.current.double}"
-    known = next_starter(game, number) is not None
-    return f"{double}  {starter_words(game, number)}" if known else double
+    starter, words = next_starter(game, number), starter_words(game, number)
+    return ((f"{double}  {words}",), starter) if starter else ((double, words), "")
 
 
 def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]:

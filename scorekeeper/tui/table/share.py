@@ -110,7 +110,7 @@ class ShareScreen(GameScreen):
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
         if self._host is None:
-            self.run_worker(partial(self._open, self._any_host), thread=True)
+            self.run_worker(partial(self._open, opened_before(self.session)), thread=True)
         self.call_next(self.look)
 
     def _open(self, before: "Host | None") -> None:
@@ -126,13 +126,8 @@ class ShareScreen(GameScreen):
     @property
     def _host(self) -> "Host | None":
         """What opens this game to phones; None while nothing does."""
-        host = self._any_host
+        host = opened_before(self.session)
         return host if host is not None and host.game_id == self.session.kept.id else None
-
-    @property
-    def _any_host(self) -> "Host | None":
-        """What opens this game or another one to phones."""
-        return opened_before(self.session)
 
     def redraw(self) -> None:
         """Show it in the room there is."""
@@ -165,8 +160,9 @@ class ShareScreen(GameScreen):
         marked, ids = listed.highlighted_option, [one.id for one in self._devices]
         listed.set_options(self._seats())
         if ids:
-            before = marked.id if marked is not None else None
-            listed.highlighted = listed.get_option_index(before if before in ids and before else ids[0])
+            before = marked.id if marked is not None and marked.id in ids else None
+            listed.highlighted = listed.get_option_index(before or ids[0])
+            listed.focus()
         notes = [] if self._devices else [_("Nobody has joined yet.")]
         if host.alone:
             notes.append(_("Only this computer can reach the page, because it has no network."))
@@ -174,9 +170,6 @@ class ShareScreen(GameScreen):
             notes.append(_("Everybody on this network who has the PIN can join."))
         self.show_line("share-note", "\n\n".join(notes))
         self.refresh_bindings()
-        listed.display = bool(self._devices)
-        if self._devices:
-            listed.focus()
 
     def _seats(self) -> Iterator[Option]:
         """Yield who has no phone yet; then the phones, with whose hand is still to come."""
@@ -186,14 +179,15 @@ class ShareScreen(GameScreen):
         marks = badges(game, self.app.current_theme)
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
         lacks = game.lacks(played) if played is not None and played.under_way else ()
+        apart = "\n" if self.has_class("-vast") and self.has_class("-high") else ""
         for name in sorted(game.at_table, key=ids.__contains__):
             line = Text("✓ " if name in ids else "○ ").append_text(badged(name, marks[name], SEAT - 4))
             line.pad_right(SEAT - line.cell_len)
             said = _("no phone yet") if name not in ids else _("still to come") if name in lacks else ""
-            yield Option(line.append(said, "bold"), id=ids.get(name), disabled=name not in ids)
+            yield Option(line.append(said, "bold").append(apart), id=ids.get(name), disabled=name not in ids)
         for one in self._devices:
             if one.player not in ids:
-                yield Option(Text(f"✓   {device_name(one)}"), id=one.id)
+                yield Option(Text(f"✓   {device_name(one)}{apart}"), id=one.id)
 
     def _largest_code(self, address: str, *, secret: bool) -> str:
         """Return a QR code, as large as there is room for."""

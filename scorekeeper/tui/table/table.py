@@ -87,7 +87,7 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
     if running.width + PANEL <= room:
         return Arrangement(running.for_rows(game, height), room - running.width)
     if running.width <= room and rows_needed(game, running) + places <= height:
-        return Arrangement(running)
+        return Arrangement(running.broader(room))
     narrow = points_columns(game, room - (WITH_BARS if width >= BROAD else PANEL))
     if narrow.width + PANEL <= room and narrow.comfortable:
         return Arrangement(narrow.for_rows(game, height), room - narrow.width)
@@ -256,7 +256,7 @@ class TableScreen(GameScreen):
         placed = not arranged.standing and rows_needed(game, arranged.columns) < rows - MESSAGE
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
         self.set_class(not arranged.beside, "-stacked")
-        self.query_one("#below").display = False
+        self.show_line("below", "")
         standing = self.query_one("#standing", Static)
         if not arranged.standing:
             standing.update(standing_notes(game))
@@ -265,11 +265,9 @@ class TableScreen(GameScreen):
         panel = standing_panel(game, marks, room - 2, self.key("hide"))
         if arranged.beside and width >= BROAD:
             panel = with_chart(panel, game, marks, room - 2, rows - 2)
-            taken = rows_needed(game, arranged.columns)
-            chart = with_chart(Text(), game, marks, width - 2, rows - taken)
-            if room < COLUMNS_OF_CHART * len(game.players) and chart:
-                self.query_one("#below").display = True
-                self.query_one("#below", Static).update(chart)
+            if room < COLUMNS_OF_CHART * len(game.players):
+                taken = rows_needed(game, arranged.columns)
+                self.show_line("below", with_chart(Text(), game, marks, width - 2, rows - taken))
         standing.styles.width = arranged.panel or "100%"
         standing.update(panel)
 

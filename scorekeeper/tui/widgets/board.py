@@ -219,7 +219,7 @@ _SIZES = (
         _Size(points, names, gap)
         for names in range(5, 0, -1)
         for points in (min(names + 1, 5), names)
-        for gap in (points - 1, max(0, points - 2))
+        for gap in (max(1, points - 1), max(0, points - 2))
     ),
     _Size(1, 0),
     _Size(0, 0),
@@ -280,7 +280,7 @@ def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
         own._replace(badge=[row[:1] * broader + row + row[-1:] * broader for row in own.badge])
         for own in cells
     ]
-    widths[:2] = [widths[0] + apart, widths[1] + 2 * broader + apart]
+    widths[:2] = [widths[0] and widths[0] + apart, widths[1] + 2 * broader + apart]
     gutter = min(size.apart + spare // 2 - apart - broader, WIDEST_GUTTER)
     roomy = size.height * most + most <= height
     rows = []
@@ -343,7 +343,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
         return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), name, (line.points,), (beside,))
     smaller, letter = size.points - 1, line.badge.letter
     return _Cells(
-        rank=[row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
+        rank=[row and row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
         badge=_block(letter, min(smaller, max(1, smaller // 2)), size.points),
         name=name,
         points=_enlarged(line.points, size.points),
