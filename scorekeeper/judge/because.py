@@ -46,7 +46,7 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
 def why_more_than_double(state: State) -> Reason:
     """Return that whoever laid the starting double goes on, as that used no turn."""
     facts = {"double": Tile(state.table.double, state.table.double)}
-    return Reason("start.turn", "train-goes-on" if state.rules.has_trains else "goes-on", facts)
+    return Reason("start.turn", "train-goes-on" if state.rules.layout.owned_ends else "goes-on", facts)
 
 
 def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
@@ -105,7 +105,7 @@ def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
 
 def why_bound(state: State) -> Reason | None:
     """Return the double that comes before anything else, for its toes or to be covered; None where none does."""
-    if state.rules.has_trains:
+    if state.rules.layout.owned_ends:
         return why_must_cover(state, state.turn)
     table = feet_of(state)
     number, left = table.bound, table.left
@@ -177,7 +177,7 @@ def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
 
 def _free_trains(state: State) -> TrainsTable | None:
     """Return the trains where no double comes before anything else; None at a table without trains."""
-    return trains_of(state) if state.rules.has_trains and why_bound(state) is None else None
+    return trains_of(state) if state.rules.layout.owned_ends and why_bound(state) is None else None
 
 
 def why_unfit(state: State, seat: int) -> Reason:
@@ -325,7 +325,7 @@ def why_must_cover(state: State, seat: int) -> Reason | None:
 
 def why_first(state: State, seat: int) -> tuple[Reason, ...]:
     """Return which of several open doubles the seat covers first, if any, where their order decides it."""
-    if not state.rules.has_trains or len(trains_of(state).open) < 2:
+    if not state.rules.layout.owned_ends or len(trains_of(state).open) < 2:
         return ()
     trains = trains_of(state)
     doubles = doubles_to_cover(state, trains, seat)

@@ -231,7 +231,7 @@ def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
         sentence = N_("No tile lies on {train}, so {later} cannot be started.")
         yield _(sentence, train=_train(s, missing), later=_train(s, public[-1]))
     most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
-    if rules.has_trains and most != "any" and len(public) > most:
+    if rules.layout.owned_ends and most != "any" and len(public) > most:
         yield _("There are more public trains than the rules allow: {most}.", most=most)
 
 

@@ -431,7 +431,7 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     """Return why rules decide nothing on a table of the other game: trains where nobody has one, or feet."""
-    if rules.has_trains:
+    if rules.layout.owned_ends:
         told = situation.ends is not None or situation.foot is not None or situation.toes is not None
         return Reason("trains.ownership", "has-trains", {}) if told else None
     return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})

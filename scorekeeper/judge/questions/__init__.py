@@ -16,7 +16,7 @@ def _first_turn_differs(rules: Rules) -> bool:
     waits = trains.public_start in ("after-first-turn", "after-all-first-turns")
     waits = waits or rules.ending.first_turn == "all-finish-first-turn"
     here = (trains.first_turn, trains.first_turn_place, trains.first_turn_double)
-    return rules.has_trains and (waits or here != ("one", "any-open", "as-usual"))
+    return rules.layout.owned_ends and (waits or here != ("one", "any-open", "as-usual"))
 
 
 def _doubles_are_given_up(rules: Rules) -> bool:
@@ -26,7 +26,7 @@ def _doubles_are_given_up(rules: Rules) -> bool:
 
 def _trains_can_die(rules: Rules) -> bool:
     """Whether a double on a train may be left open once all tiles of its number are laid."""
-    return rules.has_trains and _doubles_are_given_up(rules)
+    return rules.layout.owned_ends and _doubles_are_given_up(rules)
 
 
 def _started_by(name: str, *words: str) -> AskedFact:
