@@ -51,8 +51,8 @@ _LAYING = asking(
 )
 _SELDOM = asking("yard", "hands", under=never)
 _REST = asking("trains", "foot", "ends", *_SELDOM, under=never)
-_WHOSE = AskedFact(FACTS["player"], needed_if="blocked")
-_OTHERS = AskedFact(FACTS["hands"], shown_if="blocked")
+_WHOSE = AskedFact(FACTS["player"], needed=True, when=lambda is_yes: is_yes("blocked"))
+_OTHERS = AskedFact(FACTS["hands"], when=lambda is_yes: is_yes("blocked"))
 _LAST_AND_MARKERS = (
     *asking("tile", under=lambda rules: rules.scoring.out_on_double == "doubled"),
     *asking("trains", under=lambda rules: rules.scoring.marker != 0),
@@ -133,7 +133,7 @@ _ALL = (
         "misplay",
         misplay.misplayed,
         (
-            AskedFact(FACTS["events"], needed_unless="on_start"),
+            AskedFact(FACTS["events"], needed=True, when=lambda is_yes: not is_yes("on_start")),
             *asking("on_start", "turn", "ends", "foot", "toes", "trains", "open_doubles"),
             *asking(*_FIRST_TURN, "hands", "yard", *asking("laid", under=never)),
         ),
