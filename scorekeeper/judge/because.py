@@ -124,9 +124,7 @@ def why_unable(state: State, seat: int) -> Reason:
         return NO_PLACE
     bound = why_bound(state)
     if hand.hidden:
-        if bound is None:
-            return Reason("turn.draws", "unable-unseen", facts)
-        return _by_double(bound, "unseen", facts)
+        return _by_double(bound, "unseen", facts) if bound else Reason("turn.draws", "unable-unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
     for tile in hand.known:
@@ -144,16 +142,14 @@ def why_unable(state: State, seat: int) -> Reason:
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     """Return that no tile of a known hand is a toe of the double that needs one, or only that it does."""
     tiles = state.hands[seat].known
-    if not tiles:
-        return bound
-    return _by_double(bound, "unable", {"player": state.name(seat), "tiles": tiles, "held": len(tiles)})
+    facts = {"player": state.name(seat), "tiles": tiles, "held": len(tiles)}
+    return _by_double(bound, "unable", facts) if tiles else bound
 
 
 def _by_double(bound: Reason, why: str, facts: Mapping[str, object]) -> Reason:
     """Return why a player cannot lay a tile, where a double comes first: one to cover on a train, or a foot."""
-    return Reason(
-        bound.key, f"{'cover' if 'train' in bound.facts else 'bound'}-{why}", {**facts, **bound.facts}
-    )
+    comes_first = "cover" if "train" in bound.facts else "bound"
+    return Reason(bound.key, f"{comes_first}-{why}", {**facts, **bound.facts})
 
 
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:

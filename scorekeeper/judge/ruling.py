@@ -426,9 +426,7 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
         return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
     found = fillings(situation, unknown)
-    return _however_filled(
-        unknown, {numbers: filled.question.answer(filled, rules) for numbers, filled in found}
-    )
+    return _however_filled(unknown, {numbers: each.question.answer(each, rules) for numbers, each in found})
 
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
@@ -463,7 +461,9 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     found = depending(deciding[0].reason.key, *needs)
     outcomes = _by_value(unknown, deciding, answers)
     also = tuple(reason for gap in deciding for reason in gap.also)
-    return found._replace(answer=_certain(every), seat=every[0].seat, also=also, outcomes=outcomes)
+    actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
+    certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
+    return found._replace(answer=certain, seat=every[0].seat, also=also, outcomes=outcomes)
 
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
@@ -560,14 +560,6 @@ def _in_common(answers: Sequence[Answer]) -> Answer:
         needs=depending(first.key, *(need for each in answers for need in each.needs)).needs,
         perhaps=first.perhaps if all(each.perhaps == first.perhaps for each in answers) else None,
     )
-
-
-def _certain(answers: Iterable[Answer]) -> AnswerWord:
-    """Return the actions that are in every answer, None where the answers are no actions."""
-    found = [each.answer for each in answers]
-    if not isinstance(found[0], tuple):
-        return None
-    return _in_all(each if isinstance(each, tuple) else () for each in found)
 
 
 def _in_all(found: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:

@@ -49,9 +49,8 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
     if calls.times[seat] and not _more_than_one(situation, seat, actions):
         return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
     if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
-        return depending(
-            "little.announce", Reason("little.announce", "needs-since", {"player": situation.name(seat)})
-        )
+        since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
+        return depending(since.key, since)
     return _no_penalty(situation, state, actions, refused)._replace(answer="none")
 
 
