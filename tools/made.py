@@ -182,7 +182,7 @@ def choosing() -> str:
 
 def choosing_trains() -> str:
     """Return what each book of trains says on the rules in `CHOOSING_TRAINS`, and what the words mean."""
-    found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.has_trains]
+    found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.layout.owned_ends]
     return _compared(found, ["Tiles per player"], CHOOSING_TRAINS)
 
 

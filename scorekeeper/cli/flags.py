@@ -159,11 +159,12 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         from scorekeeper.session import draft_of_game, known_to_game
 
         game = open_game(table.game)
-        draft = replace(draft_of_game(game, books), ask=ask)
+        draft = replace(draft_of_game(game, books), question=QUESTIONS[ask])
         known = known_to_game(draft, game, books.book(table.book or draft.rules).rules)
     else:
         usual = _usual_book(ask, told, books)
-        draft = Draft(ask=ask, set_size=0, double=0, players=UNNAMED, rules=table.book or usual)
+        rules, question = table.book or usual, QUESTIONS[ask]
+        draft = Draft(question=question, set_size=0, double=0, players=UNNAMED, rules=rules)
     if table.book is not None or table.game is None:
         draft = replace(draft, rules=table.book or draft.rules, house={})
         draft = replace(draft, layout=books.book(draft.rules).rules.layout)
@@ -211,7 +212,7 @@ def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[Fo
     fact = next((asked[name] for name in FLAGS[flag].facts if name in asked), None)
     if fact is None:
         known = [f"--{name}" for name, one in FLAGS.items() if not asked.keys().isdisjoint(one.facts)]
-        facts = {"ask": draft.ask, "book": draft.rules, "flags": join_with_commas(known)}
+        facts = {"ask": draft.question.ask, "book": draft.rules, "flags": join_with_commas(known)}
         raise Malformed(_("Under {book}, the question {ask} takes {flags}.", **facts), f"--{flag}")
     if fact.each:
         yield from ((FormLine(fact.name, player), text) for player, text in _of_each(draft, flag, texts))
@@ -269,7 +270,7 @@ def how_to_ask(words: str) -> Malformed:
     sought = " ".join(word for word in words.split() if word not in names)
     ask = next(iter(find_questions(texts, sought)), "play")
     told = {"player": names[:1], "tile": _TILE.findall(words)}
-    needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed or one.needed_unless]
+    needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed and one.when(lambda _fact: False)]
     samples = {name: next(iter(told.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
     flags = [f"--{_flag_of(name)} {sample}" for name, sample in samples.items()]
     return Malformed(

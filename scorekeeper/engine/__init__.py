@@ -40,7 +40,7 @@ else:
         feet="FeetTable feet_of",
         bits="BIT tiles_of",
         hands="HeldHand Hidden",
-        notation="CHALLENGES named_first parse_action parse_train show_action split_mark",
+        notation="CHALLENGES named_first parse_action parse_train show_action split_mark write_action",
         opening="Opening find_start highest_drawn starter_key",
         play="do options options_on_turn verify",
         reasons="Reason Refusal TrainFact reason_clause reason_sentence train_in_words word_refusals",

@@ -173,14 +173,20 @@ def named_first(text: str, players: Sequence[str]) -> NamedFirst | None:
 
 def show_action(state: BaseState, action: Action) -> str:
     """Write an action that is about to be done, with its place where there is more than one."""
-    name, tile = state.name(action.seat), action.tile
+    place = None
+    if action.kind == "lay" and action.tile is not None:
+        found = as_found(state, action)
+        place = found.table.name(found, action, action.tile) if found.started else None
+    return write_action(action, state.setup.players, place)
+
+
+def write_action(action: Action, players: Sequence[str], place: str | None) -> str:
+    """Write an action with the name of its place, if it has one."""
     if action.kind == "challenge" and action.other is not None:
-        return name + CHALLENGES + state.name(action.other)
-    if action.kind != "lay" or tile is None:
-        return f"{name} {action.kind}" if tile is None else f"{name} draw {tile}"
-    found = as_found(state, action)
-    place = found.table.name(found, action, tile) if found.started else None
-    return f"{name} {tile}" if place is None else f"{name} {tile} on {place}"
+        return players[action.seat] + CHALLENGES + players[action.other]
+    kind = None if action.kind == "lay" else action.kind
+    words = (players[action.seat], kind, action.tile, place and f"on {place}")
+    return " ".join(str(word) for word in words if word is not None)
 
 
 class WrittenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

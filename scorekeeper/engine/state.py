@@ -191,7 +191,7 @@ def begin_round(setup: Setup) -> State:
 def begun(setup: Setup) -> State:
     """Return a round as it begins whose setup was checked."""
     rules = setup.rules
-    if rules.has_trains:
+    if rules.layout.owned_ends:
         table: Table = TrainsTable(setup)
     else:
         table = FeetTable(setup, plan_of(rules, setup.players, setup.set_size).start_toes)

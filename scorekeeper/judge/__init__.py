@@ -36,5 +36,5 @@ else:
             "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "
             "under_every_book"
         ),
-        situation="FACTS UNKNOWN UNTOLD Question Situation",
+        situation="FACTS UNKNOWN UNTOLD Question Situation always",
     )

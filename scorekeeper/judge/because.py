@@ -46,7 +46,7 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
 def why_more_than_double(state: State) -> Reason:
     """Return that whoever laid the starting double goes on, as that used no turn."""
     facts = {"double": Tile(state.table.double, state.table.double)}
-    return Reason("start.turn", "train-goes-on" if state.rules.has_trains else "goes-on", facts)
+    return Reason("start.turn", "train-goes-on" if state.rules.layout.owned_ends else "goes-on", facts)
 
 
 def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
@@ -105,7 +105,7 @@ def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
 
 def why_bound(state: State) -> Reason | None:
     """Return the double that comes before anything else, for its toes or to be covered; None where none does."""
-    if state.rules.has_trains:
+    if state.rules.layout.owned_ends:
         return why_must_cover(state, state.turn)
     table = feet_of(state)
     number, left = table.bound, table.left
@@ -124,9 +124,7 @@ def why_unable(state: State, seat: int) -> Reason:
         return NO_PLACE
     bound = why_bound(state)
     if hand.hidden:
-        if bound is None:
-            return Reason("turn.draws", "unable-unseen", facts)
-        return _by_double(bound, "unseen", facts)
+        return _by_double(bound, "unseen", facts) if bound else Reason("turn.draws", "unable-unseen", facts)
     if bound is not None:
         return _unable_at(state, seat, bound)
     for tile in hand.known:
@@ -144,16 +142,14 @@ def why_unable(state: State, seat: int) -> Reason:
 def _unable_at(state: State, seat: int, bound: Reason) -> Reason:
     """Return that no tile of a known hand is a toe of the double that needs one, or only that it does."""
     tiles = state.hands[seat].known
-    if not tiles:
-        return bound
-    return _by_double(bound, "unable", {"player": state.name(seat), "tiles": tiles, "held": len(tiles)})
+    facts = {"player": state.name(seat), "tiles": tiles, "held": len(tiles)}
+    return _by_double(bound, "unable", facts) if tiles else bound
 
 
 def _by_double(bound: Reason, why: str, facts: Mapping[str, object]) -> Reason:
     """Return why a player cannot lay a tile, where a double comes first: one to cover on a train, or a foot."""
-    return Reason(
-        bound.key, f"{'cover' if 'train' in bound.facts else 'bound'}-{why}", {**facts, **bound.facts}
-    )
+    comes_first = "cover" if "train" in bound.facts else "bound"
+    return Reason(bound.key, f"{comes_first}-{why}", {**facts, **bound.facts})
 
 
 def why_stuck(state: State, seat: int, alone: bool) -> Reason:
@@ -177,7 +173,7 @@ def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
 
 def _free_trains(state: State) -> TrainsTable | None:
     """Return the trains where no double comes before anything else; None at a table without trains."""
-    return trains_of(state) if state.rules.has_trains and why_bound(state) is None else None
+    return trains_of(state) if state.rules.layout.owned_ends and why_bound(state) is None else None
 
 
 def why_unfit(state: State, seat: int) -> Reason:
@@ -325,7 +321,7 @@ def why_must_cover(state: State, seat: int) -> Reason | None:
 
 def why_first(state: State, seat: int) -> tuple[Reason, ...]:
     """Return which of several open doubles the seat covers first, if any, where their order decides it."""
-    if not state.rules.has_trains or len(trains_of(state).open) < 2:
+    if not state.rules.layout.owned_ends or len(trains_of(state).open) < 2:
         return ()
     trains = trains_of(state)
     doubles = doubles_to_cover(state, trains, seat)

@@ -142,12 +142,8 @@ def _unfinished(s: Situation, rules: Rules) -> Iterator[str]:
     if number in (s.ends or ()):
         yield _("No end can show the number of {double} while only its toes lie there.", double=double)
     if (ends := len(s.ends or ())) > toes:
-        yield _(
-            "More ends are open ({ends}) than {double} has toes ({toes}).",
-            double=double,
-            ends=ends,
-            toes=toes,
-        )
+        sentence = N_("More ends are open ({ends}) than {double} has toes ({toes}).")
+        yield _(sentence, double=double, ends=ends, toes=toes)
     if sum(tile.shows(number) and not tile.is_double for tile in s.laid) > toes:
         yield _("More toes of {double} are named than the {toes} that it has.", double=double, toes=toes)
 
@@ -231,7 +227,7 @@ def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
         sentence = N_("No tile lies on {train}, so {later} cannot be started.")
         yield _(sentence, train=_train(s, missing), later=_train(s, public[-1]))
     most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
-    if rules.has_trains and most != "any" and len(public) > most:
+    if rules.layout.owned_ends and most != "any" and len(public) > most:
         yield _("There are more public trains than the rules allow: {most}.", most=most)
 
 

@@ -48,18 +48,12 @@ class Given(NamedTuple):
 class Draft(DisputedRound, frozen=True, kw_only=True):
     """A question with the facts given so far; a line that is not in `given` was left empty."""
 
-    ask: str
-    """The word that names the question."""
+    question: Question
     layout: TableLayout = FEET
     """How tiles lie on this table."""
     words: Mapping[str, Mapping[str, FactWords]] = {}
     """What the facts of each question are called."""
     given: Mapping[FormLine, Given] = {}
-
-    @property
-    def question(self) -> Question:
-        """The question."""
-        return QUESTIONS[self.ask]
 
     @property
     def around(self) -> Around:
@@ -168,7 +162,7 @@ def _lines_of(draft: Draft, asked: AskedFact) -> Iterator[FormLine]:
         yield from (FormLine(name, str(number)) for number in range(1, last + 2))
     elif not asked.fact.each:
         yield FormLine(name)
-    elif not asked.shown_if or draft.is_yes(asked.shown_if):
+    elif asked.when(draft.is_yes):
         own = _own_hand(draft)
         yield from (FormLine(name, player) for player in draft.players if player != own)
 
@@ -192,10 +186,8 @@ def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
     given = {line.name for line in draft.given}
-    asked_here = draft.question.facts_under(None, draft.layout)
-    return tuple(
-        one.fact.name for one in asked_here if one.fact.name not in given and one.is_needed(draft.is_yes)
-    )
+    needed = (one for one in draft.question.facts_under(None, draft.layout) if one.needed)
+    return tuple(one.fact.name for one in needed if one.fact.name not in given and one.when(draft.is_yes))
 
 
 def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
@@ -214,7 +206,7 @@ def described_facts(draft: Draft) -> tuple[tuple[str, str], ...]:
 
 def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
-    label = draft.words[draft.ask][line.name].label.format(player=line.part)
+    label = draft.words[draft.question.ask][line.name].label.format(player=line.part)
     if FACTS[line.name].many and line.part not in ("", "1"):
         return _("{fact}, {place}", fact=label, place=line.part)
     return label
@@ -229,7 +221,7 @@ def labelled(draft: Draft, line: FormLine, words: str) -> str:
 def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     one, two, *_rest = draft.players
-    return labelled(draft, line, draft.words[draft.ask][line.name].hint.format(one=one, two=two))
+    return labelled(draft, line, draft.words[draft.question.ask][line.name].hint.format(one=one, two=two))
 
 
 def situation_of(draft: Draft) -> Situation:
@@ -327,8 +319,8 @@ def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:
 
 def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] | None = None) -> Draft:
     """Return the draft of a situation, as if somebody had typed it."""
-    ask, layout = situation.question.ask, situation.layout
-    draft = Draft(ask=ask, layout=layout, words=words or {}, **_head(situation))
+    question, layout = situation.question, situation.layout
+    draft = Draft(question=question, layout=layout, words=words or {}, **_head(situation))
     for asked in draft.question.facts_under(None, layout):
         for part, value in _known(situation, asked):
             line = FormLine(asked.fact.name, part)

@@ -21,6 +21,7 @@ from scorekeeper.engine import (
     train_in_words,
     train_of_number,
     train_word,
+    write_action,
 )
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
@@ -59,8 +60,8 @@ TO = N_("to")
 """What may stand before the name of who was caught; needed in other languages."""
 PUBLIC, OWN_WORDS = N_("public mexican"), N_("own mine my")
 TRAIN, ON, START = N_("train shows has is"), N_("on"), N_("start starting")
-FILLING, AN = N_("and with is has shows a the"), N_("a an")
-"""Words that mean nothing: before how a train stands, and before a number in the middle of what is told."""
+FILLING, AN, THE = N_("and with is has shows a the"), N_("a an"), N_("the")
+"""Words that mean nothing: before how a train stands, before a number in the middle of what is told, anywhere."""
 
 _SIGNS = {NONE: frozenset(NONE_AT_ALL), MARKED: frozenset("*")}
 """Signs that are typed for these words."""
@@ -151,17 +152,11 @@ class Deed(NamedTuple):
 
     def written(self, players: Sequence[str]) -> str:
         """Return the form of a record, as far as it does not need the state of the round."""
-        action, name, mark = self.action, players[self.action.seat], "!" * self.wrong
-        if action.kind == "challenge" and action.other is not None:
-            return name + CHALLENGES + players[action.other] + mark
-        on: object = action.on
+        on = self.action.on
+        place = None if on is None else "start" if isinstance(on, Tile) and on.high < 0 else str(on)
         if isinstance(on, Train):
-            on = train_word(number_of_train(on, len(players)), players, action.seat)
-        elif isinstance(on, Tile) and on.high < 0:
-            on = "start"
-        kind = "" if action.kind == "lay" else action.kind
-        parts = (name, kind, action.tile, None if on is None else f"on {on}")
-        return " ".join(str(part) for part in parts if part) + mark
+            place = train_word(number_of_train(on, len(players)), players, self.action.seat)
+        return write_action(self.action, players, place) + "!" * self.wrong
 
 
 class Around(NamedTuple):
@@ -211,13 +206,11 @@ def in_digits(text: str, around: Around, articles: str = N_("the a an on")) -> s
     text = _SLASHED.sub(r"\1-\2", text)
     if not _LETTERS.search(text):
         return text
-    names = [folded(player) for player in around.players]
     numbers = {folded(number_name(number)).split()[-1]: str(number) for number in range(19)}
     words = _BETWEEN.split(text)
     found: list[str] = []
     for word, gap, then in zip(words[::2], [*words[1::2], ""], [*words[2::2], ""], strict=True):
-        named = any(name.startswith(folded(word)) for name in names)
-        said = word if named else numbers.get(folded(word), word)
+        said = word if _begins_name(word, around) else numbers.get(folded(word), word)
         if said.isdecimal() and found[-2:-1] and says(found[-2], N_("double")):
             found[-2:] = [f"{said}-{said}", gap]
         elif (
@@ -239,9 +232,8 @@ def parse_seat(text: str, around: Around) -> int:
     try:
         return around.players.index(find_player(around.players, text, begun=True))
     except Malformed as error:
-        begun = any(folded(name).startswith(folded(text)) for name in around.players)
         known = says(text, TILES, LAYING, AND, NONE, ALL) or _deed(text) is not None
-        if begun or known or not text[:1].isalpha():
+        if _begins_name(text, around) or known or not text[:1].isalpha():
             raise
         raise Stranger(text, error) from None
 
@@ -619,17 +611,12 @@ def _tells_state(word: str, rest: Rest, around: Around) -> bool:
 
 
 def _show_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
-    return "; ".join(_show_train(_the_train(train, around), told) for train, told in trains.items())
-
-
-def _show_train(train: str, told: TrainTold) -> str:
-    """Return how a train stands."""
-    if told.end is None:
-        return (
-            _("{train}: no tile, marked", train=train) if told.marked else _("{train}: no tile", train=train)
-        )
-    sentence = N_("{train}: {end}, marked") if told.marked else N_("{train}: {end}")
-    return _(sentence, train=train, end=told.end)
+    shown = list[str]()
+    for train, (end, marked) in trains.items():
+        bare = N_("{train}: no tile, marked") if marked else N_("{train}: no tile")
+        laid = N_("{train}: {end}, marked") if marked else N_("{train}: {end}")
+        shown.append(_(bare if end is None else laid, train=_the_train(train, around), end=end))
+    return "; ".join(shown)
 
 
 def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
@@ -772,15 +759,11 @@ TOE_COUNT = COUNT._replace(name="toes")
 TOES = TOE_COUNT._replace(parse=_parse_toes, show=_show_toes)
 POINTS = FactKind("points", _parse_points, _show_points, single=True)
 YES_OR_NO = FactKind("yes", _parse_yes, _show_yes, lambda yes, _around: "y" if yes else "n", single=True)
-EVENT = FactKind("event", _parse_events, _show_events, _write_events, articles=N_("the"))
-TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, articles=N_("the"))
-OPEN = FactKind(
-    "open doubles", partial(_each_of, read=_read_open), _show_open, _write_open, articles=N_("the")
-)
+EVENT = FactKind("event", _parse_events, _show_events, _write_events, articles=THE)
+TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, articles=THE)
+OPEN = FactKind("open doubles", partial(_each_of, read=_read_open), _show_open, _write_open, articles=THE)
 SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats, articles=None)
 LAID = FactKind(
-    "laid now", partial(_each_of, read=_read_laid_now), _show_laid_now, _write_laid_now, articles=N_("the")
+    "laid now", partial(_each_of, read=_read_laid_now), _show_laid_now, _write_laid_now, articles=THE
 )
-ON_TRAIN = FactKind(
-    "train", _parse_on_train, _show_on_train, _write_on_train, single=True, articles=N_("the")
-)
+ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train, single=True, articles=THE)

@@ -267,7 +267,12 @@ def state_of(situation: Situation, rules: Rules) -> State:
 def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
     state = state_of(situation, rules)
-    (_end_of_trains if rules.layout.owned_ends else _end_of_feet)(situation, state)
+    if rules.layout.owned_ends:
+        _end_of_trains(state)
+        return state
+    for seat, hand in enumerate(state.hands):
+        if hand.empty and state.started and state.outcome is None:
+            state.table.settle(state, seat, situation.foot is not None and situation.foot.toes == 0)
     return state
 
 
@@ -282,14 +287,7 @@ def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
     return state
 
 
-def _end_of_feet(situation: Situation, state: State) -> None:
-    foot = situation.foot
-    for seat, hand in enumerate(state.hands):
-        if hand.empty and state.started and state.outcome is None:
-            state.table.settle(state, seat, foot is not None and foot.toes == 0)
-
-
-def _end_of_trains(_situation: Situation, state: State) -> None:
+def _end_of_trains(state: State) -> None:
     """End the round where somebody has no tile left, owes none, and nobody has yet to take a first turn.
 
     Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.

@@ -187,8 +187,8 @@ def _without_open_points(
     """Return the ruling without the points that differ by what the table agreed on under a key."""
     if ruling.result is None:
         return ruling
-    settled = ((plain_value(value), _settled_on(book, key, value)) for value in book.choices[key])
-    found = [(value, _judge_played(record, each, wording).result) for value, each in settled]
+    agreed = ((plain_value(value), _with_agreed(book, key, value)) for value in book.choices[key])
+    found = [(value, _judge_played(record, each, wording).result) for value, each in agreed]
     points = dict(ruling.result.points)
     sentences = [ruling.reason]
     for player, counted in ruling.result.points.items():
@@ -292,9 +292,9 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     """Answer the question under each value that the table could have agreed on."""
     key = min(book.to_agree, default=None)
     if key is None:
-        return _judge_settled(situation, book, wording)
+        return _judge_agreed(situation, book, wording)
     values = book.choices[key] or (value_of(book.rules, key),)
-    rulings = [_judge_open(situation, _settled_on(book, key, value), wording) for value in values]
+    rulings = [_judge_open(situation, _with_agreed(book, key, value), wording) for value in values]
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
@@ -311,7 +311,7 @@ def _value_in_words(wording: Wording, key: str, value: Value) -> str:
     return str(plain_value(value))
 
 
-def _settled_on(book: RuleBook, key: str, value: Value) -> RuleBook:
+def _with_agreed(book: RuleBook, key: str, value: Value) -> RuleBook:
     """Return the book as if the table had agreed on a value of a key."""
     rules = with_changes(book.rules, {key: value})
     return replace(book, rules=rules, to_agree=book.to_agree - {key})
@@ -361,7 +361,7 @@ def _outcome(condition: str, ruling: Ruling) -> str:
     return _("{condition} the answer is {answer}: {reason}", condition=condition, **facts)
 
 
-def _judge_settled(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
+def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question under rules on which everything was agreed."""
     rules, double = book.rules, situation.starting_double
     check_toes(rules, situation.set_size, len(situation.players))
@@ -426,12 +426,12 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
         return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
     found = fillings(situation, unknown)
-    return _settled(unknown, {numbers: filled.question.answer(filled, rules) for numbers, filled in found})
+    return _however_filled(unknown, {numbers: each.question.answer(each, rules) for numbers, each in found})
 
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
     """Return why rules decide nothing on a table of the other game: trains where nobody has one, or feet."""
-    if rules.has_trains:
+    if rules.layout.owned_ends:
         told = situation.ends is not None or situation.foot is not None or situation.toes is not None
         return Reason("trains.ownership", "has-trains", {}) if told else None
     return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
@@ -441,7 +441,7 @@ Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
 """Answers, by the numbers of the fillings of all gaps."""
 
 
-def _settled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
+def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     every = list(answers.values())
     deciding = _deciding(unknown, {numbers: each.decision for numbers, each in answers.items()})
@@ -461,7 +461,9 @@ def _settled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     found = depending(deciding[0].reason.key, *needs)
     outcomes = _by_value(unknown, deciding, answers)
     also = tuple(reason for gap in deciding for reason in gap.also)
-    return found._replace(answer=_certain(every), seat=every[0].seat, also=also, outcomes=outcomes)
+    actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
+    certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
+    return found._replace(answer=certain, seat=every[0].seat, also=also, outcomes=outcomes)
 
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
@@ -558,14 +560,6 @@ def _in_common(answers: Sequence[Answer]) -> Answer:
         needs=depending(first.key, *(need for each in answers for need in each.needs)).needs,
         perhaps=first.perhaps if all(each.perhaps == first.perhaps for each in answers) else None,
     )
-
-
-def _certain(answers: Iterable[Answer]) -> AnswerWord:
-    """Return the actions that are in every answer, None where the answers are no actions."""
-    found = [each.answer for each in answers]
-    if not isinstance(found[0], tuple):
-        return None
-    return _in_all(each if isinstance(each, tuple) else () for each in found)
 
 
 def _in_all(found: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:

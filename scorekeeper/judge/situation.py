@@ -144,8 +144,12 @@ FACTS: Mapping[str, Fact] = {
 """Every fact, by its name."""
 
 
-def always(_rules: Rules) -> bool:
-    """Return that a fact matters whatever the rules are."""
+IsYes: TypeAlias = Callable[[str], bool]
+"""Whether a fact was answered with a yes, by its name."""
+
+
+def always(_rules_or_answers: object) -> bool:
+    """Return that a fact matters whatever the rules are, and whatever else was answered."""
     return True
 
 
@@ -164,18 +168,8 @@ class AskedFact(NamedTuple):
     """Under which rules it matters."""
     later: Callable[[Rules], bool] | None = None
     """Under which rules it matters in rounds after the first, where that is not the same."""
-    shown_if: str = ""
-    """The fact that must be a yes before there is a line for this one."""
-    needed_if: str = ""
-    """The fact that, being a yes, makes this one needed."""
-    needed_unless: str = ""
-    """The fact that has to be a yes where this one is not given."""
-
-    def is_needed(self, is_yes: Callable[[str], bool]) -> bool:
-        """Whether the question cannot be put without it, by what was answered with a yes."""
-        if self.needed_unless:
-            return not is_yes(self.needed_unless)
-        return self.needed or bool(self.needed_if and is_yes(self.needed_if))
+    when: Callable[[IsYes], bool] = always
+    """By what else was answered with a yes: whether it is `needed`, or whether each player has a line for it."""
 
 
 def asking(

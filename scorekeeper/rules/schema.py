@@ -249,11 +249,6 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """How tiles lie on the table. Files tell it by who owns trains: where nobody does, there are feet."""
         return FEET if self.trains.ownership == "none" else TRAINS
 
-    @property
-    def has_trains(self) -> bool:
-        """Whether players lay trains: for the engine and the judge; everybody else asks the layout."""
-        return self.layout is TRAINS
-
 
 SIZED_TABLES = frozenset({"set.players", "deal.hand_size", "start.toes"})
 """Keys whose tables have set sizes as rows; the rows of other tables are numbers of players."""

@@ -70,7 +70,7 @@ def draft_of_game(game: Game, shelf: Shelf) -> Draft:
         key: value_of(rules, key) for key in sorted(book.to_agree)
     }  # what the book leaves to the table
     return Draft(
-        ask="play",
+        question=QUESTIONS["play"],
         set_size=game.set_size,
         double=played.double,
         started_with=played.started_with,
@@ -112,7 +112,7 @@ class Dispute:
                 game = session.store.game(latest.id).game
                 players, book_id, set_size = game.at_table, _book(session.shelf, game).id, game.set_size
         draft = Draft(
-            ask="play",
+            question=QUESTIONS["play"],
             set_size=set_size,
             double=set_size,
             players=players,
@@ -129,7 +129,7 @@ class Dispute:
 
     def recall(self) -> None:
         """Restore what was typed for this question, unless it is settled, and what the game knows."""
-        given = self.session.disputes.get((self._place, self.draft.ask), {})
+        given = self.session.disputes.get((self._place, self.draft.question.ask), {})
         self.draft = replace(self.draft, given=given)
         if self.round is not None:
             self.draft = self.draft.give_all(known_to_game(self.draft, self.session.game, self.rules))
@@ -140,7 +140,7 @@ class Dispute:
 
     def _tell(self, draft: Draft) -> None:
         self.draft = self.session.last_disputes[self._place] = draft
-        self.session.disputes[self._place, draft.ask] = draft.given
+        self.session.disputes[self._place, draft.question.ask] = draft.given
 
     def take_names(self) -> bool:
         """Let names that were typed be those of the players who have none yet; return whether there are any."""
@@ -172,12 +172,12 @@ class Dispute:
 
     def settle(self) -> None:
         """Note that there was a ruling: what is typed stays here, and the next dispute begins without it."""
-        self.session.disputes.pop((self._place, self.draft.ask), None)
+        self.session.disputes.pop((self._place, self.draft.question.ask), None)
 
     def about(self, ask: str) -> None:
         """Switch to another question about the same table, with what was typed for it and is not settled."""
         self._last = self.session.last_disputes.get(self._place)
-        self.draft = replace(self.draft, ask=ask)
+        self.draft = replace(self.draft, question=QUESTIONS[ask])
         self.recall()
         self.every = False
 
@@ -220,7 +220,7 @@ class Dispute:
     @property
     def text(self) -> AskText:
         """The words of the question."""
-        return self._texts[self.draft.ask].under(self.rules)
+        return self._texts[self.draft.question.ask].under(self.rules)
 
     @property
     def book(self) -> RuleBook:

@@ -30,7 +30,7 @@ from scorekeeper.judge.draft import (
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import judge_situation
-from scorekeeper.judge.situation import UNKNOWN, Situation
+from scorekeeper.judge.situation import UNKNOWN, Situation, always
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, with_changes
 from scorekeeper.system import language_of
 from scorekeeper.text import spoken
@@ -49,7 +49,7 @@ def described(
     lines_ = {FormLine(*name.split("__")): text for name, text in typed.items()}
     layout = LAYOUTS[QUESTIONS[ask].layout or "feet"]
     return Draft(
-        ask=ask,
+        question=QUESTIONS[ask],
         set_size=set_size,
         double=9,
         players=players,
@@ -97,7 +97,7 @@ def test_every_fact_of_every_question_has_words() -> None:
 def test_a_question_needs_what_its_file_needs() -> None:
     """Every question asks at least for what a file must have; nothing happened where no event is named."""
     for ask, kind in QUESTIONS.items():
-        filled = {asked.fact.field for asked in kind.facts if asked.needed}
+        filled = {asked.fact.field for asked in kind.facts if asked.needed and asked.when is always}
         needed = {field.attribute for field in file_fields(kind) if field.needed}
         assert needed <= filled | ({"events"} if ask == "chickenlittle" else set())
 
@@ -326,7 +326,7 @@ def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:
         (described("score", hand="3?"), "Tiles left: Name every tile of the hand, such as 5-0 3-2."),
         (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is not a number of tiles."),
     ],
-    ids=lambda one: one.ask if isinstance(one, Draft) else "",
+    ids=lambda one: one.question.ask if isinstance(one, Draft) else "",
 )
 def test_a_question_that_cannot_be_asked_is_refused_by_its_label(draft, sentence) -> None:
     """What no single line shows to be wrong has the label of its line all the same."""

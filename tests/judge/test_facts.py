@@ -13,6 +13,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
 from scorekeeper.judge.draft import Draft, FormLine
 from scorekeeper.judge.kinds import OWN, Around, Deed, Foot, LaidNow, OpenOn, TrainTold, deed_word
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, Fact
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
@@ -21,7 +22,7 @@ from tests.conftest import cases
 
 TABLE = Around(9, ("Ana", "Anabel", "Ben van Dyk", "Oli"))
 LARGE = Around(12, ("Ana", "Ben"))
-BLANK = Draft(ask="play", set_size=9, double=9, players=TABLE.players, rules="classic")
+BLANK = Draft(question=QUESTIONS["play"], set_size=9, double=9, players=TABLE.players, rules="classic")
 
 
 def meant(fact: Fact, value: Any, around: Around) -> object:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import situations
 from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
-from scorekeeper.judge import draft, questions
+from scorekeeper.judge import questions
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.judge.situation import Answer, Question, Situation, asking
@@ -112,11 +112,12 @@ def test_a_question_is_one_value(words: Wording, monkeypatch: pytest.MonkeyPatch
     thirsty = Question("thirsty", tiles_left, facts, turns_on=frozenset({"yard"}))
     listed: Mapping[str, Question] = {**questions.QUESTIONS, "thirsty": thirsty}
     monkeypatch.setattr(situations, "QUESTIONS", listed)
-    monkeypatch.setattr(draft, "QUESTIONS", listed)
     situation = told({"table": {"yard": 3}, "question": {"ask": "thirsty", "player": "Ben"}})
     ruling = judge_situation(situation, SHELF.book("classic"), words)
     assert (ruling.answer, ruling.player) == (3, "Ben")
     typed = {FormLine("player"): "b", FormLine("yard"): "3"}
-    form = Draft(ask="thirsty", set_size=9, double=9, players=("Ana", "Ben"), rules="classic").give_all(typed)
+    form = Draft(question=thirsty, set_size=9, double=9, players=("Ana", "Ben"), rules="classic").give_all(
+        typed
+    )
     assert form_lines(form) == tuple(typed)
     assert draft_of(situation_of(form)).typed == {FormLine("player"): "Ben", FormLine("yard"): "3"}

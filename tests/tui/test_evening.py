@@ -55,7 +55,7 @@ async def test_a_game_that_was_half_set_up_is_there_again_after_esc(app) -> None
         await pilot.press("escape", "n", *"Cy", "f5")
         game = pilot.app.session.game
         assert (game.players, game.title) == (("Ana", "Ben", "Cy"), "Sunday")
-        assert game.rules.has_trains
+        assert game.rules.layout.owned_ends
         await pilot.press("escape", "n")
         assert pilot.app.screen.query_one("#game-title", Input).value == ""
 

@@ -16,7 +16,7 @@ def _first_turn_differs(rules: Rules) -> bool:
     waits = trains.public_start in ("after-first-turn", "after-all-first-turns")
     waits = waits or rules.ending.first_turn == "all-finish-first-turn"
     here = (trains.first_turn, trains.first_turn_place, trains.first_turn_double)
-    return rules.has_trains and (waits or here != ("one", "any-open", "as-usual"))
+    return rules.layout.owned_ends and (waits or here != ("one", "any-open", "as-usual"))
 
 
 def _doubles_are_given_up(rules: Rules) -> bool:
@@ -26,7 +26,7 @@ def _doubles_are_given_up(rules: Rules) -> bool:
 
 def _trains_can_die(rules: Rules) -> bool:
     """Whether a double on a train may be left open once all tiles of its number are laid."""
-    return rules.has_trains and _doubles_are_given_up(rules)
+    return rules.layout.owned_ends and _doubles_are_given_up(rules)
 
 
 def _started_by(name: str, *words: str) -> AskedFact:
@@ -51,8 +51,8 @@ _LAYING = asking(
 )
 _SELDOM = asking("yard", "hands", under=never)
 _REST = asking("trains", "foot", "ends", *_SELDOM, under=never)
-_WHOSE = AskedFact(FACTS["player"], needed_if="blocked")
-_OTHERS = AskedFact(FACTS["hands"], shown_if="blocked")
+_WHOSE = AskedFact(FACTS["player"], needed=True, when=lambda is_yes: is_yes("blocked"))
+_OTHERS = AskedFact(FACTS["hands"], when=lambda is_yes: is_yes("blocked"))
 _LAST_AND_MARKERS = (
     *asking("tile", under=lambda rules: rules.scoring.out_on_double == "doubled"),
     *asking("trains", under=lambda rules: rules.scoring.marker != 0),
@@ -133,7 +133,7 @@ _ALL = (
         "misplay",
         misplay.misplayed,
         (
-            AskedFact(FACTS["events"], needed_unless="on_start"),
+            AskedFact(FACTS["events"], needed=True, when=lambda is_yes: not is_yes("on_start")),
             *asking("on_start", "turn", "ends", "foot", "toes", "trains", "open_doubles"),
             *asking(*_FIRST_TURN, "hands", "yard", *asking("laid", under=never)),
         ),

@@ -49,9 +49,8 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
     if calls.times[seat] and not _more_than_one(situation, seat, actions):
         return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
     if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
-        return depending(
-            "little.announce", Reason("little.announce", "needs-since", {"player": situation.name(seat)})
-        )
+        since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
+        return depending(since.key, since)
     return _no_penalty(situation, state, actions, refused)._replace(answer="none")
 
 
@@ -157,7 +156,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     yard = PLENTY if situation.yard is None else situation.yard
     setup = situation_setup(situation, rules)._replace(hands=hands, yard=yard)
     first = next((action.seat for action in actions if action.kind in IN_TURN), seat)
-    if rules.has_trains:
+    if rules.layout.owned_ends:
         state = state_of_table(setup, trains_told(situation, setup), first)
     else:
         table = FeetTable(setup, 0, ())
@@ -170,7 +169,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
 
 def _follow(state: State, action: Action) -> Reason | None:
     """Do what happened, the tile somewhere; return why it could not be, where it could not."""
-    make_fit = _fit_on_train if state.rules.has_trains else _fit_anywhere
+    make_fit = _fit_on_train if state.rules.layout.owned_ends else _fit_anywhere
     try:
         do(state, make_fit(state, action))
     except Refusal as refusal:

@@ -233,7 +233,7 @@ def _state(situation: Situation, rules: Rules, act: _Act) -> State:
         first = setup.starter  # the double is laid out beforehand, and any player may begin
     if at_start:
         return position.at_start(setup, first)
-    if rules.has_trains:
+    if rules.layout.owned_ends:
         return state_of_table(setup, position.trains_told(situation, setup, situation.on_table()), first)
     table = position.table_of(situation, rules)
     state = state_of_table(setup, table, first)
@@ -262,7 +262,7 @@ def _hands(situation: Situation, act: _Act) -> tuple[Dealt, ...]:
 
 def _let_happen(state: State, action: Action) -> None:
     """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
-    trains, laid = state.rules.has_trains, action.tile if action.kind == "lay" else None
+    trains, laid = state.rules.layout.owned_ends, action.tile if action.kind == "lay" else None
     if trains and state.started and laid == Tile(state.double, state.double):
         state.history.append(action)  # it was laid out before the deal
         return
@@ -321,7 +321,7 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tile}), "turn.drawn_tile")
     if state.history and lay_tile(seat, Tile(state.double, state.double)) == state.history[-1]:
         return decide(because.why_more_than_double(state), "start.turn")
-    if state.rules.has_trains:
+    if state.rules.layout.owned_ends:
         return because.on_train(state, action, tile)
     reason = because.why_laid(state, seat, tile, action.on if isinstance(action.on, int) else None)
     return turns.on_open_end(state, reason, toes_told)

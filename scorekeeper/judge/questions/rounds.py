@@ -41,7 +41,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     """Answer `closed`, `open` or `round-over`."""
     state, number, foot = position.state_of(situation, rules), situation.asked_double, situation.foot
     double = Tile(number or 0, number or 0)
-    if rules.has_trains:
+    if rules.layout.owned_ends:
         return _covered(state, double)
     if number == situation.began_with:
         lacking = because.why_bound(state) if feet_of(state).start_left else None

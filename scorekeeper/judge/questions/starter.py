@@ -22,9 +22,8 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
         key = _LATER
     rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
     if situation.began is not None:
-        return _begins(situation, situation.began, Reason("start.first_starter", "noted", {}))._replace(
-            key=NO_RULE
-        )
+        noted = Reason("start.first_starter", "noted", {})
+        return _begins(situation, situation.began, noted)._replace(key=NO_RULE)
     match rule:
         case "high-draw":
             return _highest_draw(situation, key)

@@ -56,7 +56,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
-    if rules.has_trains or answer.verdict != "legal":
+    if rules.layout.owned_ends or answer.verdict != "legal":
         return answer
     drew = _if_drawn_rightly(state, seat, answer).reason
     if drew is None or drew == answer.reason:
@@ -311,7 +311,7 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     if situation.opens_round:
         return opening(state, tile)
     last = tile.is_double and situation.hands[action.seat] in (Dealt((tile,)), Dealt((), 1))
-    if state.rules.has_trains:
+    if state.rules.layout.owned_ends:
         answer = because.on_train(state, action, tile)
         return answer._replace(also=(*answer.also, "ending.double_out")) if last else answer
     foot, facts = situation.foot, {"player": situation.name(action.seat), "tile": tile}
@@ -409,7 +409,7 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
-    unfit, marks = _unfit(state, seat), state.rules.has_trains and not state.table.marked(seat)
+    unfit, marks = _unfit(state, seat), state.rules.layout.owned_ends and not state.table.marked(seat)
     drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
     return unfit._replace(also=(drew, *unfit.also))
 
