@@ -20,10 +20,10 @@ ON_DARK = (
 """Six near those of Okabe and Ito, then those farthest from them for eyes of every kind."""
 
 ON_LIGHT = (
-    *("#844f00", "#113ec1", "#562800", "#b6056e", "#033e43", "#b33334"),
-    *("#006b2c", "#1c538b", "#6941e1", "#454a00", "#6e0734", "#32645d"),
+    *("#a04400", "#0b50d0", "#6b5f00", "#b8068a", "#006f4f", "#ad1f2d"),
+    *("#1f3d00", "#075c68", "#6425b8", "#0a5c06", "#560036", "#465c54"),
 )
-"""Darker ones, as far from each other as those that can be read on every light ground may be."""
+"""The same hues, darker: burnt orange for orange, olive gold for yellow; they can be read on every light ground."""
 
 _SPARE = "1234567890" + ascii_uppercase
 """For players whose names have no letter left."""

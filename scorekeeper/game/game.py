@@ -263,7 +263,7 @@ _STARTS: Mapping[str, str] = {
     "high-draw": N_("Whoever draws the most dots starts"),
     "highest-engine-tile": N_("Whoever holds the highest tile with {double} starts"),
     "random": N_("Chance decides who starts"),
-    "rotate-left": N_("The next to the left starts"),
+    "rotate-left": N_("Left of the last starter starts"),
     "previous-winner": N_("Whoever went out last starts"),
     "lowest-total": N_("Whoever has the lowest total starts"),
 }

@@ -119,7 +119,7 @@ WORDS = {
     "high-draw": "Whoever draws the most dots starts",
     "highest-engine-tile": "Whoever holds the highest tile with 8 starts",
     "random": "Chance decides who starts",
-    "rotate-left": "The next to the left starts",
+    "rotate-left": "Left of the last starter starts",
     "previous-winner": "Whoever went out last starts",
     "lowest-total": "Whoever has the lowest total starts",
 }

@@ -9,7 +9,7 @@ from textual.theme import Theme
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.apply import apply_event, start_game
-from scorekeeper.game.badges import player_letters
+from scorekeeper.game.badges import ON_DARK, ON_LIGHT, player_letters
 from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored, SeatsChanged, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Points
@@ -96,11 +96,19 @@ def test_twelve_players_have_twelve_colours(theme: Theme, shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("theme", [DARK, CONTRAST, LIGHT], ids=lambda theme: theme.name)
 def test_every_colour_can_be_read(theme: Theme, shelf: Shelf) -> None:
-    """Each stands out from the background as small text has to (WCAG 2.2, 1.4.3)."""
+    """Each stands out from the background and from a panel as small text has to (WCAG 2.2, 1.4.3)."""
     twelve = tuple(f"Player {number}" for number in range(MOST_PLAYERS))
     for badge in badges(game(shelf, twelve), theme).values():
-        low, high = sorted((luminance(badge.colour), luminance(str(theme.background))))
-        assert (high + 0.05) / (low + 0.05) >= 4.5
+        for ground in (theme.background, theme.panel):
+            low, high = sorted((luminance(badge.colour), luminance(str(ground))))
+            assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def test_a_player_has_the_same_hue_on_light_and_dark() -> None:
+    """Orange does not become the brown of yellow: a colour is lighter or darker, not another one."""
+    for light, dark in zip(ON_LIGHT, ON_DARK, strict=True):
+        apart = abs(Color.parse(light).hsl.h - Color.parse(dark).hsl.h)
+        assert min(apart, 1 - apart) < 0.1
 
 
 def test_the_terminals_own_colours_are_names(shelf: Shelf) -> None:

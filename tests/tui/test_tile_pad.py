@@ -86,6 +86,20 @@ async def test_the_pad_opens_at_the_number_held_last_and_dots_the_numbers_held(a
         assert "┃5┃4┃" in tray.render().plain
 
 
+async def test_held_pointed_to_and_on_the_table_are_never_confused(app, keep) -> None:
+    """Only what is held is filled, also under the cursor; the hand is drawn, its sum in the frame alone."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", *"6-4 0-0", "f3", *"9960")
+        tray, pad = pilot.app.screen.query_one(Tray), pilot.app.screen
+        drawn = tray.render()
+        filled = {drawn.plain[span.start : span.end] for span in drawn.spans if " on " in str(span.style)}
+        assert "┃6┃0┃" in filled
+        assert all("┃" in one or "━" in one for one in filled)
+        assert drawn.plain.count("▲") == 1
+        assert str(pad.query_one("#hand", Static).content) == "Hand  │6│4│ │0│0│ │6│0│  0-0 = 50"
+        assert str(pad.query_one(".question").border_title).endswith("66 points")
+
+
 async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
     """No set is too large for the pad of a small terminal; targets are three rows tall."""
     async with app(keep(set_size=18)).run_test() as pilot:
@@ -97,7 +111,7 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
             assert isinstance(pad, TilePad)
             assert pad.size == size
             for shown in (*pad.query(Button), pad.query_one(Tray)):
-                assert shown.region.height >= 3
+                assert shown.region.height >= (1 if isinstance(shown, Button) else 3)
                 assert pad.region.contains_region(shown.region)
             spots = pad.tray.spots(pad.tray.content_size.width)
             assert pad.tray.size.height == spots[-1].y + pad.tray.tall

@@ -245,10 +245,10 @@ class Grid(GameScreen):
         """Return the ways to type a hand; none holds the double that lies on the table."""
         began = {self.session.game.round(cell.round).began_with for cell in self.cells()}
         if began == {0}:
-            return _("23 · 12+7+4 · 6-4 5-5 · {out} went out", out=OUT)
+            return _("Type 23, 12+7+4, or tiles 6-4 5-5; {out} = went out", out=OUT)
         double = "4-4" if began == {5} else "5-5"
         return _(
-            "23 · 12+7+4 · 6-4 0-0 {double} · 23+0-0 with the double blank · {out} went out",
+            "Type 23, 12+7+4, or tiles 6-4 {double}; 23+0-0 with a double blank; {out} = went out",
             double=double,
             out=OUT,
         )

@@ -19,7 +19,6 @@ from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile, show_tiles
 from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.base.colours import badged, badges
-from scorekeeper.tui.entry.lines import meaning
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.text import DrawnLines
 
@@ -47,6 +46,7 @@ class Tray(DrawnLines, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "pick", N_("Pick")),
+        Binding("0-9", "app.bell", N_("Type")),
         Binding("left", "step(-1, 0)", show=False),
         Binding("right", "step(1, 0)", show=False),
         Binding("up", "step(0, -1)", show=False),
@@ -78,8 +78,8 @@ class Tray(DrawnLines, can_focus=True):
 
     @property
     def tall(self) -> int:
-        """The rows of a tile."""
-        return 1 if self.screen.has_class("-low") else 3 + 2 * self._space
+        """The rows of a tile, and of what points to it from below where there is room."""
+        return 1 if self.screen.has_class("-low") else 4 + 2 * self._space
 
     def wide(self, is_tile: bool) -> int:
         """Return the columns of a tile or a number."""
@@ -114,31 +114,35 @@ class Tray(DrawnLines, can_focus=True):
                 lines[spot.y + row] = line.pad_right(spot.x - line.cell_length) + face
         return [lines.get(row, Content()) for row in range(max(lines) + 1)]
 
-    def _style(self, is_tile: bool, number: int, usual: str) -> str:
-        return "reverse bold" if self.has_focus and self.marked == (is_tile, number) else usual
-
     def _number(self, number: int) -> list[Content]:
         held = "•" if any(tile.shows(number) for tile in self.held) else " "
         words = f"[{number}]{held}" if number == self.suit else f" {number}{held}"
-        return [Content.styled(words, self._style(False, number, "bold" if number == self.suit else ""))]
+        usual = "bold" if number == self.suit else ""
+        return [Content.styled(words, "reverse bold" if self._points_to(False, number) else usual)]
+
+    def _points_to(self, is_tile: bool, number: int) -> bool:
+        return self.has_focus and self.marked == (is_tile, number)
 
     def _tile(self, number: int) -> list[Content]:
-        """Return a tile as it is drawn: with a heavy frame in the hand, with a dotted one where it cannot be."""
+        """Return a tile as it is drawn: filled in the hand, dotted where it cannot be; the cursor is below it."""
         tile, digits, space = Tile(self.suit, number), len(str(self._highest)), " " * self._space
         left, right = f"{space}{self.suit:>{digits}}{space}", f"{space}{number:<{digits}}{space}"
-        if tile not in self._possible and tile not in self.held:
-            edge, usual = "┌ ┄ ┐ ┆ └ ┘", "$text-muted"
-        elif tile in self.held:
-            edge, usual = "┏ ━ ┓ ┃ ┗ ┛", "bold $primary on $primary 20%"
+        pointed = self._points_to(True, number)
+        if tile in self.held:
+            edge, style = "┏ ━ ┓ ┃ ┗ ┛", "bold $block-cursor-foreground on $block-cursor-background"
+        elif tile in self._possible:
+            edge, style = "┌ ─ ┐ │ └ ┘", "bold $accent" if pointed else ""
         else:
-            edge, usual = "┌ ─ ┐ │ └ ┘", ""
+            edge, style = "┌ ┄ ┐ ┆ └ ┘", "$text-muted"
         corner, across, right_corner, down, low_corner, low_right = edge.split()
         line, empty = across * (2 * len(left) + 1), " " * len(left)
         free = [f"{down}{empty}{down}{empty}{down}"] * self._space
         shown = [f"{down}{left}{down}{right}{down}"]
-        if not self.screen.has_class("-low"):
-            shown = [f"{corner}{line}{right_corner}", *free, *shown, *free, f"{low_corner}{line}{low_right}"]
-        return [Content.styled(row, self._style(True, number, usual)) for row in shown]
+        if self.screen.has_class("-low"):
+            return [Content.styled(shown[0], f"{style} underline" if pointed else style)]
+        shown = [f"{corner}{line}{right_corner}", *free, *shown, *free, f"{low_corner}{line}{low_right}"]
+        below = Content.styled(f"{'▲' if pointed else '':^{len(line) + 2}}", "bold $accent")
+        return [*(Content.styled(row, style) for row in shown), below]
 
     def action_step(self, across: int, down: int) -> None:
         """Go to the nearest spot in a direction that can be picked; a number shows its tiles at once."""
@@ -259,8 +263,8 @@ class TilePicker(Dialog[str]):
         with VerticalScroll(id="squares", can_focus=False):
             yield self.tray
         with Horizontal(classes="buttons"):
-            yield Button(_("Take ({key})", key=self.key("take")), id="take", variant="primary")
-            yield Button(_("Never mind ({key})", key=self.key("back")), id="drop")
+            yield Button(_("Take ({key})", key=self.key("take")), id="take", compact=True)
+            yield Button(_("Never mind ({key})", key=self.key("back")), id="drop", compact=True)
 
     def on_mount(self) -> None:
         """Show the tiles as they are picked."""
@@ -272,16 +276,15 @@ class TilePicker(Dialog[str]):
 
     def _picked(self) -> None:
         held = self.tray.held
-        found = Text.assemble(
-            (f"{self._question}  " if self.has_class("-low") else "", "bold"),
-            show_tiles(held),
-            (f"  {self.tray.begun}" if self.tray.begun else "", "bold"),
-        )
+        drawn = " ".join(f"│{tile.high}│{tile.low}│" for tile in held)
+        found = Text.assemble(drawn, (f"  {self.tray.begun}" if self.tray.begun else "", "bold"))
         if not held and not self.tray.begun:
             hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
             found.append(hint, "dim")
-        self.query_one("#hand", Static).update(self.explained(found))
-        self.query_one(".question").border_title = self.titled()
+        title, found = self.titled(), self.explained(found)
+        low = self.has_class("-low")
+        self.query_one("#hand", Static).update(Text.assemble(title, "  ", found) if low else found)
+        self.query_one(".question").border_title = title
         if len(held) == self._most:
             self.action_take()
 
@@ -312,9 +315,11 @@ class TilePad(TilePicker):
         self._where_gone = partial(_where_gone, played, player)
 
     def explained(self, found: Text) -> Text:
-        """Return the hand with what it counts, and where the tiles are that it cannot have."""
-        if len(held := self.tray.held) > 1:
-            found.append("  ").append(meaning(score_tiles(held, self._rules)))
+        """Return the hand with the tiles that have a value of their own, and where those are that it cannot have."""
+        found = Text.assemble(_("Hand"), "  ", found)
+        for line in score_tiles(self.tray.held, self._rules).lines:
+            if line.tile is not None and line.points != line.tile.pips:
+                found.append(f"  {line.tile} = {line.points}", "dim")
         if gone := self._where_gone(self.tray.suit):
             found.append(f"\n{gone}", "dim")
         return found
