@@ -188,9 +188,10 @@ class Home(GameScreen):
         self._rows = {name: row + self._apart for name, row in self._drawn_rows(shown, summaries)}
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
-                options.add_option(Option(UNMARKED + self._rows[heading], disabled=True))
+                above = "\n" if options.option_count and not self._apart else ""
+                options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
                 options.add_options([Option(UNMARKED + self._rows[one.id], id=one.id) for one in group])
-        self._lines = len(shown) + bool(going_on) + bool(over)
+        self._lines = len(shown) + bool(going_on) + bool(over) + bool(going_on and over)
         more = ngettext(
             "The latest {count} game; {key} shows all.",
             "The latest {count} games; {key} shows all.",

@@ -18,7 +18,7 @@ from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.board import Board
+from scorekeeper.tui.widgets.board import Board, large
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
@@ -70,10 +70,7 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         assert "share" in {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address)
-        assert shown(pilot, "#addresses").splitlines()[0::6] == [
-            f"PIN {host.devices.pin}",
-            host.table_address,
-        ]
+        assert shown(pilot, "#addresses").splitlines()[0::5] == ["PIN", host.table_address]
         host.devices.join("player", "Ana")
         host.devices.join("player", "Ben")
         await until(pilot, lambda: phones(pilot)[1:] == ["○ D Dan no phone yet", "✓ A Ana", "✓ B Ben"])
@@ -81,9 +78,9 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         await until(pilot, lambda: phones(pilot)[::3] == ["○ B Ben no phone yet", "✓ A Ana"])
         before = host.devices.pin
         await pilot.press("z")
-        assert shown(pilot, "#addresses").startswith(f"PIN {host.devices.pin}\n")
+        assert shown(pilot, "#addresses").startswith(f"PIN\n{large(host.devices.pin, 40)}\n")
         host.renew_pin()
-        await until(pilot, lambda: shown(pilot, "#addresses").startswith(f"PIN {host.devices.pin}\n"))
+        await until(pilot, lambda: large(host.devices.pin, 40) in shown(pilot, "#addresses"))
         assert before != host.devices.pin
         await pilot.press("o")
         link = shown(pilot, "#addresses").partition("\n\n")[2].replace("\n", "")
@@ -99,6 +96,19 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         assert pilot.app.session.shared is None
         with pytest.raises(httpx.HTTPError):
             httpx.get(host.screen_address)
+
+
+async def test_twelve_fit_without_scrolling(app, keep) -> None:
+    """However many have joined, everybody is in sight in the usual terminal."""
+    players = tuple(f"{letter}nna" for letter in "ABCDEFGHIJKL")
+    async with app(keep(players)).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        for joined in (0, 1, 10, 11, 12):
+            for name in players[len(host.devices.all) : joined]:
+                host.devices.join("player", name)
+            await until(pilot, lambda: len([one for one in phones(pilot) if "✓" in one]) == joined)  # noqa: B023
+            assert pilot.app.screen.query_one("#devices", OptionList).max_scroll_y == 0
+            assert sum(one.count("nna") for one in phones(pilot)) == len(players)
 
 
 @pytest.mark.parametrize(("size", "scale"), [((80, 24), 1), ((120, 36), 2), ((200, 50), 3)])

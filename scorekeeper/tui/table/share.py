@@ -64,6 +64,9 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND, LEAST_BESIDE, MARGINS, SEAT = 3, 60, 10, 20
 """Rows above and below the QR code; columns beside a large one, how many of them are free, and those of a name."""
 
+MOST_SINGLE = 8
+"""Players up to whom everybody without a phone has a row; of more, two stand in one."""
+
 
 class ShareScreen(GameScreen):
     """The open game, open to phones. It stays open when this screen is left."""
@@ -96,6 +99,8 @@ class ShareScreen(GameScreen):
         players = self.session.game.at_table
         joined = sum(one.player in players for one in self._devices)
         count = _("{count} of {total} joined", count=joined, total=len(players)) if joined else ""
+        if self._host is not None and not self._devices:
+            count = _("nobody has joined yet")
         return self.of_game(_("phones"), count)
 
     def body(self) -> ComposeResult:
@@ -103,8 +108,8 @@ class ShareScreen(GameScreen):
         with Horizontal(id="share"):
             yield Static(id="qr", markup=False)
             with Vertical(id="joined"):
-                yield Static(_("Opening the table …"), id="addresses", markup=False)
                 yield Static(id="share-note", markup=False)
+                yield Static(_("Opening the table …"), id="addresses", markup=False)
                 yield OptionList(id="devices")
 
     def on_mount(self) -> None:
@@ -163,12 +168,12 @@ class ShareScreen(GameScreen):
             before = marked.id if marked is not None and marked.id in ids else None
             listed.highlighted = listed.get_option_index(before or ids[0])
             listed.focus()
-        notes = [] if self._devices else [_("Nobody has joined yet.")]
+        note = ""
         if host.alone:
-            notes.append(_("Only this computer can reach the page, because it has no network."))
+            note = "⚠ " + _("No network: only this computer can join.")
         elif not (self._devices or self._keeper_link):
-            notes.append(_("Everybody on this network who has the PIN can join."))
-        self.show_line("share-note", "\n\n".join(notes))
+            note = _("Everybody on this network who has the PIN can join.")
+        self.show_line("share-note", note)
         self.refresh_bindings()
 
     def _seats(self) -> Iterator[Option]:
@@ -180,11 +185,24 @@ class ShareScreen(GameScreen):
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
         lacks = game.lacks(played) if played is not None and played.under_way else ()
         apart = "\n" if self.has_class("-vast") and self.has_class("-high") else ""
-        for name in sorted(game.at_table, key=ids.__contains__):
-            line = Text("✓ " if name in ids else "○ ").append_text(badged(name, marks[name], SEAT - 4))
+
+        def seat(mark: str, name: str) -> Text:
+            line = Text(mark).append_text(badged(name, marks[name], SEAT - 4))
             line.pad_right(SEAT - line.cell_len)
-            said = _("no phone yet") if name not in ids else _("still to come") if name in lacks else ""
-            yield Option(line.append(said, "bold").append(apart), id=ids.get(name), disabled=name not in ids)
+            return line
+
+        waiting = [name for name in game.at_table if name not in ids]
+        across = 2 if len(waiting) > 1 and len(game.at_table) > MOST_SINGLE else 1
+        without = Text(_("no phone yet"), "bold")
+        if across > 1:
+            yield Option(without, disabled=True)
+        for first in range(0, len(waiting), across):
+            line = Text("").join(seat("○ ", name) for name in waiting[first : first + across])
+            yield Option(line.append(without if across == 1 else "").append(apart), disabled=True)
+        for name in game.at_table:
+            if name in ids:
+                said = _("still to come") if name in lacks else ""
+                yield Option(seat("✓ ", name).append(said, "bold").append(apart), id=ids[name])
         for one in self._devices:
             if one.player not in ids:
                 yield Option(Text(f"✓   {device_name(one)}{apart}"), id=one.id)
@@ -209,7 +227,7 @@ class ShareScreen(GameScreen):
             return Text(f"{scan}\n\n{start}{slash}{apart}{secret}")
         pin = host.devices.pin
         drawn = large(pin, room, self.size.height)
-        addresses = Text.assemble((_("PIN {pin}", pin=pin), "bold"), f"\n\n{drawn}\n\n")
+        addresses = Text.assemble((_("PIN"), "bold"), f"\n{drawn}\n\n")
         addresses.append(host.table_address).append("\n")
         if host.moved:
             addresses.append(
