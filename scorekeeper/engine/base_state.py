@@ -154,10 +154,6 @@ class Table(ABC):
         """Whether an open end that is everybody's shows a number."""
         return False
 
-    def marked(self, seat: int) -> bool | None:
-        """Whether the seat's train has its marker; None where nobody can tell."""
-        return False
-
     def verify_mark(self, state: "BaseState", action: Action) -> None:
         """Raise Refusal unless the seat's marker is up, or down, as the action says."""
         raise Refusal("trains.ownership", "no-trains")

@@ -10,6 +10,7 @@ import msgspec
 
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.setup import Dealt
+from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.game import Blocked, Call, Ending, Out, Round, TileEntry, score_round
 
 
@@ -32,6 +33,7 @@ def played_round(state: BaseState, number: int = 1) -> Round:
     if outcome is not None:
         ending = Blocked(outcome.open_foot) if outcome.out is None else Out(state.name(outcome.out))
     times = () if state.calls is None else enumerate(state.calls.times)
+    marks = state.table.marks if isinstance(state.table, TrainsTable) and rules.scoring.marker else ()
     return Round(
         number=number,
         double=state.setup.double,
@@ -48,11 +50,7 @@ def played_round(state: BaseState, number: int = 1) -> Round:
             for _time in range(caught)
         ),
         out_on_double=rules.scoring.out_on_double == "doubled" and outcome is not None and outcome.on_double,
-        marked=tuple(
-            state.name(seat)
-            for seat in range(state.seats)
-            if rules.scoring.marker and state.table.marked(seat)
-        ),
+        marked=tuple(state.name(seat) for seat, marked in enumerate(marks) if marked),
     )
 
 

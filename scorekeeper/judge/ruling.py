@@ -396,14 +396,11 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
     conditions: tuple[str, ...] = _("If so"), _("If not")
     if len(found) > 1:
         first, *others = found
+        conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
         if all((each.decision, each.reason) == (first.decision, first.reason) for each in others):
             conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
-        elif len(others) == 1:
-            conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
-        else:
-            return ()
     same = all((each.decision, each.perhaps) == (neither.decision, neither.perhaps) for each in found)
-    if same or neither.verdict == "depends":
+    if same or neither.verdict == "depends" or len(found) >= len(conditions):
         return ()
     return tuple(zip(conditions, (*found, neither), strict=True))
 

@@ -164,12 +164,11 @@ def show_book(book: RuleBook, words: Wording, width: int) -> str:
         lines, silent = chapter_lines(book, keys, words)
         if silent:
             lines.append(BookLine("· ", " ".join([silence_note(book), *silent])))
-        if lines:
-            wrapped = (
-                wrap(text, width, initial_indent=mark, subsequent_indent=" " * len(mark))
-                for mark, text, _choice in lines
-            )
-            parts.append("\n".join([heading, "-" * len(heading), *chain.from_iterable(wrapped)]))
+        wrapped = (
+            wrap(text, width, initial_indent=mark, subsequent_indent=" " * len(mark))
+            for mark, text, _choice in lines
+        )
+        parts.append("\n".join([heading, "-" * len(heading), *chain.from_iterable(wrapped)]))
     legend = [_("Unmarked: the book says so.")]
     if book.inferred:
         legend.append(_("~ it implies this."))

@@ -20,7 +20,8 @@ def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], wo
     """The sentence is that of the case, and what has no part in it is not said."""
     book = case.get("book", "classic")
     head = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"], "rules": book}
-    told = {name: case[name] for name in ("round", "table", "hands", "question", "house") if name in case}
+    names = ("round", "started_with", "table", "hands", "question", "house")
+    told = {name: case[name] for name in names if name in case}
     situation = as_situation({**head, **told}, SHELF.book)
     ruling = judge_situation(situation, SHELF.book(book), words)
     sentence = ruling_sentence(ruling, TEXTS[situation.question.ask].statements, situation)

@@ -330,9 +330,6 @@ class TrainsTable(Trains):
             return str(action.on)
         return train_word(train, state.setup.players, action.seat)
 
-    def marked(self, seat: int) -> bool | None:
-        return self.marks[seat]
-
 
 def trains_of(state: BaseState) -> TrainsTable:
     """Return the table of a round of trains."""

@@ -138,7 +138,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
 def is_marked(situation: Situation, rules: Rules) -> Answer:
     """Answer `open` or `closed`, or that one of the events was against the rules."""
     state, seat = position.state_of(situation, rules), situation.seat or 0
-    told = state.table.marked(seat)
+    told = trains_of(state).marks[seat]
     for action in (event.action for event in situation.events if event.action.kind not in MARKING):
         state.turn = action.seat if not state.history else state.turn
         try:
@@ -146,10 +146,10 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
         except Refusal as refusal:
             facts = {"deed": describe_action(action, situation.players)}
             why, facts = Reason("trains.marker_on", "not-allowed", facts), {"player": situation.name(seat)}
-            stays = state.table.marked(seat)
+            stays = trains_of(state).marks[seat]
             until = Reason("trains.marker_on", "stays-open" if stays else "stays-closed", facts)
             return Answer("illegal", refusal.rule, reason=why, also=(refusal.reason, until))
-    marked = state.table.marked(seat)
+    marked = trains_of(state).marks[seat]
     shows = Reason("trains.marker_on", "marker-shows", {})
     closed = (Reason("trains.ownership", "but-double", {}),) if state.strict and not marked else ()
     if marked is None:
@@ -409,7 +409,7 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
-    unfit, marks = _unfit(state, seat), state.rules.layout.owned_ends and not state.table.marked(seat)
+    unfit, marks = _unfit(state, seat), state.rules.layout.owned_ends and not trains_of(state).marks[seat]
     drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
     return unfit._replace(also=(drew, *unfit.also))
 
