@@ -27,6 +27,11 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason for look in _LOOKS for reason in look(situation, rules)))
 
 
+def can_be(situation: Situation, rules: Rules) -> bool:
+    """Whether a position can be; the first contradiction settles that it cannot."""
+    return not any(True for look in _LOOKS for _reason in look(situation, rules))
+
+
 def _begun_with(s: Situation) -> Tile | None:
     """Return the starting double once it lies on the table."""
     return s.starting_double if s.starting_double in s.on_table() else None

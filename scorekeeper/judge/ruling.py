@@ -30,7 +30,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words
-from scorekeeper.judge.contradictions import check_possible, find_contradictions
+from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.rules import (
@@ -685,7 +685,7 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
 
 def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
     """Return the answer in another situation, None where it is the same or that cannot be."""
-    found = answer if find_contradictions(other, rules) else _answered(other, rules)
+    found = _answered(other, rules) if can_be(other, rules) else answer
     if found.decision == answer.decision and found.needs == answer.needs:
         return None
     return found._replace(outcomes=_outcomes(other, rules, found))
