@@ -25,7 +25,7 @@ import dominoes
 
 from benchmarks.sheets import surroundings
 from scorekeeper import Dealt, RuleBook, State, rule_book
-from scorekeeper.engine.round_record import RoundRecord, open_record, replay
+from scorekeeper.round_record import RoundRecord, open_record, replay
 from tests.random_player import dealt, played, show_record
 
 RUNS, ROUNDS, GAMES = 31, 60, 4

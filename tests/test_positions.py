@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.notation import parse_action
-from scorekeeper.engine.round_record import RoundRecord, read_actions
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.formats.round_records import read_hand, read_record
 from scorekeeper.game.names import clean_players, find_player, parse_players
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.history.past import parse_span
+from scorekeeper.round_record import RoundRecord, read_actions
 from scorekeeper.rules.choices import read_choice
 from scorekeeper.session.library import parse_house
 from scorekeeper.session.review import parse_ending

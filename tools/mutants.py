@@ -45,7 +45,10 @@ _ENGINE = sorted(
 SUBJECTS = {
     "scorekeeper/rules/scoring.py": ("tests/rules/test_scoring.py", "tests/checks"),
     "scorekeeper/game/ranking.py": ("tests/game/test_ranking.py", "tests/game/test_roster.py"),
-    **dict.fromkeys(_ENGINE, ("tests/engine", "tests/formats/test_round_records.py", "tests/test_python.py")),
+    **dict.fromkeys(
+        (*_ENGINE, "scorekeeper/round_record.py"),
+        ("tests/engine", "tests/formats/test_round_records.py", "tests/test_python.py"),
+    ),
     **{
         f"scorekeeper/checks/{name}.py": ("tests/checks",)
         for name in ("feasibility", "findings", "hands", "round")

@@ -25,7 +25,6 @@ from scorekeeper.cli.flags import (
     told_situation,
 )
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.engine import RoundRecord
 from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import (
     AskText,
@@ -53,6 +52,7 @@ from scorekeeper.judge import (
     ruling_sentence,
     under_every_book,
 )
+from scorekeeper.round_record import RoundRecord
 from scorekeeper.rules import RuleBook, Value, Wording, with_house
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, format_of, shipped_folder

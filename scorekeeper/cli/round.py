@@ -44,7 +44,7 @@ from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 
 if TYPE_CHECKING:
-    from scorekeeper.engine import RoundRecord
+    from scorekeeper.round_record import RoundRecord
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,7 +217,8 @@ def recorded_changes(
     It is replayed under the game's rules. Raises Impossible if it has other players, if an action breaks a rule, or
     if it stops early.
     """
-    from scorekeeper.engine import Refusal, open_record, played_round, reason_sentence, replay
+    from scorekeeper.engine import Refusal, played_round, reason_sentence
+    from scorekeeper.round_record import open_record, replay
 
     if (record.set_size, record.double) != (game.set_size, due.double):
         raise Impossible(

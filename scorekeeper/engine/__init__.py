@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from scorekeeper.engine.hands import *
     from scorekeeper.engine.notation import *
     from scorekeeper.engine.opening import *
-    from scorekeeper.engine.picture import *
     from scorekeeper.engine.play import *
     from scorekeeper.engine.reasons import *
     from scorekeeper.engine.result import *
-    from scorekeeper.engine.round_record import *
     from scorekeeper.engine.setup import *
     from scorekeeper.engine.state import *
     from scorekeeper.engine.trains import *
@@ -35,19 +33,17 @@ else:
         "train_of_number train_word",
         base_state="Outcome",
         chickenlittle="TILES_OWED",
-        picture="EMPTY OPEN_END URGENT Block draw_foot draw_start draw_trains join_before tile_face",
         explorer="explore",
         feet="FeetTable feet_of",
         bits="BIT tiles_of",
-        hands="HeldHand Hidden",
-        notation="CHALLENGES named_first parse_action parse_train show_action split_mark write_action",
-        opening="Opening find_start highest_drawn starter_key",
+        hands="HeldHand Hidden Later Showing",
+        notation="CHALLENGES actions_at named_first parse_action parse_train show_action split_mark write_action",
+        opening="Opening find_start",
         play="do options options_on_turn verify",
         reasons="Reason Refusal TrainFact reason_clause reason_sentence train_in_words word_refusals",
         result="RoundResult played_round round_result",
-        round_record="RoundRecord open_record read_actions replay",
-        setup="Dealt Setup verify_ruled_on",
-        state="State begin_round state_of_table",
+        setup="Dealt Setup check_hands check_table verify_ruled_on",
+        state="State begin_round begun state_of_table",
         trains="OpenDouble TrainsTable doubles_to_cover owed_double trains_of",
-        turns="fits lapse_call",
+        turns="fits",
     )

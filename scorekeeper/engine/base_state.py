@@ -246,10 +246,6 @@ class BaseState:
         """Return the player's name."""
         return self.setup.players[seat]
 
-    def next_seat(self, seat: int) -> int:
-        """Return the next seat, clockwise."""
-        return (seat + 1) % self.seats
-
     def end_turn(self, seat: int) -> None:
         """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table."""
         self.drawn_tile = None
@@ -267,10 +263,7 @@ class BaseState:
                 self.pile.pop()
             else:
                 self.pile.remove(tile)
-        if tile is None:
-            self.hands[seat].draw(tile)
-        else:
-            self.hands[seat].mask |= BIT[tile]
+        self.hands[seat].draw(tile)
         if self.calls is not None:
             self.calls.after_draw(seat)
 

@@ -78,8 +78,6 @@ class FeetTable(Table):
         """For each number, the open ends that show it; toe places that bind nobody are among them."""
         self._open = 0
         """The numbers that open ends show, as bits."""
-        self.gives_up = setup.rules.foot.uncloseable != "exhaust"
-        """Whether a foot is given up that cannot be finished any more."""
         self.shown = 0
         """The numbers that take a tile now, as bits."""
         self.fit = 0
@@ -167,8 +165,9 @@ class FeetTable(Table):
 
     def give_up(self, state: BaseState) -> None:
         """Settle an open foot that, for all the table shows, cannot be finished any more."""
-        if self.foot >= 0 and self.gives_up and not self.closeable:
-            if self.rules.foot.uncloseable == "ends-round":
+        uncloseable = self.rules.foot.uncloseable
+        if self.foot >= 0 and uncloseable != "exhaust" and not self.closeable:
+            if uncloseable == "ends-round":
                 state.outcome = Outcome("blocked", "foot.uncloseable", open_foot=self.bound)
             else:
                 self.release()
@@ -256,24 +255,15 @@ class FeetTable(Table):
             raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
         if place in layout.free(number):
             return number
-        if place == start:
-            raise Refusal("start.toes", "taken", tile=tile, place=place)
-        if place.is_double:
-            raise Refusal("foot.toes", "taken", tile=tile, place=place)
-        raise Refusal("conduct.misplay", "taken", tile=tile, place=place)
+        rule = "start.toes" if place == start else "foot.toes" if place.is_double else "conduct.misplay"
+        raise Refusal(rule, "taken", tile=tile, place=place)
 
     def bound_elsewhere(self) -> Refusal:
         """Return why nothing may be laid but a toe of the starting double or of the open foot."""
+        rule, toes = ("start.toes", self.start_toes) if self.start_left else ("foot.lock", self.foot_toes)
+        laid = toes - self.left
         double = Tile(self.bound, self.bound)
-        if self.start_left:
-            toes, laid = self.start_toes, self.start_toes - self.start_left
-            if not laid:
-                return Refusal("start.toes", "bare", double=double, toes=toes)
-            return Refusal("start.toes", "incomplete", double=double, laid=laid, toes=toes)
-        toes, laid = self.foot_toes, self.foot_toes - self.left
-        if not laid:
-            return Refusal("foot.lock", "bare", double=double)
-        return Refusal("foot.lock", "incomplete", double=double, laid=laid, toes=toes)
+        return Refusal(rule, "incomplete" if laid else "bare", double=double, laid=laid, toes=toes)
 
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
         number: int = action.on if joint is None else joint[0]  # type: ignore[assignment]
@@ -314,7 +304,7 @@ class FeetTable(Table):
             rule = "ending.double_out" if double else "scoring.out"
             state.outcome = Outcome("out", rule, out=seat, on_double=double)
             return
-        if double and self.gives_up:
+        if double:
             self.give_up(state)
             if state.outcome is not None:
                 return

@@ -3,14 +3,15 @@
 Sources: `start.source`, `start.missing`, `start.next_double`, `start.turn`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.rules import Rules, double_is_held, double_order
+from scorekeeper.rules import Rules, double_is_held
 from scorekeeper.tiles import Tile
 
 LOWER = ("next-lower", "agree")
@@ -79,7 +80,7 @@ def verify_seek(state: BaseState, action: Action) -> None:
         if seat in _drawn_this_time(state):
             raise Refusal("start.missing", "once-each", **facts)
     elif sought:
-        due = state.next_seat(sought[-1])
+        due = (sought[-1] + 1) % state.seats
         if seat != due:
             raise Refusal("start.missing", "in-turn", **facts, due=state.name(due))
     elif missing == "draw-in-turn-high-first" and not any(hand.hidden for hand in state.hands):
@@ -148,15 +149,24 @@ class Opening(NamedTuple):
     """Why, where the rule's own sentence leaves that open."""
 
 
+def known_starts(state: BaseState) -> Iterator[tuple[int, Tile, tuple[Reason, ...]]]:
+    """Yield who may start with which known double, the highest first, and the questions on which that depends."""
+    for double in _doubles(0, state.double):
+        for seat, hand in enumerate(state.hands):
+            if hand.knows(double):
+                with suppress(Refusal):
+                    yield seat, double, explore(verify_start, state, lay_tile(seat, double))[1]
+
+
 def find_start(state: BaseState) -> Opening:
     """Return which double starts a round that has not begun, for all that is known of the hands."""
     rules = state.rules.start
     if not double_is_held(state.rules):
         return Opening(state.double)
-    for double in _doubles(0, state.double):
-        for seat, hand in enumerate(state.hands):
-            if hand.knows(double) and (found := _starting(state, seat, double)):
-                return found
+    for seat, double, needs in known_starts(state):
+        if double.high < state.double and rules.missing == "agree":
+            return Opening("agree", None, needs)
+        return Opening(double.high, seat, needs)
     if state.holds(range(state.seats), _sought(state)) is None:
         question = Reason("start.missing", "needs-held", {"doubles": _sought(state)})
         return Opening(rules.missing, needs=(question,))
@@ -165,26 +175,3 @@ def find_start(state: BaseState) -> Opening:
         reason = Reason("start.none_held", "nobody" if state.double else "none-lower", facts)
         return Opening(rules.none_held, reason=reason)
     return Opening(rules.missing)
-
-
-def _starting(state: BaseState, seat: int, double: Tile) -> Opening | None:
-    """Return the opening with this double, None where it may not be laid."""
-    try:
-        _stands, needs = explore(verify_start, state, lay_tile(seat, double))
-    except Refusal:
-        return None
-    if double.high < state.double and state.rules.start.missing == "agree":
-        return Opening("agree", None, needs)
-    return Opening(double.high, seat, needs)
-
-
-def starter_key(rules: Rules, set_size: int, double: int) -> str:
-    """Return the rule that says who begins the round of this double."""
-    first = double == double_order(rules, set_size)[0]
-    return "start.first_starter" if first else "start.later_starter"
-
-
-def highest_drawn(drawn: Mapping[int, Tile]) -> tuple[int, ...]:
-    """Return the seats that drew the most dots; several draw again."""
-    most = max(tile.pips for tile in drawn.values())
-    return tuple(seat for seat, tile in drawn.items() if tile.pips == most)

@@ -9,15 +9,15 @@ from collections.abc import Callable, Hashable
 from itertools import chain, repeat
 
 from scorekeeper.engine import turns
-from scorekeeper.engine.actions import IN_TURN, MARKING, PUBLIC, Action, Train, draw_tile, pass_turn
+from scorekeeper.engine.actions import IN_TURN, MARKING, PUBLIC, Action, Train, draw_tile, lay_tile, pass_turn
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, DOUBLE_OF, TILE_OF
+from scorekeeper.engine.bits import BIT, TILE_OF
 from scorekeeper.engine.explorer import explore, surely
-from scorekeeper.engine.opening import do_seek, do_start
+from scorekeeper.engine.opening import do_seek, do_start, known_starts
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed, short
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, check_tile, set_name
 
 
@@ -46,7 +46,7 @@ def _moved_on(state: BaseState) -> BaseState:
 def _ends_turn(state: BaseState, action: Action) -> bool:
     """Whether the next player's action shows that a turn is over that needed no more tiles."""
     acts = action.kind in IN_TURN and state.outcome is None and state.turn >= 0
-    return acts and action.seat == state.next_seat(state.turn) and state.table.gives_way(state)
+    return acts and action.seat == (state.turn + 1) % state.seats and state.table.gives_way(state)
 
 
 def _verify(state: BaseState, action: Action) -> Joint | None:
@@ -81,25 +81,17 @@ def check_action(state: BaseState, action: Action) -> None:
     tile, on, highest = action.tile, action.on, state.table.set_size
     owner = on.owner if isinstance(on, Train) and on.owner != PUBLIC else None
     for seat in (action.seat, *(each for each in (owner, action.other) if each is not None)):
-        if not isinstance(seat, int):
-            raise Malformed(
-                _("{found} is not a seat; seats are numbers that count from 0.", found=short(seat))
-            )
-        if not 0 <= seat < state.seats:
-            raise Malformed(
-                _("Nobody sits in seat {seat}; seats are 0 to {last}.", seat=seat, last=state.seats - 1)
-            )
+        if seat not in range(state.seats):
+            words = N_("{found} is not a seat; seats are numbers from 0 to {last}.")
+            raise Malformed(_(words, found=short(seat), last=state.seats - 1))
     if tile is not None:
         check_tile(tile)
         if tile[0] > highest or tile[1] < 0:
-            facts = {"token": str(tile), "name": set_name(highest), "highest": highest}
-            raise Malformed(
-                _("“{token}” is not in a {name} set, whose highest number is {highest}.", **facts)
-            )
+            words = N_("“{token}” is not in a {name} set, whose highest number is {highest}.")
+            raise Malformed(_(words, token=str(tile), name=set_name(highest), highest=highest))
     if isinstance(on, int) and not 0 <= on <= highest:
-        raise Malformed(
-            _("No tile of this set shows {number}; use 0 to {highest}.", number=on, highest=highest)
-        )
+        words = N_("No tile of this set shows {number}; use 0 to {highest}.")
+        raise Malformed(_(words, number=on, highest=highest))
     if on is not None and not isinstance(on, Train | int):
         check_tile(on)
 
@@ -291,11 +283,9 @@ def options_on_turn(state: BaseState) -> list[Action]:
 
 def _openings(state: BaseState) -> list[Action]:
     """Return who may lay a known double to start the round, only the highest that is held; else who may draw."""
-    for double in reversed(DOUBLE_OF[: state.double + 1]):
-        for seat, hand in enumerate(state.hands):
-            start = Action(seat, "lay", double)
-            if hand.knows(double) and can(state, start):
-                return [start]
+    for seat, double, needs in known_starts(state):
+        if not needs:
+            return [lay_tile(seat, double)]
     return [
         draw_tile(seat) for seat in range(state.seats) if surely(turns.verify_draw, state, draw_tile(seat))
     ]

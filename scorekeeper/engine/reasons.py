@@ -1,7 +1,6 @@
 """Why an action cannot stand: the reason as a value, the refusal that carries it, and its sentence.
 
-The rule book has the sentence; this puts the facts into words: what an end shows becomes `a five`, tiles and
-names become a list. No rule is checked here.
+The rule book has the sentence, and puts the facts into words. No rule is checked here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +11,7 @@ import msgspec
 from scorekeeper.engine.actions import PUBLIC, train_of_number
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.rules import Wording
-from scorekeeper.text import _, join_and, join_or, number_name, pgettext
-from scorekeeper.tiles import Tile
+from scorekeeper.text import _
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -80,34 +78,9 @@ def word_refusals(wording: Callable[[], Wording]) -> None:
 
 def reason_sentence(wording: Wording, reason: Reason) -> str:
     """Return a reason as its sentence."""
-    return wording.ruling(reason.key, reason.id, _shown(reason))
+    return wording.ruling(reason.key, reason.id, reason.facts)
 
 
 def reason_clause(wording: Wording, reason: Reason) -> str:
     """Return a reason as the clause that follows “because”; what would settle a question is one too."""
-    return wording.because(reason.key, reason.id, _shown(reason))
-
-
-def _shown(reason: Reason) -> dict[str, str | int]:
-    return {name: shown_fact(name, fact) for name, fact in reason.facts.items()}
-
-
-def shown_fact(name: str, fact: object) -> str | int:
-    """Return a fact as a sentence has it.
-
-    `number` and `numbers` are what tiles or ends show; other integers are counts, which can decide the
-    form of the sentence. Of `numbers`, `doubles` and `choices` any one is meant.
-
-    >>> shown_fact("toes", 4), shown_fact("number", 4), shown_fact("numbers", (2, 0))
-    (4, 'a four', 'a two or a blank')
-    """
-    if isinstance(fact, int):
-        return number_name(fact) if name == "number" else fact
-    if isinstance(fact, tuple) and not isinstance(fact, (Tile, TrainFact)):
-        if name == "numbers":
-            return join_or([number_name(number) for number in fact])
-        if name == "doubles":
-            return join_or([pgettext("any one of several doubles", "{double}", double=each) for each in fact])
-        join = join_or if name == "choices" else join_and
-        return join([str(each) for each in fact])
-    return str(fact)
+    return wording.because(reason.key, reason.id, reason.facts)

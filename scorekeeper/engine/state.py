@@ -16,7 +16,8 @@ from scorekeeper.engine.result import RoundResult, round_result
 from scorekeeper.engine.setup import ANYBODY, Dealt, Setup, check_setup, check_table, plan_of, to_deal
 from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.engine.turns import calls_that_count
-from scorekeeper.errors import Impossible, Malformed, nearest, short
+from scorekeeper.errors import Impossible, Malformed, short
+from scorekeeper.game import find_player
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -53,13 +54,8 @@ class State(BaseState):
             raise Impossible(
                 _("The tiles are not those of the set any more: shuffle must only change their order.")
             )
-        if starter is None:
-            seat = ANYBODY if held else 0
-        elif starter in names:
-            seat = names.index(starter)
-        else:
-            hint = nearest(starter, names)
-            raise Impossible(_("“{name}” cannot begin without a seat; {hint}", name=starter, hint=hint))
+        nobody = ANYBODY if held else 0
+        seat = nobody if starter is None else names.index(find_player(names, starter))
         ends = range(0, len(names) * dealt.hand + 1, dealt.hand)
         hands = tuple(Dealt(tuple(tiles[end : end + dealt.hand])) for end in ends[:-1])
         pile = tiles[ends[-1] :]
@@ -203,7 +199,7 @@ def begun(setup: Setup) -> State:
         state.started = True
         state.table.begin(setup.double)
         if rules.start.turn == "double-is-turn" and state.turn != ANYBODY:
-            state.turn = state.next_seat(state.turn)
+            state.turn = (state.turn + 1) % state.seats
     return state
 
 

@@ -326,8 +326,3 @@ def calls_that_count(state: BaseState) -> list[Action]:
         *(little(seat) for seat in sorted(callers)),
         *(challenge(seat, other) for other in caught for seat in range(state.seats) if seat != other),
     ]
-
-
-def lapse_call(state: BaseState, seat: int) -> bool:
-    """Let a tile lapse that nobody asked for before the seat played again; whether there was one."""
-    return state.calls is not None and state.calls.lapse(seat)

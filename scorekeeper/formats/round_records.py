@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from scorekeeper.engine import Dealt, RoundRecord, read_actions
+from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed, NotFound, Position, nearest
 from scorekeeper.game import clean_players
+from scorekeeper.round_record import RoundRecord, read_actions
 from scorekeeper.rules import RuleBook, read_changes
 from scorekeeper.system import read_at, read_table, read_toml
 from scorekeeper.text import _

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from scorekeeper.engine import Dealt, Train, starter_key
+from scorekeeper.engine import Dealt, Train
 from scorekeeper.errors import Malformed
 from scorekeeper.judge.kinds import OWN, YES, Around, Foot, Stranger, parse_seat, says
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
-from scorekeeper.rules import FEET, FactWords, Rules, TableLayout
+from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, starter_key
 from scorekeeper.text import N_, _, join_with_commas
 
 TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")

@@ -14,7 +14,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.engine import (
+from scorekeeper.drawing import (
     EMPTY,
     OPEN_END,
     URGENT,

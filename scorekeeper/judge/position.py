@@ -31,6 +31,7 @@ from scorekeeper.engine import (
     number_of_train,
     show_action,
     state_of_table,
+    train_of_number,
     trains_of,
 )
 from scorekeeper.judge.kinds import Foot, TrainTold
@@ -451,7 +452,7 @@ def _after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = True
-    state.history.append(Action(seat, "lay", last.tile, trains.place_of(last.train)))
+    state.history.append(Action(seat, "lay", last.tile, train_of_number(last.train, trains.seats)))
     draws, drawn_tile = state.drawn, state.drawn_tile
     state.table.settle(state, seat, last.tile.is_double)
     if state.turn == seat:

@@ -14,16 +14,13 @@ from msgspec.structs import replace
 from scorekeeper.engine import (
     Reason,
     Refusal,
-    RoundRecord,
     RoundResult,
     State,
     Train,
     number_of_train,
-    open_record,
     options,
     reason_clause,
     reason_sentence,
-    replay,
     round_result,
     show_action,
     verify_ruled_on,
@@ -33,6 +30,7 @@ from scorekeeper.judge.actions import choices_in_words
 from scorekeeper.judge.contradictions import can_be, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
+from scorekeeper.round_record import RoundRecord, open_record, replay
 from scorekeeper.rules import (
     Basis,
     RuleBook,

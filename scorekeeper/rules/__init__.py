@@ -38,7 +38,8 @@ else:
         ),
         schedule=(
             "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "
-            "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round wanted_double"
+            "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round starter_key "
+            "wanted_double"
         ),
         schema="AnyLayout FEET LAYOUTS Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",

@@ -29,6 +29,12 @@ def double_order(rules: Rules, set_size: int) -> tuple[int, ...]:
     return down if rules.rounds.order == "descending" else down + down[-2::-1]
 
 
+def starter_key(rules: Rules, set_size: int, double: int) -> str:
+    """Return the rule that says who begins the round of this double."""
+    first = double == double_order(rules, set_size)[0]
+    return "start.first_starter" if first else "start.later_starter"
+
+
 def planned_doubles(rules: Rules, set_size: int) -> tuple[int, ...]:
     """Return the doubles of a whole game whose rounds all start as they should.
 

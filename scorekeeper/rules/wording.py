@@ -14,7 +14,17 @@ from msgspec.structs import replace
 from scorekeeper.rules.rulebook import Basis, RuleBook, value_of
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Rules, Value
 from scorekeeper.rules.tables import row_for_table
-from scorekeeper.text import N_, Language, _, folded, join_and, join_with_commas
+from scorekeeper.text import (
+    N_,
+    Language,
+    _,
+    folded,
+    join_and,
+    join_or,
+    join_with_commas,
+    number_name,
+    pgettext,
+)
 from scorekeeper.tiles import set_name
 
 SPECIAL = frozenset({"other", "table", "formula", "true", "false", "absent"})
@@ -176,17 +186,21 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return texts["other"].format(n=show_rule_value(key, value))
 
     def ruling(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
-        """Return one reason under a key as a sentence, its placeholders filled with facts."""
-        clause = self._clause(key, reason, facts)
-        return _("{clause}.", clause=(clause[:1].upper() + clause[1:]).format_map(facts))
+        """Return one reason under a key as a sentence, its placeholders filled with facts in words."""
+        clause, shown = self._clause(key, reason, facts)
+        return _("{clause}.", clause=(clause[:1].upper() + clause[1:]).format_map(shown))
 
     def because(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
         """Return one reason under a key as the clause that follows “because”."""
-        return self._clause(key, reason, facts).format_map(facts)
+        clause, shown = self._clause(key, reason, facts)
+        return clause.format_map(shown)
 
-    def _clause(self, key: str, reason: str, facts: Mapping[str, object]) -> str:
-        clause = self.keys[key].rulings[reason]
-        return clause.fitting(facts) if isinstance(clause, ByCount) else clause
+    def _clause(self, key: str, reason: str, facts: Mapping[str, object]) -> tuple[str, dict[str, str | int]]:
+        clause, shown = (
+            self.keys[key].rulings[reason],
+            {name: shown_fact(name, facts[name]) for name in facts},
+        )
+        return clause.fitting(shown) if isinstance(clause, ByCount) else clause, shown
 
     def matters(self, key: str, rules: Rules) -> bool:
         """Return whether a key makes any difference under these rules."""
@@ -217,6 +231,26 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 for word in (sought, *ours)
             )
         )
+
+
+def shown_fact(name: str, fact: object) -> str | int:
+    """Return a fact as a sentence has it.
+
+    `number` and `numbers` are what tiles or ends show; other integers are counts, which can decide the
+    form of the sentence. Of `numbers`, `doubles` and `choices` any one is meant.
+
+    >>> shown_fact("toes", 4), shown_fact("number", 4), shown_fact("numbers", (2, 0))
+    (4, 'a four', 'a two or a blank')
+    """
+    if isinstance(fact, int):
+        return number_name(fact) if name == "number" else fact
+    if type(fact) is not tuple:
+        return str(fact)
+    if name == "numbers":
+        return join_or([number_name(number) for number in fact])
+    if name == "doubles":
+        return join_or([pgettext("any one of several doubles", "{double}", double=each) for each in fact])
+    return (join_or if name == "choices" else join_and)([str(each) for each in fact])
 
 
 def _met(needs: Mapping[str, tuple[str, ...]], rules: Rules) -> bool:

@@ -11,9 +11,9 @@ import click
 import pytest
 
 from scorekeeper.cli import scorekeeper
-from scorekeeper.engine.round_record import RoundRecord
 from scorekeeper.formats import EXPORTS, Shelf
 from scorekeeper.judge.situation import Situation
+from scorekeeper.round_record import RoundRecord
 from scorekeeper.rules.rulebook import key_choices, key_types
 from scorekeeper.sheets import template_names
 from scorekeeper.simulate.evening import POLICIES

@@ -111,7 +111,7 @@ PLACES: list[tuple[tuple[int, int] | None, str, int, Reason | None]] = [
     (None, "5-3", 3, Reason("conduct.misplay", "no-end", {"number": 3})),
     (None, "6-1", 5, Reason("conduct.misplay", "no-match", {"tile": Tile(6, 1), "number": 5})),
     ((6, 0), "6-1", 6, None),
-    ((6, 0), "5-3", 5, Reason("foot.lock", "bare", {"double": Tile(6, 6)})),
+    ((6, 0), "5-3", 5, Reason("foot.lock", "bare", {"double": Tile(6, 6), "laid": 0, "toes": 3})),
     ((0, 1), "5-3", 5, Reason("foot.lock", "incomplete", {"double": Tile(0, 0), "laid": 1, "toes": 3})),
 ]
 

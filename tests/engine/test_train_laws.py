@@ -11,7 +11,15 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper import Impossible, RuleBook, State, begin_round, rule_book
-from scorekeeper.engine.actions import Action, Train, draw_tile, lay_tile, pass_turn
+from scorekeeper.engine.actions import (
+    Action,
+    Train,
+    draw_tile,
+    lay_tile,
+    number_of_train,
+    pass_turn,
+    train_of_number,
+)
 from scorekeeper.engine.bits import tiles_of
 from scorekeeper.engine.play import do, verify
 from scorekeeper.engine.reasons import Refusal
@@ -68,7 +76,7 @@ class Step(NamedTuple):
     @property
     def train(self) -> int:
         """The train on which a tile was laid."""
-        return trains_of(self.before).number(on) if isinstance(on := self.action.on, Train) else -1
+        return number_of_train(on, self.before.seats) if isinstance(on := self.action.on, Train) else -1
 
 
 def lines(state: State) -> list[list[Tile]]:
@@ -358,8 +366,8 @@ def assert_listed_is_what_stands(state: State) -> None:
         assert state.copy().do(action) == ()
     seats = [seat for seat in range(state.seats) if not state.started or state.turn in (seat, ANYBODY)]
     if state.table.gives_way(state):
-        seats.append(state.next_seat(state.turn))
-    names = [trains_of(state).place_of(train) for train in range(len(lines(state)) + 2)]
+        seats.append((state.turn + 1) % state.seats)
+    names = [train_of_number(train, state.seats) for train in range(len(lines(state)) + 2)]
     tiles = [(tile, name) for tile in full_set(state.setup.set_size) for name in names]
     for seat in seats:
         tried = [lay_tile(seat, tile, name) for tile, name in tiles] if state.started else []
@@ -400,7 +408,7 @@ def test_free_books_allow_what_strict_ones_do() -> None:
         free.rules, free.strict = with_changes(free.rules, FREE), False
         accessible = usable_trains(free, trains_of(free), seat)
         for action in all_listed(step.before):
-            if action.kind == "lay" and trains_of(free).number(action.on) in accessible:
+            if action.kind == "lay" and number_of_train(action.on, free.seats) in accessible:
                 assert stands(free, action)
 
 
@@ -484,5 +492,5 @@ def test_a_train_need_not_be_named_where_one_is_possible() -> None:
         found = verdict(before, lay_tile(before.turn, action.tile))
         assert found == ("legal" if len(places) == 1 else "malformed")
         if isinstance(action.on, Train):
-            for tip in trains_of(before).tips(trains_of(before).number(action.on)) or ():
+            for tip in trains_of(before).tips(number_of_train(action.on, before.seats)) or ():
                 assert verdict(before, lay_tile(before.turn, action.tile, tip.tile)) == "legal"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.engine import RoundRecord
 from scorekeeper.formats.situations import as_dispute
 from scorekeeper.judge.ruling import judge_record, judge_situation
+from scorekeeper.round_record import RoundRecord
 from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import SHELF
 from tests.tables import WORDS

@@ -35,6 +35,7 @@ CHOSEN = {
     "went-up": ("trains.marker_on",),
     "is-off": ("trains.marker_off",),
     "laid-already": ("turn.plays", "trains.first_turn"),
+    "taken": ("start.toes", "foot.toes", "conduct.misplay"),
     **dict.fromkeys(("bare", "incomplete", "was-bare", "was-incomplete"), ("start.toes", "foot.lock")),
     **dict.fromkeys(("needs-plain", "must-follow"), ("foot.chain", "trains.first_turn_double")),
     **dict.fromkeys(

@@ -7,7 +7,15 @@ train a tile is joined, where the player names a train, a number, a tile or noth
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_word
+from scorekeeper.engine.actions import (
+    NONE,
+    START,
+    Place,
+    lay_tile,
+    number_of_train,
+    train_of_number,
+    train_word,
+)
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import Run, surely
 from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
@@ -40,10 +48,8 @@ class FreeTrains(dict[int, tuple[int, ...]]):
             more = public < self.most and _may_begin(rules.public_start, signs, seats, seat)
             found += range(seats, seats + public + more)
         if place == "any-open":
-            for train in range(seats):
-                begun = rules.unstarted == "open" or signs >> BEGUN + train & 1
-                if signs >> train & 1 and train != seat and begun:
-                    found.append(train)
+            open_to_all = signs if rules.unstarted == "open" else signs & signs >> BEGUN
+            found += [train for train in range(seats) if open_to_all >> train & 1 and train != seat]
         self[signs] = tuple(found)
         return self[signs]
 
@@ -72,12 +78,13 @@ def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
     visits = trains.turns[seat] > 0 or rules.first_turn_place == "any-open"
     if trains.all_told or not visits or bound_trains(state, trains, seat) is not None:
         return []
-    found = []
-    for train, marked in enumerate(trains.marks):
-        begun = rules.unstarted == "open" or trains.begun[train]
-        if train != seat and marked is not False and begun is not False and None in (marked, begun):
-            found.append(train)
-    return found
+    stand = [
+        {marked, rules.unstarted == "open" or trains.begun[train]}
+        for train, marked in enumerate(trains.marks)
+    ]
+    return [
+        train for train, facts in enumerate(stand) if train != seat and None in facts and False not in facts
+    ]
 
 
 def untold_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
@@ -99,7 +106,7 @@ def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | Non
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
     """Return the double of this turn for which the seat owes an extra tile."""
-    return trains.due if state.again and seat == state.turn else None
+    return trains.due if seat == state.turn else None
 
 
 def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
@@ -110,7 +117,7 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
 def _to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return these doubles, whether or not the seat has to begin its own train before."""
     foot = state.rules.foot
-    if state.again and (due := owed_double(state, trains, seat)) is not None:
+    if due := owed_double(state, trains, seat):
         return [due] if foot.again == "must-cover" else []
     if not state.strict or (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat]):
         return []
@@ -174,7 +181,7 @@ def _closed(
         begins = {"player": state.name(seat), "count": trains.public}
         if rules.ownership != "own-and-public":
             return Refusal("trains.ownership", "no-public", **begins)
-        if trains.full:
+        if trains.public >= trains.most_public:
             return Refusal("trains.public_count", "enough", **begins)
         if not _may_begin(rules.public_start, trains.signs, trains.seats, seat):
             return Refusal("trains.public_start", rules.public_start, **begins)
@@ -255,11 +262,16 @@ def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place)
         return _only_way(state, trains, seat, tile, (on,))
     if isinstance(on, Tile):
         return _on_tile(state, trains, seat, tile, on)
-    train = trains.number(on)
+    train = number_of_train(on, trains.seats)
     for way in possible_ways(state, trains, seat, tile):
         if way.train == train:
             return way
-    ends = trains.ends(train) or (tile.high,)  # a train of which nobody told may show anything
+    # a train of which nobody told may show anything
+    return _on_ends(state, trains, seat, tile, train, trains.ends(train) or (tile.high,))
+
+
+def _on_ends(state: BaseState, trains: Trains, seat: int, tile: Tile, train: int, ends: Sequence[int]) -> Way:
+    """Return how the tile is joined to one of these ends of a train. Raises Refusal where it may not lie there."""
     way = Way(train, next((number for number in ends if number in tile), NONE))
     if refusal := barred(state, trains, seat, tile, way):
         raise refusal
@@ -284,7 +296,7 @@ def allowed_ways(state: BaseState, seat: int, tile: Tile, possible: list[Way], c
 def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
     """Return the train, or the tile or number at its end where it has several that fit."""
     if sum(other.train == way.train for other in possible) == 1:
-        return trains.place_of(way.train)
+        return train_of_number(way.train, trains.seats)
     tip = next(tip for tip in trains.tips(way.train) or () if tip.number == way.number)
     return tip.tile or way.number
 
@@ -331,12 +343,7 @@ def _on_tile(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Tile) 
     for train in range(len(trains.begun)):
         for tip in trains.tips(train) or ():
             if tip.tile == on:
-                way = Way(train, tip.number)
-                if refusal := barred(state, trains, seat, tile, way):
-                    raise refusal
-                if tip.number not in tile:
-                    raise Refusal("conduct.misplay", "no-match", tile=tile, number=tip.number)
-                return way
+                return _on_ends(state, trains, seat, tile, train, (tip.number,))
     if trains.lies(on):
         raise Refusal("conduct.misplay", "taken", tile=tile, place=on)
     raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from scorekeeper.engine.actions import NONE, Action, Train, number_of_train, train_of_number
+from scorekeeper.engine.actions import NONE, Action, train_of_number
 from scorekeeper.engine.base_state import Outcome, Table
 from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
 from scorekeeper.engine.setup import Setup, plan_of
@@ -129,11 +129,6 @@ class Trains(Table):
         self.turns[seat] = 1
         self.signs |= 1 << TURNED + seat
 
-    def forget_first_turn(self, seat: int) -> None:
-        """Note that the seat has its first turn still to come."""
-        self.turns[seat] = 0
-        self.signs ^= 1 << TURNED + seat
-
     def _begin_train(self, train: int, begun: bool | None) -> None:
         self.begun[train] = begun
         if begun:
@@ -155,13 +150,8 @@ class Trains(Table):
 
     def _offer_public(self) -> None:
         """Offer the next public train, unless there are as many as there may be."""
-        if not self.full:
+        if self.public < self.most_public:
             self.heads.append(self.double)
-
-    @property
-    def full(self) -> bool:
-        """Whether no other public train may be begun."""
-        return self.public >= self.most_public
 
     @property
     def most_public(self) -> int:
@@ -174,14 +164,6 @@ class Trains(Table):
     def public(self) -> int:
         """How many public trains are begun."""
         return len(self.begun) - self.seats
-
-    def place_of(self, train: int) -> Train:
-        """Return the train as actions name it."""
-        return train_of_number(train, self.seats)
-
-    def number(self, name: Train) -> int:
-        """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
-        return number_of_train(name, self.seats)
 
     def tips(self, train: int) -> tuple[Tip, ...] | None:
         """Return the ends of a train, none before its first tile; None where nobody told how it stands."""
@@ -202,11 +184,6 @@ class Trains(Table):
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
         return next((one for one in self.open if one.train == train and one.number == number), None)
-
-    def still_open(self) -> OpenDouble | None:
-        """Return the last double of this turn that still takes a tile, None where there is none."""
-        uncovered = [one for one in self.doubles if self.open_on(one.train, one.number)]
-        return uncovered[-1] if uncovered else None
 
     def _cover(self, train: int, number: int) -> None:
         for place, double in enumerate(self.open):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, train_word
+from scorekeeper.drawing import OPEN_END, URGENT, draw_line, draw_trains
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, number_of_train, train_word
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILE_OF, tiles_of
 from scorekeeper.engine.explorer import explore, surely
-from scorekeeper.engine.picture import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains import access
-from scorekeeper.engine.trains.lines import LaysOnTrains, OpenDouble, Trains
+from scorekeeper.engine.trains.lines import TURNED, LaysOnTrains, OpenDouble, Trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -28,18 +28,15 @@ class TrainsTable(Trains):
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
-        train = self.number(name)
+        train = number_of_train(name, self.seats)
         number = next((end for end in self.ends(train) or () if end in tile), NONE)
-        if number == NONE or train > len(self.begun):
-            return
-        self.put(BIT[tile], train, number)
-        self.drop_dead()
+        if number != NONE and train <= len(self.begun):
+            self.put(BIT[tile], train, number)
+            self.drop_dead()
 
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
-        if self.all_told:
-            return bool(self.fitting(state, seat, tiles))
-        told = [way.number for way in access.ways(state, self, seat)]
-        if self._fitting(state, seat, tiles, self._bits_of(told)):
+        told = self._bits_of(way.number for way in access.ways(state, self, seat))
+        if self._fitting(state, seat, tiles, told):
             return True
         return None if self.untold(state, seat, tiles) else False
 
@@ -210,11 +207,13 @@ class TrainsTable(Trains):
         if not state.played:
             if rules.start.turn == "double-is-turn":  # the first turn of who laid the engine is still to come
                 self.end_turn(state, seat)
-                self.forget_first_turn(seat)
+                self.turns[seat] = 0
+                self.signs ^= 1 << TURNED + seat
             return
         last = state.hands[seat].empty
         if last:
-            self.due = self.still_open() if rules.ending.double_out == "must-cover" else None
+            still_open = (one for one in reversed(self.doubles) if self.open_on(one.train, one.number))
+            self.due = next(still_open, None) if rules.ending.double_out == "must-cover" else None
             if self.due is None:
                 self._go_out(state, seat, double)
                 return
@@ -258,12 +257,9 @@ class TrainsTable(Trains):
             return
         if up:
             raise Refusal("trains.marker_on", "is-down", **facts)
-        done = [action for action in state.history if action.seat == seat and action.kind in IN_TURN]
-        closed = (
-            done
-            and done[-1].kind == "lay"
-            and (done[-1].on == Train(seat) or done[-1].tile in self.lines[seat])
-        )
+        turns = (each for each in reversed(state.history) if each.seat == seat and each.kind in IN_TURN)
+        last = next(turns, None)
+        closed = last and (last.on == Train(seat) or last.tile in self.lines[seat])
         raise Refusal("trains.marker_off", "up-again" if closed else "is-up", **facts)
 
     def stuck(self, seat: int) -> bool:

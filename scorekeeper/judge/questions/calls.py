@@ -17,7 +17,6 @@ from scorekeeper.engine import (
     Train,
     do,
     feet_of,
-    lapse_call,
     state_of_table,
 )
 from scorekeeper.errors import Malformed
@@ -173,7 +172,7 @@ def _follow(state: State, action: Action) -> Reason | None:
     try:
         do(state, make_fit(state, action))
     except Refusal as refusal:
-        if action.kind != "challenge" and lapse_call(state, action.seat):
+        if action.kind != "challenge" and state.calls and state.calls.lapse(action.seat):
             return _follow(state, action)
         return refusal.reason
     if isinstance(state.table, FeetTable) and feet_of(state).foot >= 0:

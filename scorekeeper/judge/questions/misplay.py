@@ -286,7 +286,7 @@ def _let_turn_pass(state: State, action: Action) -> None:
     seat, drew = action.seat, action.kind == "draw"
     if action.kind in IN_TURN:
         before = state.drawn if state.turn == seat else 0
-        state.turn, state.played = seat if drew else state.next_seat(seat), False
+        state.turn, state.played = seat if drew else (seat + 1) % state.seats, False
         state.drawn, state.drawn_tile = (before + 1, action.tile) if drew else (0, None)
     if drew:
         state.hands[seat].draw(action.tile)

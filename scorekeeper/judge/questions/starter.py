@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable
 
 from msgspec.structs import replace
 
-from scorekeeper.engine import Reason, highest_drawn, starter_key
+from scorekeeper.engine import Reason
 from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
-from scorekeeper.rules import Rules, double_is_held
+from scorekeeper.rules import Rules, double_is_held, starter_key
 from scorekeeper.tiles import Tile, full_set
 
 _LATER = "start.later_starter"
@@ -79,8 +79,8 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     needs = tuple(Reason(key, "needs-draw", {"player": name}) for name in waiting)
     if not draws:
         return depending(key, *needs)
-    first = highest_drawn(draws)
-    most = draws[first[0]]
+    most = max(draws.values(), key=lambda tile: tile.pips)
+    first = [seat for seat, tile in draws.items() if tile.pips == most.pips]
     left = set(full_set(situation.set_size)).difference(draws.values())
     if needs and max(tile.pips for tile in left) >= most.pips:
         return depending(key, *needs)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.engine.picture import Block, draw_foot, draw_start, draw_trains, mirrored
+from scorekeeper.drawing import Block, draw_foot, draw_start, draw_trains, mirrored
 
 
 def rows(letters: str) -> list[Block]:

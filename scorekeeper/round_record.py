@@ -8,12 +8,19 @@ and is known from the start.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import Action
-from scorekeeper.engine.hands import Later, Showing
-from scorekeeper.engine.notation import actions_at
-from scorekeeper.engine.play import do
-from scorekeeper.engine.setup import Dealt, Setup, check_hands, check_table
-from scorekeeper.engine.state import State, begun
+from scorekeeper.engine import (
+    Action,
+    Dealt,
+    Later,
+    Setup,
+    Showing,
+    State,
+    actions_at,
+    begun,
+    check_hands,
+    check_table,
+    do,
+)
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, deal, double_is_held, yard_reserve
 from scorekeeper.text import _
