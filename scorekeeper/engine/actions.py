@@ -101,9 +101,8 @@ Ways: TypeAlias = tuple[Mapping[int, tuple[Action, ...]], ...]
 @cache
 def lays_on_numbers(seats: int, highest: int) -> tuple[Ways, ...]:
     """Return for each seat how it lays each tile on open ends."""
-    return tuple(
-        tuple(_ways(seat, tile) for tile in TILES[: len(full_set(highest))]) for seat in range(seats)
-    )
+    tiles = TILES[: len(full_set(highest))]
+    return tuple(tuple(_ways(seat, tile) for tile in tiles) for seat in range(seats))
 
 
 def _ways(seat: int, tile: Tile) -> Mapping[int, tuple[Action, ...]]:

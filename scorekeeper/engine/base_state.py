@@ -211,9 +211,8 @@ class BaseState:
         """Seats that passed with nothing to draw since the last tile was laid, as bits."""
         self.sought: list[int] = []
         """Seats that drew while the starting double was looked for, in order."""
-        self.calls: Calls | None = (
-            Calls(setup.rules, self.seats) if self.rules.little.mode == "penalty" else None
-        )
+        penalty = setup.rules.little.mode == "penalty"
+        self.calls = Calls(setup.rules, self.seats) if penalty else None
         self.history: list[Action] = []
         self.later: Later | None = None
         """What the record tells about tiles before they show, where a record is replayed."""
@@ -309,9 +308,8 @@ class BaseState:
         """Return `unseen`, with what an action itself tells of its tile: that it was in the yard, or in the hand."""
         if action is None or action.tile is None:
             return self.unseen()
-        return self.unseen(
-            Later({action.tile: Showing(action.seat if action.kind == "lay" else self.seats, 0)})
-        )
+        holder = action.seat if action.kind == "lay" else self.seats
+        return self.unseen(Later({action.tile: Showing(holder, 0)}))
 
     def holds(
         self, seats: Iterable[int], tiles: Collection[Tile], action: Action | None = None

@@ -21,7 +21,6 @@ class Calls:
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.little = rules.little
-        self.seats = seats
         self.pending: set[int] = set()
         """Seats that are on one tile and may still call in time."""
         self.repeated: set[int] = set()
@@ -111,7 +110,7 @@ class Calls:
         """Close the windows that the end of a seat's turn closes, and forget a call with tiles to spare."""
         if seat in self.said and hand.size not in (None, 1):
             self.said.discard(seat)
-        before = (seat - 1) % self.seats
+        before = (seat - 1) % len(self.times)
         if before in self.pending and self.little.announce == "before-next-turn-ends":
             self._close(before)
 

@@ -203,16 +203,18 @@ class FeetTable(Table):
                 return (other, NONE) if shown >> other & 1 else None
             return None if number != other and shown >> other & 1 else (number, NONE)
         if isinstance(on, Tile):
-            place = DOUBLE_OF[self.double] if on == START else on
-            layout = self.layout
-            number = NONE if layout is None else layout.shows.get(place, NONE)
-            if layout is None or number < 0 or place not in layout.free(number):
-                return None
-            if self.bound >= 0 and place != (number, number):
+            place, number, free = self._at(on)
+            if not free or (self.bound >= 0 and place != (number, number)):
                 return None
         else:
             number = on if isinstance(on, int) else NONE
         return (number, NONE) if number in tile and shown >> number & 1 else None
+
+    def _at(self, on: Tile) -> tuple[Tile, int, bool]:
+        """Return a place that is named, the number it shows, NONE where nothing lies, and whether it takes a tile."""
+        place, layout = DOUBLE_OF[self.double] if on == START else on, self.layout
+        number = NONE if layout is None else layout.shows.get(place, NONE)
+        return place, number, layout is not None and number >= 0 and place in layout.free(number)
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         joint = self.joint(state, action)
@@ -248,14 +250,13 @@ class FeetTable(Table):
 
     def _number_at(self, tile: Tile, on: Tile) -> int:
         """Return the number that a tile on the table shows, where it can take another."""
-        layout, start = self.layout, DOUBLE_OF[self.double]
-        place = start if on == START else on
-        number = NONE if layout is None else layout.shows.get(place, NONE)
-        if layout is None or number < 0:
+        place, number, free = self._at(on)
+        if number < 0:
             raise Refusal("conduct.misplay", "no-such-place", tile=tile, place=on)
-        if place in layout.free(number):
+        if free:
             return number
-        rule = "start.toes" if place == start else "foot.toes" if place.is_double else "conduct.misplay"
+        start = place.high == place.low == self.double
+        rule = "start.toes" if start else "foot.toes" if place.is_double else "conduct.misplay"
         raise Refusal(rule, "taken", tile=tile, place=place)
 
     def bound_elsewhere(self) -> Refusal:
@@ -329,13 +330,12 @@ class FeetTable(Table):
         return Refusal("start.turn", "no-more", double=tile, **facts)
 
     def show(self, players: tuple[str, ...]) -> list[str]:
+        start = ("Start", self.double, self.start_left, self.start_toes)
+        foot = ("Open foot", self.foot, self.left, self.foot_toes)
         lines = []
-        if self.double >= 0:
-            laid = self.start_toes - self.start_left
-            lines.append(f"Start: {self.double}-{self.double} with {laid} of {self.start_toes} toes")
-        if self.foot >= 0:
-            laid = self.foot_toes - self.left
-            lines.append(f"Open foot: {self.foot}-{self.foot} with {laid} of {self.foot_toes} toes")
+        for words, number, left, toes in (start, foot):
+            if number >= 0:
+                lines.append(f"{words}: {number}-{number} with {toes - left} of {toes} toes")
         ends = [str(number) for number, count in enumerate(self.ends) for _end in range(count)]
         return [*lines, f"Open ends: {' '.join(ends) or 'none'}"]
 

@@ -212,14 +212,13 @@ def show_position(state: BaseState) -> str:
     setup = state.setup
     drawn = [action.tile for action in reversed(state.history) if action.kind == "draw" and action.tile]
     yard = [*state.pile, *drawn]
+    hands = (Dealt(tuple(sorted(known, reverse=True)), hidden) for known, hidden in setup.hands)
     return msgspec.json.encode(
         WrittenRound(
             set=setup.set_size,
             double=setup.double,
             players=setup.players,
-            hands=tuple(
-                str(Dealt(tuple(sorted(known, reverse=True)), hidden)) for known, hidden in setup.hands
-            ),
+            hands=tuple(map(str, hands)),
             yard=show_tiles(yard) if len(yard) == setup.yard else setup.yard,
             reserve=setup.reserve,
             starter=setup.starter,

@@ -140,8 +140,6 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
         if each.hidden or each.mask & bit:
             return None
     then = _then(state, seat, not table.fitting(state, seat, mask))
-    if then is None:
-        return None
     return UNJOINED if then is (draw_tile if kind == "draw" else pass_turn) else None
 
 
@@ -226,8 +224,7 @@ def _end_by_draw(state: BaseState, seat: int) -> None:
 
 def _do_pass(state: BaseState, action: Action) -> None:
     seat, calls = action.seat, state.calls
-    adds_nothing = state.ended_by_draw == seat
-    state.ended_by_draw = None
+    adds_nothing, state.ended_by_draw = state.ended_by_draw == seat, None
     if adds_nothing:
         return
     if calls is not None:
@@ -275,8 +272,7 @@ def options_on_turn(state: BaseState) -> list[Action]:
     found = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))
     if found and state.must and not drawn and (state.again or not state.played):
         return found
-    then = _then(state, seat, not found)
-    if then is not None:
+    if then := _then(state, seat, not found):
         found.append(then(seat))
     return found
 
@@ -339,11 +335,9 @@ def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] 
     if state.played or state.again or state.drew:
         follows = state.again and table.must_follow(state, seat)
         key = (moment, state.played, state.again, state.drew, follows)
-    try:
-        return state.moments[key]
-    except KeyError:
-        then = state.moments[key] = _draw_or_pass(state, seat)
-        return then
+    if key not in state.moments:
+        state.moments[key] = _draw_or_pass(state, seat)
+    return state.moments[key]
 
 
 def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:

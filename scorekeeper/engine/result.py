@@ -32,7 +32,8 @@ def played_round(state: BaseState, number: int = 1) -> Round:
     ending: Ending | None = None
     if outcome is not None:
         ending = Blocked(outcome.open_foot) if outcome.out is None else Out(state.name(outcome.out))
-    times = () if state.calls is None else enumerate(state.calls.times)
+    times = () if state.calls is None else state.calls.times
+    caught = [state.name(seat) for seat, often in enumerate(times) for _time in range(often)]
     marks = state.table.marks if isinstance(state.table, TrainsTable) and rules.scoring.marker else ()
     return Round(
         number=number,
@@ -44,11 +45,7 @@ def played_round(state: BaseState, number: int = 1) -> Round:
             for seat, hand in enumerate(state.hands)
             if not hand.hidden and not (outcome and outcome.out == seat)
         },
-        calls=tuple(
-            Call("chickenlittle", state.name(seat), effect=rules.little.penalty)
-            for seat, caught in times
-            for _time in range(caught)
-        ),
+        calls=tuple(Call("chickenlittle", name, effect=rules.little.penalty) for name in caught),
         out_on_double=rules.scoring.out_on_double == "doubled" and outcome is not None and outcome.on_double,
         marked=tuple(state.name(seat) for seat, marked in enumerate(marks) if marked),
     )

@@ -12,7 +12,7 @@ from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.errors import Impossible
 from scorekeeper.game import clean_players
 from scorekeeper.rules import Deal, Rules, check_toes, deal, double_is_held
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, check_set, check_tile, full_set, repeated, set_name, show_tiles
 
 ANYBODY = NONE
@@ -99,9 +99,8 @@ def check_setup(setup: Setup) -> None:
     check_table(setup.rules, setup.players, setup.set_size, setup.double)
     players = len(setup.players)
     if len(setup.hands) != players:
-        raise Impossible(
-            _("There are {hands} hands for {players} players.", hands=len(setup.hands), players=players)
-        )
+        words = N_("There are {hands} hands for {players} players.")
+        raise Impossible(_(words, hands=len(setup.hands), players=players))
     if not (setup.starter == ANYBODY or 0 <= setup.starter < players):
         raise Impossible(_("Nobody sits in seat {seat}, so nobody there can begin.", seat=setup.starter))
     for hand in setup.hands:
@@ -115,9 +114,8 @@ def check_setup(setup: Setup) -> None:
     free = len(full_set(setup.set_size)) - (laid is not None)
     dealt = setup.yard + sum(len({*hand.known} - {laid}) + (hand.hidden or 0) for hand in setup.hands)
     if dealt > free:
-        raise Impossible(
-            _("Hands and yard have {dealt} tiles, but only {free} can be dealt.", dealt=dealt, free=free)
-        )
+        words = N_("Hands and yard have {dealt} tiles, but only {free} can be dealt.")
+        raise Impossible(_(words, dealt=dealt, free=free))
 
 
 def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: int) -> TablePlan:
@@ -128,8 +126,7 @@ def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: i
         check_set(set_size)
         clean_players(players)
         plan.checked = True
-    if not 0 <= double <= set_size:
-        _check_in_set([Tile(double, double)], set_size)
+    _check_in_set([Tile(double, double)], set_size)
     return plan
 
 

@@ -19,7 +19,7 @@ from scorekeeper.engine.turns import calls_that_count
 from scorekeeper.errors import Impossible, Malformed, short
 from scorekeeper.game import find_player
 from scorekeeper.rules import RuleBook, Rules, double_is_held, double_order
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 
@@ -51,9 +51,8 @@ class State(BaseState):
         tiles = list(in_order)
         shuffle(tiles)
         if len(tiles) != len(whole) or whole != set(tiles):
-            raise Impossible(
-                _("The tiles are not those of the set any more: shuffle must only change their order.")
-            )
+            words = N_("The tiles are not those of the set any more: shuffle must only change their order.")
+            raise Impossible(_(words))
         nobody = ANYBODY if held else 0
         seat = nobody if starter is None else names.index(find_player(names, starter))
         ends = range(0, len(names) * dealt.hand + 1, dealt.hand)
@@ -169,9 +168,7 @@ def _rules(book: object) -> Rules:
     rules = book.rules if isinstance(book, RuleBook) else book
     if isinstance(rules, Rules):
         return rules
-    if isinstance(book, str):
-        raise Malformed(_('“{id}” is the id of a book; pass rule_book("{id}").', id=book))
-    raise Malformed(_("{found} is not a rule book; pass one, or its rules.", found=short(book)))
+    raise Malformed(_("{found} is not a rule book; rule_book(id) returns one.", found=short(book)))
 
 
 def begin_round(setup: Setup) -> State:

@@ -7,21 +7,13 @@ train a tile is joined, where the player names a train, a number, a tile or noth
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import (
-    NONE,
-    START,
-    Place,
-    lay_tile,
-    number_of_train,
-    train_of_number,
-    train_word,
-)
+from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_of_number, train_word
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.explorer import Run, surely
 from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains
 from scorekeeper.errors import Malformed
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
 
@@ -78,13 +70,10 @@ def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
     visits = trains.turns[seat] > 0 or rules.first_turn_place == "any-open"
     if trains.all_told or not visits or bound_trains(state, trains, seat) is not None:
         return []
-    stand = [
-        {marked, rules.unstarted == "open" or trains.begun[train]}
-        for train, marked in enumerate(trains.marks)
-    ]
-    return [
-        train for train, facts in enumerate(stand) if train != seat and None in facts and False not in facts
-    ]
+    every = rules.unstarted == "open"
+    stand = [{marked, every or begun} for marked, begun in zip(trains.marks, trains.begun, strict=False)]
+    unsure = [train for train, facts in enumerate(stand) if None in facts and False not in facts]
+    return [train for train in unsure if train != seat]
 
 
 def untold_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
@@ -199,9 +188,7 @@ def _closed(
 
 def any_double(state: BaseState, trains: Trains, seat: int) -> bool:
     """Whether the seat may lay every double that fits."""
-    if trains.chain and _is_second(state, trains, seat):
-        return False
-    return trains.turns[seat] > 0 or not must_lead_on(state, trains, seat)
+    return not _is_second(state, trains, seat) and not must_lead_on(state, trains, seat)
 
 
 def _is_second(state: BaseState, trains: Trains, seat: int) -> bool:
@@ -262,7 +249,7 @@ def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place)
         return _only_way(state, trains, seat, tile, (on,))
     if isinstance(on, Tile):
         return _on_tile(state, trains, seat, tile, on)
-    train = number_of_train(on, trains.seats)
+    train = trains.number(on)
     for way in possible_ways(state, trains, seat, tile):
         if way.train == train:
             return way
@@ -302,32 +289,18 @@ def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
 
 
 def _only_way(state: BaseState, trains: Trains, seat: int, tile: Tile, numbers: Sequence[int]) -> Way:
-    """Return the only way to join the tile to one of these of its numbers."""
+    """Return the only way to join the tile to one of these of its numbers; where none is sure, one that may be.
+
+    Raises Refusal with what bars a train that shows such a number, or because none does.
+    """
     possible = [way for way in possible_ways(state, trains, seat, tile) if way.number in numbers]
     possible = allowed_ways(state, seat, tile, possible, certain=False) or possible[:1]
-    if len(possible) == 1:
-        return possible[0]
+    if len(possible) > 1:
+        words = N_("{tile} fits on more than one train; add which one, such as {tile} on {train}.")
+        train_named = train_word(possible[0].train, state.setup.players, seat)
+        raise Malformed(_(words, tile=tile, train=train_named))
     if possible:
-        raise Malformed(
-            _(
-                "{tile} fits on more than one train; add which one, such as {tile} on {train}.",
-                tile=tile,
-                train=train_word(possible[0].train, state.setup.players, seat),
-            )
-        )
-    nowhere = Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=trains.wanted(state, seat))
-    if numbers != tile:
-        nowhere = Refusal("conduct.misplay", "no-train", number=numbers[0])
-    return _unsure_way(state, trains, seat, tile, numbers, nowhere)
-
-
-def _unsure_way(
-    state: BaseState, trains: Trains, seat: int, tile: Tile, numbers: Sequence[int], nowhere: Refusal
-) -> Way:
-    """Return a way for the tile, which has no sure one, to one of these of its numbers.
-
-    Raises Refusal with what bars a train that shows such a number, `nowhere` where none does.
-    """
+        return possible[0]
     for train in untold_trains(state, trains, seat):
         ends = trains.ends(train)
         if fits := numbers if ends is None else [end for end in ends if end in numbers]:
@@ -336,7 +309,9 @@ def _unsure_way(
         for end in trains.ends(train) or ():
             if end in numbers and (refusal := barred(state, trains, seat, tile, Way(train, end))):
                 raise refusal
-    raise nowhere
+    if numbers != tile:
+        raise Refusal("conduct.misplay", "no-train", number=numbers[0])
+    raise Refusal("conduct.misplay", "fits-nowhere", tile=tile, numbers=trains.wanted(state, seat))
 
 
 def _on_tile(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Tile) -> Way:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from scorekeeper.engine.actions import NONE, Action, train_of_number
+from scorekeeper.engine.actions import NONE, Action, Train, number_of_train, train_of_number
 from scorekeeper.engine.base_state import Outcome, Table
 from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
 from scorekeeper.engine.setup import Setup, plan_of
@@ -164,6 +164,10 @@ class Trains(Table):
     def public(self) -> int:
         """How many public trains are begun."""
         return len(self.begun) - self.seats
+
+    def number(self, name: Train) -> int:
+        """Return the train's number; of public trains that are not begun, the next is the first without tiles."""
+        return number_of_train(name, self.seats)
 
     def tips(self, train: int) -> tuple[Tip, ...] | None:
         """Return the ends of a train, none before its first tile; None where nobody told how it stands."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scorekeeper.drawing import OPEN_END, URGENT, draw_line, draw_trains
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, number_of_train, train_word
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, train_word
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
 from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILE_OF, tiles_of
 from scorekeeper.engine.explorer import explore, surely
@@ -28,7 +28,7 @@ class TrainsTable(Trains):
 
     def let_lie(self, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
-        train = number_of_train(name, self.seats)
+        train = self.number(name)
         number = next((end for end in self.ends(train) or () if end in tile), NONE)
         if number != NONE and train <= len(self.begun):
             self.put(BIT[tile], train, number)
@@ -128,12 +128,9 @@ class TrainsTable(Trains):
         return (heads[train], train) if train in usable and bit & SUIT[heads[train]] else None
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        limited = self.chain or not self.turns[seat]
-        if (
-            self.several is not None
-            or not self.all_told
-            or (limited and tiles & DOUBLES and not access.any_double(state, self, seat))
-        ):
+        limited = (self.chain or not self.turns[seat]) and tiles & DOUBLES
+        unlike = self.several is not None or not self.all_told
+        if unlike or (limited and not access.any_double(state, self, seat)):
             return self._lays_of_each(state, seat, tiles)
         plan, heads = self.plan, self.heads
         if self.run or self.own_started or (self.open and (state.strict or state.again)):
