@@ -13,11 +13,12 @@ import msgspec
 from scorekeeper.engine import Dealt
 from scorekeeper.errors import Malformed, NotFound, Position, nearest
 from scorekeeper.game import clean_players
+from scorekeeper.judge import check_count
 from scorekeeper.round_record import RoundRecord, read_actions
 from scorekeeper.rules import RuleBook, read_changes
 from scorekeeper.system import read_at, read_table, read_toml
-from scorekeeper.text import _
-from scorekeeper.tiles import Tile, check_set, parse_tile, tokens
+from scorekeeper.text import N_, _
+from scorekeeper.tiles import check_set, parse_tiles, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
@@ -25,18 +26,23 @@ MOST_ACTIONS = 5000
 _Read = TypeVar("_Read")
 
 
-class RecordFile(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields of a record file."""
+class DisputeFile(msgspec.Struct, frozen=True, kw_only=True):
+    """What a record and a situation both have."""
 
     format: str
     set: int
     round: int
     players: tuple[str, ...]
     rules: str
+    house: dict[str, Any] = {}
+
+
+class RecordFile(DisputeFile, frozen=True, kw_only=True):
+    """The fields of a record file."""
+
     yard: int | None = None
     actions: tuple[str, ...]
     hands: dict[str, str] = {}
-    house: dict[str, Any] = {}
 
 
 def read_record(path: Path, book: Callable[[str], RuleBook]) -> RoundRecord:
@@ -69,25 +75,13 @@ def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRec
             "format",
         )
     record = read_table(RecordFile, data)
-    check_table(record.set, record.round, record.yard, record.players)
+    head = read_head(record, book)
+    if record.yard is not None and record.yard < 0:
+        raise Malformed(_("{yard} is not a number of tiles.", yard=record.yard), "yard")
     if len(record.actions) > MOST_ACTIONS:
         raise Malformed(_("No round has more than {most} actions.", most=MOST_ACTIONS), "actions")
-    book(record.rules)
-    read_at("hands", check_keys, record.hands, record.players)
-    hands = (
-        read_at(f"hands.{name}", read_hand, record.hands[name], record.set) if name in record.hands else None
-        for name in record.players
-    )
-    found = RoundRecord(
-        record.set,
-        record.round,
-        record.players,
-        record.rules,
-        read_at("house", read_changes, record.house),
-        record.yard,
-        tuple(hands),
-        record.actions,
-    )
+    hands = read_hands(record, record.hands)
+    found = RoundRecord(**head, yard=record.yard, hands=hands, actions=record.actions)
     read_actions(found)
     return found
 
@@ -99,44 +93,54 @@ def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
             raise Malformed(_("“{key}” does not belong here; {hint}", key=key, hint=nearest(key, known)))
 
 
-def check_table(set_size: int, double: int, yard: int | None, players: tuple[str, ...]) -> None:
-    """Raise Malformed for an impossible set, round, yard or list of players."""
-    read_at("set", check_set, set_size)
-    if not 0 <= double <= set_size:
-        raise Malformed(
-            _("No round starts with {round}-{round}; use 0 to {set}.", round=double, set=set_size), "round"
-        )
-    if yard is not None and yard < 0:
-        raise Malformed(_("{yard} is not a number of tiles.", yard=yard), "yard")
-    cleaned = read_at("players", clean_players, players)
-    for place, (name, right) in enumerate(zip(players, cleaned, strict=True)):
+def read_head(file: DisputeFile, book: Callable[[str], RuleBook]) -> dict[str, Any]:
+    """Return what a record and a situation have in common.
+
+    Raises Malformed for an impossible set, round or list of players, NotFound for an unknown rule book.
+    """
+    read_at("set", check_set, file.set)
+    if not 0 <= file.round <= file.set:
+        sentence = N_("No round starts with {round}-{round}; use 0 to {set}.")
+        raise Malformed(_(sentence, round=file.round, set=file.set), "round")
+    cleaned = read_at("players", clean_players, file.players)
+    for place, (name, right) in enumerate(zip(file.players, cleaned, strict=True)):
         if name != right:
             raise Malformed(_("Write this name without surplus spaces."), f"players[{place}]")
+    book(file.rules)
+    house = read_at("house", read_changes, file.house)
+    return {
+        "set_size": file.set,
+        "double": file.round,
+        "players": file.players,
+        "rules": file.rules,
+        "house": house,
+    }
 
 
-def read_hand(text: str, highest: int) -> Dealt:
-    """Read a hand as dealt: tiles, `?` for an unknown tile, `7?` for seven of them."""
-    known: list[Tile] = []
-    hidden = 0
-    for position, token in tokens(text):
-        at = Position(position, len(token))
+def read_hands(file: DisputeFile, told: Mapping[str, str | int]) -> tuple[Dealt | None, ...]:
+    """Read the hands by the players' names: tiles, or how many; None for a hand that is not told."""
+    read_at("hands", check_keys, told, file.players)
+    return tuple(
+        read_at(f"hands.{name}", read_hand, told[name], file.set) if name in told else None
+        for name in file.players
+    )
+
+
+def read_hand(told: str | int, highest: int) -> Dealt:
+    """Read a hand as dealt: tiles, `?` for an unknown tile, `7?` for seven of them; or how many tiles it is."""
+    if isinstance(told, int):
+        return Dealt((), check_count(told))
+    shown, hidden = told, 0
+    for position, token in tokens(told):
         if token.endswith("?"):
             count = token.removesuffix("?")
             if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
-                raise Malformed(
-                    _(
-                        "“{token}” is not a number of tiles; 7? means seven tiles not shown (position {position}).",
-                        token=token,
-                        position=position,
-                    ),
-                    at=at,
+                sentence = N_(
+                    "“{token}” is not a number of tiles; 7? means seven tiles not shown (position {position})."
                 )
+                at = Position(position, len(token))
+                raise Malformed(_(sentence, token=token, position=position), at=at)
             hidden += int(count or 1)
-            continue
-        tile = parse_tile(token, highest, position)
-        if tile in known:
-            raise Malformed(
-                _("{tile} is named twice, again at position {position}.", tile=tile, position=position), at=at
-            )
-        known.append(tile)
-    return Dealt(tuple(known), hidden)
+            start, end = Position(position, len(token)).span
+            shown = shown[:start] + " " * len(token) + shown[end:]
+    return Dealt(parse_tiles(shown, highest), hidden)

@@ -25,7 +25,6 @@ from scorekeeper.errors import (
     ScorekeeperError,
     Unavailable,
     at_place,
-    misfit,
     nearest,
 )
 from scorekeeper.formats.rule_words import read_games, translated
@@ -45,7 +44,7 @@ from scorekeeper.rules import (
     rule_faults,
     with_changes,
 )
-from scorekeeper.system import make_folder, read_toml, write_whole
+from scorekeeper.system import make_folder, read_as, read_toml, write_whole
 from scorekeeper.text import ENGLISH, _, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
@@ -279,10 +278,7 @@ def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[st
     said = {name: value for name, value in data.items() if name in fields}
     tables = {name: value for name, value in data.items() if name not in fields}
     with at_place(str(path)):
-        try:
-            head = msgspec.convert(said, PackHead)
-        except msgspec.ValidationError as error:
-            raise misfit(error, said) from None
+        head = read_as(PackHead, said)
         _check_head(head, path.stem)
         for name, value in tables.items():
             if not isinstance(value, Mapping):

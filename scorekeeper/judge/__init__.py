@@ -22,19 +22,19 @@ else:
         __name__,
         contradictions="find_contradictions",
         draft=(
-            "UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines line_hint "
-            "line_label missing_facts position_of situation_of still_holding with_name with_names"
+            "TABLE_FACTS UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines "
+            "line_hint line_label missing_facts position_of situation_of still_holding with_name with_names"
         ),
         picture="sketch",
         explain=(
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        kinds="Around Deed Foot LaidNow OpenOn TrainTold deed_word",
+        kinds="MOST_TILES Around Deed Foot LaidNow OpenOn TrainTold check_count check_number deed_word",
         questions="QUESTIONS",
         ruling=(
             "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "
             "under_every_book"
         ),
-        situation="FACTS UNKNOWN UNTOLD Question Situation always",
+        situation="FACTS UNKNOWN UNTOLD Fact Question Situation always",
     )

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+import msgspec
+
 from scorekeeper.engine import (
     CHALLENGES,
     Action,
@@ -104,7 +106,7 @@ class Stranger(Malformed):
         self.name = name
 
 
-class Foot(NamedTuple):
+class Foot(msgspec.Struct, frozen=True, omit_defaults=True):
     """The open foot: the number of its double, and the toes on it (None: nobody knows)."""
 
     double: int
@@ -116,12 +118,12 @@ class Foot(NamedTuple):
         return Tile(self.double, self.double)
 
 
-class TrainTold(NamedTuple):
+class TrainTold(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a train stands, as people remember it."""
 
     end: int | None = None
     """The number that it shows; None while it has no tile."""
-    marked: bool = False
+    marked: bool = msgspec.field(default=False, name="marker")
 
 
 class LaidNow(NamedTuple):
@@ -164,6 +166,8 @@ class Around(NamedTuple):
 
     highest: int
     players: tuple[str, ...]
+    own: int = OWN
+    """Whose train the own one is."""
 
     def is_half(self, word: str) -> bool:
         """Whether a word is as many digits as one half of a tile can have."""
@@ -318,10 +322,15 @@ def _parse_number(text: str, around: Around) -> int:
         if not tile.is_double:
             raise Malformed(_("{tile} is not a double; type its number.", tile=tile))
         return tile.high
-    if len(text) > 3 or int(text) > around.highest:
+    return check_number(int(text[:9]), around)
+
+
+def check_number(number: int, around: Around) -> int:
+    """Return a number that tiles of a set show. Raises Malformed."""
+    if not 0 <= number <= around.highest:
         sentence = N_("No tile of this set shows {number}; use 0 to {highest}.")
-        raise Malformed(_(sentence, number=text, highest=around.highest))
-    return int(text)
+        raise Malformed(_(sentence, number=number, highest=around.highest))
+    return number
 
 
 def _parse_numbers(text: str, around: Around) -> tuple[int, ...]:
@@ -354,9 +363,14 @@ def _parse_count(text: str, _around: Around) -> int:
         return 0
     if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
         raise Malformed(_("“{text}” is not a number; type one such as 2.", text=text))
-    if int(text) > MOST_TILES:
-        raise Malformed(_("{count} is not a number of tiles.", count=int(text)))
-    return int(text)
+    return check_count(int(text))
+
+
+def check_count(count: int) -> int:
+    """Return a number of tiles. Raises Malformed for one that no table has."""
+    if not 0 <= count <= MOST_TILES:
+        raise Malformed(_("{count} is not a number of tiles.", count=count))
+    return count
 
 
 def _parse_points(text: str, _around: Around) -> int:
@@ -612,17 +626,17 @@ def _tells_state(word: str, rest: Rest, around: Around) -> bool:
 
 def _show_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
     shown = list[str]()
-    for train, (end, marked) in trains.items():
-        bare = N_("{train}: no tile, marked") if marked else N_("{train}: no tile")
-        laid = N_("{train}: {end}, marked") if marked else N_("{train}: {end}")
-        shown.append(_(bare if end is None else laid, train=_the_train(train, around), end=end))
+    for train, told in trains.items():
+        bare = N_("{train}: no tile, marked") if told.marked else N_("{train}: no tile")
+        laid = N_("{train}: {end}, marked") if told.marked else N_("{train}: {end}")
+        shown.append(_(bare if told.end is None else laid, train=_the_train(train, around), end=told.end))
     return "; ".join(shown)
 
 
 def _write_trains(trains: Mapping[int, TrainTold], around: Around) -> str:
     return ", ".join(
-        f"{_train_word(train, around)} {NONE_AT_ALL if end is None else end}{' marked' * marked}"
-        for train, (end, marked) in trains.items()
+        f"{_train_word(train, around)} {NONE_AT_ALL if told.end is None else told.end}{' marked' * told.marked}"
+        for train, told in trains.items()
     )
 
 

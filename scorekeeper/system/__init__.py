@@ -17,7 +17,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         files=(
-            "check_regular form_named free_path make_folder move_into_place page_paths read_at "
+            "check_regular form_named free_path make_folder move_into_place page_paths read_as read_at "
             "read_stdin read_table read_text read_toml write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language own_names usual_language",

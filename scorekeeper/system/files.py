@@ -149,15 +149,20 @@ def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
 def read_table(kind: type[Fields], rows: Any, place: str = "") -> Fields:
     """Read one table strictly: every key belongs to it, or to the table in it where the key stands."""
     _check_keys(kind, rows, place)
+    found: Fields = read_at(place, read_as, kind, rows)
+    return found
+
+
+def read_as(kind: type[_Read], value: Any) -> _Read:
+    """Convert a value to a type. Raises Malformed with the place inside the value."""
     try:
-        return msgspec.convert(rows, kind, builtin_types=(date, datetime))
+        return msgspec.convert(value, kind, builtin_types=(date, datetime))
     except msgspec.ValidationError as error:
-        fault = misfit(error, rows)
-        raise Malformed(fault.message, nested(place, fault.where)) from None
+        raise misfit(error, value) from None
 
 
 def _check_keys(kind: type[msgspec.Struct], rows: Any, place: str) -> None:
-    fields = kind.__struct_fields__
+    fields = kind.__struct_encode_fields__
     if not isinstance(rows, Mapping):
         raise Malformed(_("A table belongs here, with {names}.", names=", ".join(fields)), place)
     for key in rows:

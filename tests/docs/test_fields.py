@@ -70,7 +70,7 @@ def test_the_fields_are_those_of_the_code(heading: str) -> None:
 def _file_fields(kind: Question, needed: bool) -> set[str]:
     """Return the names of the fields that a question needs, or may have; some may name the hands."""
     hands = {"hands"} if kind.names_hands and not needed else set()
-    return hands | {field.name for field in situations.file_fields(kind) if field.needed == needed}
+    return hands | {field.key for field in situations.file_fields(kind) if field.needed == needed}
 
 
 def test_the_fields_of_a_question_are_those_of_all_questions() -> None:

@@ -98,7 +98,7 @@ def test_a_question_needs_what_its_file_needs() -> None:
     """Every question asks at least for what a file must have; nothing happened where no event is named."""
     for ask, kind in QUESTIONS.items():
         filled = {asked.fact.field for asked in kind.facts if asked.needed and asked.when is always}
-        needed = {field.attribute for field in file_fields(kind) if field.needed}
+        needed = {field.fact.field for field in file_fields(kind) if field.needed}
         assert needed <= filled | ({"events"} if ask == "chickenlittle" else set())
 
 

@@ -53,6 +53,8 @@ _SELDOM = asking("yard", "hands", under=never)
 _REST = asking("trains", "foot", "ends", *_SELDOM, under=never)
 _WHOSE = AskedFact(FACTS["player"], needed=True, when=lambda is_yes: is_yes("blocked"))
 _OTHERS = AskedFact(FACTS["hands"], when=lambda is_yes: is_yes("blocked"))
+_COUNTED = AskedFact(FACTS["hand"]._replace(key="hand"), needed=True)
+_ENDED = AskedFact(FACTS["blocked"]._replace(key="ended"))
 _LAST_AND_MARKERS = (
     *asking("tile", under=lambda rules: rules.scoring.out_on_double == "doubled"),
     *asking("trains", under=lambda rules: rules.scoring.marker != 0),
@@ -126,7 +128,7 @@ _ALL = (
     Question(
         "score",
         rounds.hand_score,
-        asking(*asking("hand", needed=True), _WHOSE, "blocked", _OTHERS, *_LAST_AND_MARKERS),
+        (_COUNTED, _WHOSE, _ENDED, _OTHERS, *_LAST_AND_MARKERS),
         check=rounds.check_hand,
     ),
     Question(
