@@ -48,6 +48,7 @@ async def test_a_screen_closed_before_it_is_built(app, keep, opens: str) -> None
     async with app(keep()).run_test() as pilot:
         table = pilot.app.screen
         await pilot.app.run_action(opens, default_namespace=table)
+        await asyncio.sleep(0)
         assert pilot.app.screen is not table
         pilot.app.screen.dismiss()
         await pilot.pause()
