@@ -390,9 +390,11 @@ class GameScreen(ClosesOnce[None]):
         return ""
 
     async def ask(self, question: Screen[_Answer | None]) -> _Answer | None:
-        """Return the answer to a question; None where it is dropped, or where this screen was closed meanwhile."""
+        """Return the answer to a question, None where it is dropped; end the action if this screen was closed."""
         answer = await self.app.push_screen_wait(question)
-        return answer if self.is_there else None
+        if not self.is_there:
+            raise asyncio.CancelledError
+        return answer
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something; return whether it was done, and show the person the reason if it was refused."""
