@@ -419,10 +419,9 @@ class Home(GameScreen):
             return
         options = [(one.id, _named(one)) for one in gone.values()]
         game_id = await self.ask(Choose(_("Which game do you want back?"), options))
-        if game_id is not None:
-            self.session.store.delete(game_id, deleted=False)
-            self.tell(_("Brought back: {game}.", game=_named(gone[game_id])))
-            self.refresh_games(game_id)
+        self.session.store.delete(game_id, deleted=False)
+        self.tell(_("Brought back: {game}.", game=_named(gone[game_id])))
+        self.refresh_games(game_id)
 
     async def action_leave(self) -> None:
         """Leave the app."""

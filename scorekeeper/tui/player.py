@@ -135,17 +135,16 @@ class PlayerScreen(GameScreen):
             return
         question = _("Which player is the same person as {name}? No game is changed.", name=self._player)
         person = await self.ask(Choose(question, others))
-        if person is not None:
-            self.session.store.put_together(self._player, person)
-            self.tell(
-                _(
-                    "{name} counts as {person} now. Press {key} on that page to undo this.",
-                    name=self._player,
-                    person=person,
-                    key=self.key("apart"),
-                )
+        self.session.store.put_together(self._player, person)
+        self.tell(
+            _(
+                "{name} counts as {person} now. Press {key} on that page to undo this.",
+                name=self._player,
+                person=person,
+                key=self.key("apart"),
             )
-            self.dismiss()
+        )
+        self.dismiss()
 
     @asks
     async def action_apart(self) -> None:
@@ -156,10 +155,9 @@ class PlayerScreen(GameScreen):
             self.tell(_("No other name was merged with {name}.", name=self._player))
             return
         name = await self.ask(Choose(_("Which name is another player?"), typed))
-        if name is not None:
-            self.session.store.take_apart(name)
-            self.tell(_("{name} counts as a separate player again.", name=name))
-            self.dismiss()
+        self.session.store.take_apart(name)
+        self.tell(_("{name} counts as a separate player again.", name=name))
+        self.dismiss()
 
 
 class Against(GameScreen):

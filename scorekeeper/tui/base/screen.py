@@ -389,10 +389,17 @@ class GameScreen(ClosesOnce[None]):
         """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""
         return ""
 
-    async def ask(self, question: Screen[_Answer | None]) -> _Answer | None:
-        """Return the answer to a question, None where it is dropped; end the action if this screen was closed."""
-        answer = await self.app.push_screen_wait(question)
+    async def until_closed(self, screen: Screen[_Answer]) -> _Answer:
+        """Open a screen and return its answer; the action ends there if this screen is closed meanwhile."""
+        answer = await self.app.push_screen_wait(screen)
         if not self.is_there:
+            raise asyncio.CancelledError
+        return answer
+
+    async def ask(self, question: Screen[_Answer | None]) -> _Answer:
+        """Return the answer to a question; the action ends there if the question is dropped."""
+        answer = await self.until_closed(question)
+        if answer is None:
             raise asyncio.CancelledError
         return answer
 
@@ -439,7 +446,7 @@ class GameScreen(ClosesOnce[None]):
 def asks(
     action: Callable[Concatenate[Any, _Given], Coroutine[Any, Any, None]],
 ) -> Callable[Concatenate[Any, _Given], None]:
-    """Let an action of a screen wait for answers to its questions; show the person the reason if it was refused."""
+    """Let an action of a screen `ask`, and show the person the reason if it was refused."""
 
     @wraps(action)
     def begin(screen: GameScreen, /, *given: _Given.args, **named: _Given.kwargs) -> None:

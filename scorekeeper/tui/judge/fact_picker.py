@@ -31,8 +31,8 @@ _MOST = {"tile": 1, "number": 1, "toes": 1, "count": 1, "foot": 2}
 """How many tiles or numbers a kind of fact takes, where it does not take any number of them."""
 
 
-async def pick(screen: GameScreen, draft: Draft, line: FormLine) -> str | None:
-    """Ask for the fact of a line; return its text, None where it was dropped."""
+async def pick(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+    """Ask for the fact of a line, and return its text."""
     question, kind, none = line_label(draft, line), FACTS[line.name].kind.name, FACTS[line.name].none
     if kind == "player":
         return await screen.ask(Choose(question, [(name, name) for name in draft.players]))
@@ -55,12 +55,10 @@ def _tiles(
     return TilePicker(question, Tray(draft.set_size, frozenset(full_set(draft.set_size)), held), most, empty)
 
 
-async def _pick_event(screen: GameScreen, draft: Draft) -> str | None:
+async def _pick_event(screen: GameScreen, draft: Draft) -> str:
     """Ask who, then did what, then with which tile or whom."""
     everybody = [(name, name) for name in draft.players]
     name = await screen.ask(Choose(_("Who was it?"), everybody))
-    if not name:
-        return None
     calls = {"announcement": _("announced the last tile"), "chickenlittle": _("called Chickenlittle")}
     done = [
         ("", _("laid a tile")),
@@ -72,8 +70,6 @@ async def _pick_event(screen: GameScreen, draft: Draft) -> str | None:
     if draft.layout.owned_ends:
         done[1:1] = [("public", _("laid a tile on the public train"))]
     did = await screen.ask(Choose(_("What did {player} do?", player=name), done))
-    if did is None:
-        return None
     if did in ("", "public"):
         place = " on public" if did else " on own" if draft.layout.owned_ends else ""
         tile = await screen.ask(_tiles(_("Which tile did {player} lay?", player=name), draft))
@@ -81,32 +77,30 @@ async def _pick_event(screen: GameScreen, draft: Draft) -> str | None:
     if did == "challenge":
         others = [one for one in everybody if one[0] != name]
         other = await screen.ask(Choose(_("Who did {player} catch?", player=name), others))
-        return other and f"{name} {deed_word(did)} {other}"
+        return f"{name} {deed_word(did)} {other}"
     return f"{name} {deed_word(did)}"
 
 
-async def _pick_train(screen: GameScreen, draft: Draft, line: FormLine) -> str | None:
+async def _pick_train(screen: GameScreen, draft: Draft, line: FormLine) -> str:
     """Ask for one more train, or for one more tile and its train; return it after what the line says."""
     question, kind, before = line_label(draft, line), FACTS[line.name].kind.name, draft.text(line)
     players = [(name, name) for name in draft.players]
     public = [] if kind == "players" else [("public", _("the public train"))]
     own = [("own", _("their own train"))] if kind in ("train", "laid now") else []
-    tile: str | None = ""
+    tile = ""
     if kind == "laid now":
         tile = await screen.ask(_tiles(question, draft))
         if not tile:
-            return None
+            return before
         question = _("On which train was {tile} laid?", tile=tile)
     name = await screen.ask(Choose(question, [*own, *players, *public]))
-    if not name or kind == "train":
+    if kind == "train":
         return name
     one = f"{tile} on {name}" if tile else name
     if kind in ("trains", "open doubles"):
         numbers = [(str(number), str(number)) for number in range(draft.set_size + 1)]
         no_tile = [] if kind == "open doubles" else [("-", _("it has no tile"))]
         number = await screen.ask(Choose(_("Which number does it show?"), [*numbers, *no_tile]))
-        if not number:
-            return None
         one = f"{name} {number}"
         if kind == "trains" and name != "public":
             choices = [("n", _("No marker")), ("y", _("Marked"))]

@@ -412,14 +412,13 @@ class JudgeForm(GameScreen):
         """Ask for a fact, and go on to the next line if there is one."""
         from scorekeeper.tui.judge.fact_picker import pick
 
-        text = await pick(self, self._dispute.draft, line.line)
         line.enter()
-        if text is not None:
-            line.field.value = text
-            self._dispute.give(line.line, text)
-            await self._lay_out()
-            lines = self._lines()
-            lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
+        text = await pick(self, self._dispute.draft, line.line)
+        line.field.value = text
+        self._dispute.give(line.line, text)
+        await self._lay_out()
+        lines = self._lines()
+        lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the facts of the last dispute only where some of them still hold."""

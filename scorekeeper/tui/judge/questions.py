@@ -190,7 +190,7 @@ class Judge(GameScreen):
         if self._dispute.round is None:
             self._take_table()
         self._dispute.about(ask)
-        await self.ask(JudgeForm(self.session, self._dispute))
+        await self.until_closed(JudgeForm(self.session, self._dispute))
         self.query_one(SearchField).leave()
         self.query_one("#questions").focus()
         for players in self.query("#players").results(Input):

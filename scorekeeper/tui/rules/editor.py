@@ -247,7 +247,7 @@ class RuleScreen(GameScreen):
         browser.show(self.listed(), browser.size.width or self.app.size.width)
         self.query_one("#verdict", Static).update(self.verdict())
 
-    async def ask_value(self, key: str, value: Value, book: str) -> RuleChoice | None:
+    async def ask_value(self, key: str, value: Value, book: str) -> RuleChoice:
         """Ask for the value of a rule as it is now, in words that books of the same game have."""
         return await self.ask(Pick(key, value, self.session.books_of_game(book), self.wording()))
 
@@ -375,8 +375,7 @@ class Editor(RuleScreen):
     async def pick(self, key: str, pending: Mapping[str, Value] | None = None) -> None:
         """Ask for the value of a rule; `pending` are changes that cannot stand without it."""
         picked = await self.ask_value(key, value_of(self._draft().rules, key), self._base.id)
-        if picked is not None:
-            self._change({**(pending or {}), key: picked.value})
+        self._change({**(pending or {}), key: picked.value})
 
     def _change(self, changes: Mapping[str, Value]) -> None:
         """Make changes; where they ask for another rule, ask about that one too."""
@@ -413,28 +412,28 @@ class Editor(RuleScreen):
     @asks
     async def action_name(self) -> None:
         """Give the book a name."""
-        if await self._ask_title():
-            self.redraw()
+        await self._ask_title()
+        self.redraw()
 
-    async def _ask_title(self) -> bool:
-        """Ask for the name of the book; return whether it was given. Raises Malformed if it is none."""
+    async def _ask_title(self) -> None:
+        """Ask for the name of the book. Raises Malformed if it is none."""
         usual = self._title or _("Our {base}", base=self._base.title)
-        title = await self.ask(AskLine(_("What is this book called?"), usual))
-        if title is not None:
-            id_of(title or usual)
-            self._title = " ".join((title or usual).split())
-        return title is not None
+        title = await self.ask(AskLine(_("What is this book called?"), usual)) or usual
+        id_of(title)
+        self._title = " ".join(title.split())
 
     @asks
     async def action_save(self) -> None:
         """Keep the book; ask for its name first if it has none."""
         if not self.changed():
             self.tell(_("Nothing differs from {base} yet.", base=self._base.title), "warning")
-        elif self._title or await self._ask_title():
-            self.redraw()
-            self.saved = self.session.save_book(self._base, self._title, self._changes, self._kept)
-            self.tell(_("Saved. Choose {title} under Rule book in a new game.", title=self._title))
-            self.dismiss()
+            return
+        if not self._title:
+            await self._ask_title()
+        self.redraw()
+        self.saved = self.session.save_book(self._base, self._title, self._changes, self._kept)
+        self.tell(_("Saved. Choose {title} under Rule book in a new game.", title=self._title))
+        self.dismiss()
 
     def _unsaved(self) -> bool:
         title, changes = self._as_kept
@@ -535,12 +534,10 @@ class RulesInForce(RuleScreen):
         """Ask for the value of a rule from now on, and what goes with it: why, and whether it also holds before."""
         game = self.session.game
         picked = await self.ask_value(key, value_of(game.rules, key), game.book)
-        if picked is None or picked.value == value_of(self.session.game.rules, key):
+        if picked.value == value_of(self.session.game.rules, key):
             return
         reason = await self.ask(AskLine(_("Why is this rule changed?"), _("you can leave this empty")))
-        if reason is None:
-            return
-        again: str | None = "no"
+        again = "no"
         if self.session.game.rounds and bears_on_points(key):
             begun = self.session.game.rounds[-1].number
             options = [
@@ -549,6 +546,6 @@ class RulesInForce(RuleScreen):
             ]
             again = await self.ask(Choose(_("Does it also change the rounds before?"), options))
         what = RulesChanged(changes={key: picked.value}, reason=reason or None, count_again=again == "yes")
-        if again is not None and self.change(what):
+        if self.change(what):
             self.redraw()
             self.tell(_("Changed. Press {key} on the table to undo it.", key=self.key("undo", "table")))

@@ -372,7 +372,7 @@ class RuleBooksScreen(GameScreen):
         from scorekeeper.tui.rules.editor import Editor
 
         screen = Editor.of(self.session, book_id) if own else Editor(self.session, self._books[book_id])
-        await self.ask(screen)
+        await self.until_closed(screen)
         self.take_down()
         if screen.saved is not None:
             self.mark(screen.saved)

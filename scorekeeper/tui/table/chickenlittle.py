@@ -13,7 +13,7 @@ from scorekeeper.tui.widgets.dialogs import Choose
 KIND = "chickenlittle"
 
 
-async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade | None:
+async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:
     """Ask who is on the last tile, and who noticed if it was forgotten; return the call.
 
     In the marked round where it has begun, for the last hand that is entered ends it.
@@ -27,12 +27,10 @@ async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) 
         double=double,
     )
     player = await screen.ask(Choose(question, [(name, name) for name in players]))
-    if player is None:
-        return None
     others = [(name, _("Caught by {name}", name=name)) for name in players if name != player]
     question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
     by = await screen.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
-    return None if by is None else made(game, number, player, by or None)
+    return made(game, number, player, by or None)
 
 
 def round_of(game: Game, marked: int) -> int:

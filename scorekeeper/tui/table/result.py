@@ -123,8 +123,7 @@ class ResultScreen(GameScreen):
             (Printing().template if last == TEMPLATE else last, _("The score sheet")),
         ]
         template = await self.ask(Choose(_("What would you like to print?"), templates))
-        if template is not None:
-            self.app.push_screen(Print(self.session, template=template))
+        self.app.push_screen(Print(self.session, template=template))
 
     def action_chart(self) -> None:
         """Show how the totals went."""
@@ -172,10 +171,9 @@ class ResultScreen(GameScreen):
             self.tell(_("No tie here is decided by drawing a tile."))
             return
         player = await self.ask(Choose(_("Who drew the better tile?"), [(name, name) for name in tied]))
-        if player is not None:
-            rest = [name for name in tied if name != player]
-            if self.change(TieDrawn((player, *rest))):
-                self.redraw()
+        rest = [name for name in tied if name != player]
+        if self.change(TieDrawn((player, *rest))):
+            self.redraw()
 
 
 def large_names(names: Sequence[str], colours: Mapping[str, Badge], room: Size) -> Text:

@@ -94,8 +94,6 @@ class RosterScreen(GameScreen):
         if action in _WHOM:
             players = [(name, name) for name in self.session.game.at_table]
             name = await self.ask(Choose(_(_WHOM[action]), players))
-            if name is None:
-                return
             self._draw(self._names.index(name))
         await self.run_action(action)
 
@@ -125,34 +123,28 @@ class RosterScreen(GameScreen):
     @asks
     async def action_join(self) -> None:
         """Seat somebody who comes back, or who comes late."""
-        name: str | None = ""
+        name = ""
         if gone := [name for name in self._names if name not in self.session.game.at_table]:
             gone.sort(key=self._player.__ne__)
             options = [(name, _seat_words(self.session.game, name)) for name in gone]
             options.append(("", _("Somebody new")))
             name = await self.ask(Choose(_("Who comes to the table?"), options))
-        if name == "":
-            name = await self.ask(AskLine(_("Who comes to the table?"), _("a name")))
-            if name and not await self._may_be_named(PlayerJoined(player=name)):
-                return
         if not name:
-            return
+            name = await self.ask(AskLine(_("Who comes to the table?"), _("a name")))
+            if not name or not await self._may_be_named(PlayerJoined(player=name)):
+                return
         game = self.session.game
         number = game.last_under_way + 1
         choices = beginnings(game, name)
-        begins: str | None = choices[0].begins
+        begins: str = choices[0].begins
         if len(choices) > 1:
             question = _("{name} plays from round {number} on, and begins with:", name=name, number=number)
             options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
             begins = await self.ask(Choose(question, options))
-        if begins is None:
-            return
         word = next(one.begins for one in choices if one.begins == begins)
         joined = PlayerJoined(player=name, round=number, begins=word)
         if begins == "given":
             typed = await self.ask(AskLine(_("How many points does {name} begin with?", name=name)))
-            if typed is None:
-                return
             joined = joined_with(name, number, typed)
         before = self.session.game
         if self.change(joined):
@@ -163,7 +155,7 @@ class RosterScreen(GameScreen):
     async def _may_be_named(self, what: PlayerJoined | PlayerRenamed) -> bool:
         """Ask if a new name looks like another one; whether it is meant. Raises Malformed if it is no name."""
         found = new_lookalikes(what, self.session.game)
-        return not found or await self.ask(Confirm(ask_about_names(found))) is True
+        return not found or await self.ask(Confirm(ask_about_names(found)))
 
     @asks
     async def action_gone(self) -> None:

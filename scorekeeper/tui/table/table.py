@@ -439,7 +439,7 @@ class TableScreen(GameScreen):
     async def action_call(self) -> None:
         """Note who called the last tile, or was caught, in the marked round."""
         made = await ask_call(self, self.session.game, self._marked_round, shipped_wording())
-        if made is not None and self.change(made):
+        if self.change(made):
             self.redraw()
             self.tell(describe_call(self.session.game, made, shipped_wording()))
 
@@ -591,8 +591,6 @@ class TableScreen(GameScreen):
         hint = _("for example: too late for another round")
         enter = _("Reopen the game") if finished else _("End the game")
         reason = await self.ask(AskLine(question, hint, enter=enter))
-        if reason is None:
-            return
         if self.change(Reopened(reason or None) if finished else Finished(reason or None)):
             self.redraw()
             self.to_current()
@@ -606,7 +604,7 @@ class TableScreen(GameScreen):
         played = self.session.game.round(number)
         question = _("Note on round {double}-{double}", double=played.double)
         note = await self.ask(AskLine(question, value=played.note))
-        if note is not None and self.change(RoundScored(round=number, note=note)):
+        if self.change(RoundScored(round=number, note=note)):
             self.redraw()
 
     @asks
@@ -620,7 +618,7 @@ class TableScreen(GameScreen):
         began = played.began or next_starter(game, number)
         marked = began if began in game.dealt_in(number) else ""
         player = await self.ask(Choose(question, [*names, *nobody], marked or ""))
-        if player is not None and self.change(RoundScored(round=number, began=player or None)):
+        if self.change(RoundScored(round=number, began=player or None)):
             self.redraw()
 
     def action_key_in(self) -> None:
