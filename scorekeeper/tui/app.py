@@ -188,6 +188,7 @@ class ScorekeeperApp(App[None]):
                 return  # the terminal does not say how large it is
             event = Resize.from_dimensions(drawn_size(event.size), event.pixel_size)
         if isinstance(event, Key):
+            await asyncio.sleep(0)  # what the last key began opens its question first
             await self._front_is_there()
         typed = event if isinstance(event, Key) and not event.is_forwarded else None
         if typed is None or not isinstance(self.screen, Unforeseen) or not self.screen.hold(typed):

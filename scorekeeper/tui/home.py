@@ -21,9 +21,9 @@ from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgette
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.standing import standing_panel
-from scorekeeper.tui.widgets.dialogs import Choose, confirm
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import fitted
 
 if TYPE_CHECKING:
@@ -397,43 +397,31 @@ class Home(GameScreen):
 
         self.app.push_screen(History(self.session))
 
-    def action_delete(self) -> None:
+    @asks
+    async def action_delete(self) -> None:
         """Hide the marked game from the list."""
         game_id = self._marked()
         listed = next((one for one in self._listed if one.id == game_id), None)
         if listed is None:
             return
+        if await self.ask(Confirm(_("Delete {game} from the list?", game=_named(listed)))):
+            self.session.store.delete(listed.id)
+            key = self.key("bring_back")
+            self.tell(_("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key))
+            self.refresh_games()
 
-        key = self.key("bring_back")
-
-        def delete() -> None:
-            if self.attempt(lambda: self.session.store.delete(listed.id)):
-                sentence = _("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key)
-                self.tell(sentence)
-                self.refresh_games()
-
-        confirm(self, _("Delete {game} from the list?", game=_named(listed)), delete)
-
-    def action_bring_back(self) -> None:
+    @asks
+    async def action_bring_back(self) -> None:
         """Bring a deleted game back into the list."""
-        try:
-            gone = {one.id: one for one in self.session.store.list(MOST_SHOWN, deleted=True)}
-        except ScorekeeperError as error:
-            self.tell(str(error), "error")
-            return
+        gone = {one.id: one for one in self.session.store.list(MOST_SHOWN, deleted=True)}
         if not gone:
             self.tell(_("No game was deleted."))
             return
-
-        def chosen(game_id: str | None) -> None:
-            if game_id is not None and self.attempt(
-                lambda: self.session.store.delete(game_id, deleted=False)
-            ):
-                self.tell(_("Brought back: {game}.", game=_named(gone[game_id])))
-                self.refresh_games(game_id)
-
         options = [(one.id, _named(one)) for one in gone.values()]
-        self.app.push_screen(Choose(_("Which game do you want back?"), options), chosen)
+        game_id = await self.ask(Choose(_("Which game do you want back?"), options))
+        self.session.store.delete(game_id, deleted=False)
+        self.tell(_("Brought back: {game}.", game=_named(gone[game_id])))
+        self.refresh_games(game_id)
 
     async def action_leave(self) -> None:
         """Leave the app."""

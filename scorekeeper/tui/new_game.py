@@ -36,8 +36,8 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, folded, ngettext, typed_words
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.dialogs import ask_about_names, confirm
+from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field
 
 _FEWEST_LINES = 4
@@ -495,28 +495,23 @@ class NewGame(GameScreen):
     async def action_start(self) -> None:
         """Keep the game and open its table; ask first about names that look alike."""
         await self.typed_out()
-        try:
-            started = self.started()
-        except ScorekeeperError as error:
-            self._refuse(str(error))
-            return
+        self._start()
 
-        sat_together = set(self._latest)
-        found = [one for one in lookalikes(started.players) if not sat_together.issuperset(one)]
-        if found:
-            confirm(self, ask_about_names(found), lambda: self._start(started))
-        else:
-            await self._start(started)
-
-    async def _start(self, started: Started) -> None:
+    @asks
+    async def _start(self) -> None:
         from scorekeeper.tui.table.table import TableScreen
 
         try:
+            started = self.started()
+            sat_together = set(self._latest)
+            found = [one for one in lookalikes(started.players) if not sat_together.issuperset(one)]
+            if found and not await self.ask(Confirm(ask_about_names(found))):
+                return
             self.session.start(started)
         except ScorekeeperError as error:
             self._refuse(str(error))
         else:
-            await self.app.switch_screen(TableScreen(self.session))
+            self.app.switch_screen(TableScreen(self.session))
 
     def _refuse(self, why: str) -> None:
         """Say why the game cannot start: where it is said already, it lights up."""

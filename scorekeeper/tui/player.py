@@ -33,7 +33,7 @@ from scorekeeper.history import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
 from scorekeeper.tui.widgets.text import fitted
@@ -124,7 +124,8 @@ class PlayerScreen(GameScreen):
         self.redraw()
         self.query_one("#time" if self._shows_time else "#others").focus()
 
-    def action_same(self) -> None:
+    @asks
+    async def action_same(self) -> None:
         """Count these games as those of the same person under another name."""
         met = {one.other for one in self._faced}
         everyone = sorted(everyone_seated(self.session.store.past()), key=name_key)
@@ -133,33 +134,30 @@ class PlayerScreen(GameScreen):
             self.tell(_("Everybody else has played against {name}.", name=self._player))
             return
         question = _("Which player is the same person as {name}? No game is changed.", name=self._player)
-        self.app.push_screen(Choose(question, others), self._put_together)
-
-    def _put_together(self, person: str | None) -> None:
-        if person is not None and self.attempt(lambda: self.session.store.put_together(self._player, person)):
-            self.tell(
-                _(
-                    "{name} counts as {person} now. Press {key} on that page to undo this.",
-                    name=self._player,
-                    person=person,
-                    key=self.key("apart"),
-                )
+        person = await self.ask(Choose(question, others))
+        self.session.store.put_together(self._player, person)
+        self.tell(
+            _(
+                "{name} counts as {person} now. Press {key} on that page to undo this.",
+                name=self._player,
+                person=person,
+                key=self.key("apart"),
             )
-            self.dismiss()
+        )
+        self.dismiss()
 
-    def action_apart(self) -> None:
+    @asks
+    async def action_apart(self) -> None:
         """Take apart names that were put together."""
         same = self.session.store.same_players()
         typed = [(name, name) for name in self._typed if name_key(name) in same]
         if not typed:
             self.tell(_("No other name was merged with {name}.", name=self._player))
             return
-        self.app.push_screen(Choose(_("Which name is another player?"), typed), self._take_apart)
-
-    def _take_apart(self, name: str | None) -> None:
-        if name is not None and self.attempt(lambda: self.session.store.take_apart(name)):
-            self.tell(_("{name} counts as a separate player again.", name=name))
-            self.dismiss()
+        name = await self.ask(Choose(_("Which name is another player?"), typed))
+        self.session.store.take_apart(name)
+        self.tell(_("{name} counts as a separate player again.", name=name))
+        self.dismiss()
 
 
 class Against(GameScreen):

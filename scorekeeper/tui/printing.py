@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import ClassVar, NamedTuple, get_args
@@ -55,8 +54,8 @@ from scorekeeper.system import (
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.widgets.dialogs import confirm
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.page_preview import Preview
 
@@ -382,11 +381,9 @@ class Print(GameScreen):
 
     @on(Button.Pressed, "#save")
     @on(Input.Submitted, "#file")
-    def action_print(self) -> None:
+    @asks
+    async def action_print(self) -> None:
         """Set the sheet and put it where the person wants it."""
-        self.attempt(self._print)
-
-    def _print(self) -> None:
         picked = self._form.picked()
         if self.app.is_web:
             self._deliver(picked)
@@ -395,13 +392,28 @@ class Print(GameScreen):
         picked = picked._replace(form=format_of(path.name) or picked.form)
         done = typeset(picked.sheets, picked.look, picked.form)
         places = page_paths(path, len(done.pages))
-        warnings = [*picked.warnings, *done.warnings]
-        write = partial(self._write, places, done.pages, warnings, picked)
         if taken := next(filter(os.path.lexists, places), None):
             question = _("The file {path} already exists. Replace it?", path=taken)
-            confirm(self, question, lambda: self.attempt(write))
-        else:
-            write()
+            if not await self.ask(Confirm(question)):
+                return
+        for place, page in zip(places, done.pages, strict=True):
+            write_whole(place, page, lasting=False)
+        self._saved = places[0].resolve()
+        self._show_below(
+            [
+                ngettext(
+                    "Saved: {path}", "Saved {count} files; the first is {path}", len(places), path=self._saved
+                ),
+                *picked.warnings,
+                *done.warnings,
+            ]
+        )
+        opener = self.query_one("#open", Button)
+        opener.display = True
+        self.refresh_bindings()
+        opener.focus()
+        self._remember(picked, self._saved.parent)
+        self._offered = self.query_one("#file", Input).value
 
     def _path(self, picked: SheetChoice) -> Path:
         """Return where the file is to be put. Raises Unavailable if there is no such folder."""
@@ -413,27 +425,6 @@ class Print(GameScreen):
         if not path.parent.is_dir():
             raise Unavailable(_("There is no folder {folder}; choose one that exists.", folder=path.parent))
         return path
-
-    def _write(
-        self, places: Sequence[Path], pages: Sequence[bytes], warnings: Sequence[str], picked: SheetChoice
-    ) -> None:
-        for place, page in zip(places, pages, strict=True):
-            write_whole(place, page, lasting=False)
-        self._saved = places[0].resolve()
-        self._show_below(
-            [
-                ngettext(
-                    "Saved: {path}", "Saved {count} files; the first is {path}", len(places), path=self._saved
-                ),
-                *warnings,
-            ]
-        )
-        opener = self.query_one("#open", Button)
-        opener.display = True
-        self.refresh_bindings()
-        opener.focus()
-        self._remember(picked, self._saved.parent)
-        self._offered = self.query_one("#file", Input).value
 
     def _deliver(self, picked: SheetChoice) -> None:
         done = typeset(picked.sheets, picked.look, picked.form)

@@ -25,6 +25,7 @@ from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.base.screen import ASKS
 from tests import servers
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
@@ -158,7 +159,7 @@ def _stale(screen: Screen[object]) -> bool:
 
 
 async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float = 1) -> None:
-    """Wait until no message and no worker is left, at most so many seconds; draw the screen where that lacks.
+    """Wait until no message and no worker is left, but for answers, at most so many seconds; draw what lacks it.
 
     Textual's own wait ends when the process has hardly used the processor for a fiftieth of a second.
     """
@@ -168,7 +169,7 @@ async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float =
         await asyncio.sleep(0)
         if loop._ready:
             continue
-        if app._resize_timer is not None or any(worker.is_running for worker in app.workers):
+        if app._resize_timer is not None or any(one.is_running and one.group != ASKS for one in app.workers):
             await asyncio.sleep(0.002)
         elif app._screen_stack and app.screen.is_running and lacks_drawing(app.screen):
             app.screen._on_timer_update()

@@ -42,7 +42,7 @@ async def test_an_action_tapped_right_after_letters_that_do_not_find_it(app, kee
         await until(pilot, lambda: isinstance(pilot.app.screen, Chart))
 
 
-@pytest.mark.parametrize("opens", ["app.command_palette", "note", "enter"])
+@pytest.mark.parametrize("opens", ["app.command_palette", "app.help", "enter"])
 async def test_a_screen_closed_before_it_is_built(app, keep, opens: str) -> None:
     """It is built, then closes; the screen below goes on."""
     async with app(keep()).run_test() as pilot:

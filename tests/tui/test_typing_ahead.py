@@ -3,11 +3,9 @@
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.screen import Screen
 from textual.widgets import Input
 
 from scorekeeper.game.round import Pips
-from scorekeeper.session import AppSession
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import TilePad
@@ -29,8 +27,7 @@ async def test_a_round_typed_at_once_lands_on_its_lines(app, keep) -> None:
         type_at_once(pilot, "1", "2", "enter", "o", "enter", "3", "4", "enter", "7", "enter")
         await until(pilot, lambda: len(pilot.app.session.game.round(1).entries) == 3)
         played = pilot.app.session.game.round(1)
-        assert played.entries == {"Ana": Pips(12), "Carla": Pips(34), "Dan": Pips(7)}
-        assert played.out == "Ben"
+        assert (played.entries, played.out) == ({"Ana": Pips(12), "Carla": Pips(34), "Dan": Pips(7)}, "Ben")
 
 
 async def test_a_game_chosen_ahead_of_its_screen_is_the_one_that_starts(app, keep) -> None:
@@ -73,21 +70,13 @@ async def test_arrows_typed_at_once_each_move_over_the_tile_pad(app, keep) -> No
         assert pilot.app.screen.query(Input).first().value == "9-6"
 
 
-def entry(session: AppSession) -> Screen[object]:
-    """Return the entry of the first round."""
-    return EntryScreen(session, 1)
-
-
-def tile_pad(session: AppSession) -> Screen[object]:
-    """Return the question for Ana's tiles."""
-    return TilePad(session.game, session.game.round(1), "Ana", "")
-
-
-@pytest.mark.parametrize("opened", [entry, tile_pad])
-async def test_an_app_that_ends_while_a_screen_opens_ends_in_peace(app, keep, opened) -> None:
+@pytest.mark.parametrize("tiles", [False, True])
+async def test_an_app_that_ends_while_a_screen_opens_ends_in_peace(app, keep, tiles: bool) -> None:
     """No screen looks for parts that it does not get any more."""
     async with app(keep()).run_test() as pilot:
-        pilot.app.push_screen(opened(pilot.app.session))
+        session = pilot.app.session
+        pad = TilePad(session.game, session.game.round(1), "Ana", "")
+        pilot.app.push_screen(pad if tiles else EntryScreen(session, 1))
         pilot.app.exit()
     assert pilot.app.return_code == 0
 
@@ -97,3 +86,13 @@ async def test_a_question_typed_at_once_is_the_one_that_is_asked(app, keep) -> N
     async with app(keep()).run_test() as pilot:
         type_at_once(pilot, "j", "1")
         await until(pilot, lambda: isinstance(pilot.app.screen, JudgeForm))
+
+
+async def test_a_question_ends_with_the_screen_that_asks_it(app, keep) -> None:
+    """What is typed behind its key is typed in the question; where the table is closed, nothing is noted."""
+    async with app(keep()).run_test() as pilot:
+        type_at_once(pilot, "e", "x")
+        await until(pilot, lambda: [one.value for one in pilot.app.screen.query(Input)] == ["x"])
+        pilot.app.screen_stack[-2].dismiss()
+        await pilot.pause()
+        assert pilot.app.session.game.rounds == ()

@@ -2,10 +2,11 @@
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
+from functools import wraps
 from time import monotonic
-from typing import ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -190,7 +191,11 @@ def size_classes(app: App[None]) -> tuple[str, ...]:
 REMIND_OF_TROUBLE = 5.0
 """Seconds after which a reason is shown again; a message stays a little longer."""
 
+ASKS = "asks"
+"""The group of the workers that wait for answers."""
+
 _Answer = TypeVar("_Answer")
+_Given = ParamSpec("_Given")
 
 Words: TypeAlias = str | Text | Content
 """A title, plain or styled; nothing in it is markup."""
@@ -384,6 +389,20 @@ class GameScreen(ClosesOnce[None]):
         """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""
         return ""
 
+    async def until_closed(self, screen: Screen[_Answer]) -> _Answer:
+        """Open a screen and return its answer; the action ends there if this screen is closed meanwhile."""
+        answer = await self.app.push_screen_wait(screen)
+        if not self.is_there:
+            raise asyncio.CancelledError
+        return answer
+
+    async def ask(self, question: Screen[_Answer | None]) -> _Answer:
+        """Return the answer to a question; the action ends there if the question is dropped."""
+        answer = await self.until_closed(question)
+        if answer is None:
+            raise asyncio.CancelledError
+        return answer
+
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do something; return whether it was done, and show the person the reason if it was refused."""
         try:
@@ -422,3 +441,21 @@ class GameScreen(ClosesOnce[None]):
         """
         self.app.call_later(self.app.clear_notifications)
         self.notify(sentence, severity=severity, markup=False, timeout=6)  # type: ignore[arg-type]
+
+
+def asks(
+    action: Callable[Concatenate[Any, _Given], Coroutine[Any, Any, None]],
+) -> Callable[Concatenate[Any, _Given], None]:
+    """Let an action of a screen `ask`, and show the person the reason if it was refused."""
+
+    @wraps(action)
+    def begin(screen: GameScreen, /, *given: _Given.args, **named: _Given.kwargs) -> None:
+        async def answered() -> None:
+            try:
+                await action(screen, *given, **named)
+            except ScorekeeperError as error:
+                screen.tell(str(error), "error")
+
+        screen.run_worker(answered(), group=ASKS)
+
+    return begin

@@ -51,7 +51,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, SteadyText
+from scorekeeper.tui.base.screen import GameScreen, SteadyText, asks
 from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
@@ -62,7 +62,7 @@ from scorekeeper.tui.entry.lines import (
     totals_moved,
 )
 from scorekeeper.tui.entry.tile_pad import TilePad
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Unforeseen, confirm
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
 
 
 class Meaning(NamedTuple):
@@ -455,23 +455,20 @@ class Grid(GameScreen):
         """Let the player of the line in hand sit out the round; or let them play it after all."""
         await self.typed_out()
         line = self.line_in_hand()
-        if line is None or line.player is None:
-            return
-        game, number = self.session.game, line.cell.round
-        if line.typed in ("", SITS_OUT) or game.is_closed(
-            game.round(number)
-        ):  # a correction is asked about anyway
+        if line is not None and line.player is not None:
             self._sit_out(line)
-            return
+
+    @asks
+    async def _sit_out(self, line: EntryLine) -> None:
+        plays_again = line.typed == SITS_OUT
         question = _(
             "Delete what stands for {name} ({hand}), and let {name} sit out?",
             name=line.player,
             hand=spoken(line.typed),
         )
-        confirm(self, question, partial(self._sit_out, line))
-
-    def _sit_out(self, line: EntryLine) -> None:
-        plays_again = line.typed == SITS_OUT
+        corrects = self.session.game.is_closed(self.session.game.round(line.cell.round))  # asked about anyway
+        if line.typed and not plays_again and not corrects and not await self.ask(Confirm(question)):
+            return
         line.field.value = "" if plays_again else SITS_OUT
         self.keep(line, _stay_here if plays_again else partial(self.go_on, line))
 
@@ -535,7 +532,8 @@ class Grid(GameScreen):
             "odd",
         )
 
-    def action_back(self) -> None:
+    @asks
+    async def action_back(self) -> None:
         """Keep what is typed and go back; ask before dropping what cannot be read or got no reason."""
         for line in self.unsaved():
             if line is not self._without_reason:
@@ -545,7 +543,8 @@ class Grid(GameScreen):
         unsaved = self.unsaved()
         if unsaved:
             question = _("What you typed for {name} is not saved. Discard it?", name=unsaved[0].about)
-            confirm(self, question, self.dismiss)
+            if await self.ask(Confirm(question)):
+                self.dismiss()
         else:
             self.done()
 

@@ -22,11 +22,12 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
+from scorekeeper.tui.base.screen import asks
 from scorekeeper.tui.chart import with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.standing import standing_panel
-from scorekeeper.tui.widgets.dialogs import confirm
+from scorekeeper.tui.widgets.dialogs import Confirm
 
 
 def ending_label(session: AppSession, number: int) -> str:
@@ -309,13 +310,11 @@ class EntryScreen(Grid):
         """Mark the round as blocked."""
         self.block(self.lines.ending)
 
-    def action_clear(self) -> None:
+    @asks
+    async def action_clear(self) -> None:
         """Take away all entries of the round, after asking."""
-
-        def clear() -> None:
-            if self.change(RoundCleared(self._number)):
-                for line in self.lines.lines:
-                    line.field.value = line.kept
-                self.show_kept()
-
-        confirm(self, _("Clear this round? (you can undo it)"), clear)
+        sure = await self.ask(Confirm(_("Clear this round? (you can undo it)")))
+        if sure and self.change(RoundCleared(self._number)):
+            for line in self.lines.lines:
+                line.field.value = line.kept
+            self.show_kept()

@@ -3,10 +3,9 @@
 Every pick ends in the text that could have been typed.
 """
 
-from collections.abc import Callable
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid
 from textual.events import Key
@@ -17,10 +16,9 @@ from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, full_set
 from scorekeeper.tui.base.actions import key_name
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
-
-FactPicked = Callable[[str | None], None]
 
 _MOST_COUNTED = 20
 """Counts that can be tapped; larger ones are typed."""
@@ -33,24 +31,22 @@ _MOST = {"tile": 1, "number": 1, "toes": 1, "count": 1, "foot": 2}
 """How many tiles or numbers a kind of fact takes, where it does not take any number of them."""
 
 
-async def pick(app: App[None], draft: Draft, line: FormLine, picked: FactPicked) -> None:
-    """Ask for the fact of a line; `picked` takes the text, None where it was dropped."""
-    question, kind = line_label(draft, line), FACTS[line.name].kind.name
+async def pick(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+    """Ask for the fact of a line, and return its text."""
+    question, kind, none = line_label(draft, line), FACTS[line.name].kind.name, FACTS[line.name].none
     if kind == "player":
-        await app.push_screen(Choose(question, [(name, name) for name in draft.players]), picked)
-    elif kind == "yes":
-        await app.push_screen(Choose(question, [("y", _("Yes")), ("n", _("No"))]), picked)
-    elif kind in _TRAIN_KINDS:
-        await TrainPicker(app, draft, line, picked).begin()
-    elif kind == "event":
-        await _pick_event(app, draft, picked)
-    elif kind in _TILE_KINDS:
+        return await screen.ask(Choose(question, [(name, name) for name in draft.players]))
+    if kind == "yes":
+        return await screen.ask(Choose(question, [("y", _("Yes")), ("n", _("No"))]))
+    if kind in _TRAIN_KINDS:
+        return await _pick_train(screen, draft, line)
+    if kind == "event":
+        return await _pick_event(screen, draft)
+    if kind in _TILE_KINDS:
         held = () if kind == "tile" else tiles_typed(draft.text(line), draft.set_size)
-        pad = _tiles(question, draft, held, _MOST.get(kind), FACTS[line.name].none)
-        await app.push_screen(pad, picked)
-    else:
-        highest = _MOST_COUNTED if kind == "count" else draft.set_size
-        await app.push_screen(NumberPad(question, highest, _MOST.get(kind), FACTS[line.name].none), picked)
+        return await screen.ask(_tiles(question, draft, held, _MOST.get(kind), none))
+    highest = _MOST_COUNTED if kind == "count" else draft.set_size
+    return await screen.ask(NumberPad(question, highest, _MOST.get(kind), none))
 
 
 def _tiles(
@@ -59,106 +55,58 @@ def _tiles(
     return TilePicker(question, Tray(draft.set_size, frozenset(full_set(draft.set_size)), held), most, empty)
 
 
-async def _pick_event(app: App[None], draft: Draft, picked: FactPicked) -> None:
+async def _pick_event(screen: GameScreen, draft: Draft) -> str:
     """Ask who, then did what, then with which tile or whom."""
     everybody = [(name, name) for name in draft.players]
-
-    def who(name: str | None) -> None:
-        if not name:
-            picked(None)
-            return
-        calls = {"announcement": _("announced the last tile"), "chickenlittle": _("called Chickenlittle")}
-        done = [
-            ("", _("laid a tile")),
-            ("draw", _("drew a tile")),
-            ("pass", _("passed")),
-            ("little", calls[draft.layout.last_tile_call]),
-            ("challenge", _("caught somebody who forgot")),
-        ]
-        if draft.layout.owned_ends:
-            done[1:1] = [("public", _("laid a tile on the public train"))]
-        app.push_screen(Choose(_("What did {player} do?", player=name), done), lambda did: what(name, did))
-
-    def what(name: str, did: str | None) -> None:
-        if did is None:
-            picked(None)
-        elif did in ("", "public"):
-            place = " on public" if did else " on own" if draft.layout.owned_ends else ""
-            pad = _tiles(_("Which tile did {player} lay?", player=name), draft)
-            app.push_screen(pad, lambda tile: picked(tile and f"{name} {tile}{place}"))
-        elif did == "challenge":
-            others = [one for one in everybody if one[0] != name]
-            ask = Choose(_("Who did {player} catch?", player=name), others)
-            app.push_screen(ask, lambda other: picked(other and f"{name} {deed_word(did)} {other}"))
-        else:
-            picked(f"{name} {deed_word(did)}")
-
-    await app.push_screen(Choose(_("Who was it?"), everybody), who)
+    name = await screen.ask(Choose(_("Who was it?"), everybody))
+    calls = {"announcement": _("announced the last tile"), "chickenlittle": _("called Chickenlittle")}
+    done = [
+        ("", _("laid a tile")),
+        ("draw", _("drew a tile")),
+        ("pass", _("passed")),
+        ("little", calls[draft.layout.last_tile_call]),
+        ("challenge", _("caught somebody who forgot")),
+    ]
+    if draft.layout.owned_ends:
+        done[1:1] = [("public", _("laid a tile on the public train"))]
+    did = await screen.ask(Choose(_("What did {player} do?", player=name), done))
+    if did in ("", "public"):
+        place = " on public" if did else " on own" if draft.layout.owned_ends else ""
+        tile = await screen.ask(_tiles(_("Which tile did {player} lay?", player=name), draft))
+        return tile and f"{name} {tile}{place}"
+    if did == "challenge":
+        others = [one for one in everybody if one[0] != name]
+        other = await screen.ask(Choose(_("Who did {player} catch?", player=name), others))
+        return f"{name} {deed_word(did)} {other}"
+    return f"{name} {deed_word(did)}"
 
 
-class TrainPicker:
-    """Asks for facts about trains, one train or tile after the other; each is added to what the line says."""
-
-    def __init__(self, app: App[None], draft: Draft, line: FormLine, picked: FactPicked) -> None:
-        self._app = app
-        self._draft = draft
-        self._picked = picked
-        self._kind = FACTS[line.name].kind.name
-        self._question = line_label(draft, line)
-        self._before = draft.text(line)
-
-    async def begin(self) -> None:
-        """Ask for the tile, or for whose train it is."""
-        if self._kind == "laid now":
-            await self._app.push_screen(_tiles(self._question, self._draft), self._tile)
-        else:
-            await self._app.push_screen(Choose(self._question, self._trains()), self._train)
-
-    def _trains(self) -> list[tuple[str, str]]:
-        """Return the trains that can be meant, each as it is typed and in words."""
-        players = [(name, name) for name in self._draft.players]
-        public = [] if self._kind == "players" else [("public", _("the public train"))]
-        own = [("own", _("their own train"))] if self._kind in ("train", "laid now") else []
-        return [*own, *players, *public]
-
-    def _tile(self, tile: str | None) -> None:
+async def _pick_train(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+    """Ask for one more train, or for one more tile and its train; return it after what the line says."""
+    question, kind, before = line_label(draft, line), FACTS[line.name].kind.name, draft.text(line)
+    players = [(name, name) for name in draft.players]
+    public = [] if kind == "players" else [("public", _("the public train"))]
+    own = [("own", _("their own train"))] if kind in ("train", "laid now") else []
+    tile = ""
+    if kind == "laid now":
+        tile = await screen.ask(_tiles(question, draft))
         if not tile:
-            self._picked(None)
-            return
-
-        def train(name: str | None) -> None:
-            self._add(name and f"{tile} on {name}")
-
-        self._app.push_screen(Choose(_("On which train was {tile} laid?", tile=tile), self._trains()), train)
-
-    def _train(self, name: str | None) -> None:
-        if not name or self._kind == "train":
-            self._picked(name)
-        elif self._kind == "players":
-            self._add(name)
-        else:
-            none = [] if self._kind == "open doubles" else [("-", _("it has no tile"))]
-            numbers = [(str(number), str(number)) for number in range(self._draft.set_size + 1)]
-            ask = Choose(_("Which number does it show?"), [*numbers, *none])
-            self._app.push_screen(ask, lambda number: self._number(name, number))
-
-    def _number(self, name: str, number: str | None) -> None:
-        if not number:
-            self._picked(None)
-        elif self._kind == "open doubles" or name == "public":
-            self._add(f"{name} {number}")
-        else:
+            return before
+        question = _("On which train was {tile} laid?", tile=tile)
+    name = await screen.ask(Choose(question, [*own, *players, *public]))
+    if kind == "train":
+        return name
+    one = f"{tile} on {name}" if tile else name
+    if kind in ("trains", "open doubles"):
+        numbers = [(str(number), str(number)) for number in range(draft.set_size + 1)]
+        no_tile = [] if kind == "open doubles" else [("-", _("it has no tile"))]
+        number = await screen.ask(Choose(_("Which number does it show?"), [*numbers, *no_tile]))
+        one = f"{name} {number}"
+        if kind == "trains" and name != "public":
             choices = [("n", _("No marker")), ("y", _("Marked"))]
-            marked = Choose(_("Is it marked?"), choices)
-            self._app.push_screen(marked, lambda mark: self._add(f"{name} {number}", mark == "y"))
-
-    def _add(self, text: str | None, marked: bool = False) -> None:
-        """Give the line with one more train or tile."""
-        if not text:
-            self._picked(None)
-            return
-        one = f"{text} *" if marked else text
-        self._picked(f"{self._before}, {one}" if self._before else one)
+            marked = await screen.ask(Choose(_("Is it marked?"), choices))
+            one = f"{one} *" if marked == "y" else one
+    return f"{before}, {one}" if before else one
 
 
 class NumberPad(Dialog[str]):

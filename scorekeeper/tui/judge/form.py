@@ -28,8 +28,8 @@ from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import Tile, set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words
-from scorekeeper.tui.widgets.dialogs import confirm
+from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words, asks
+from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field, FieldLine
 from scorekeeper.tui.widgets.text import DrawnLines
 
@@ -400,25 +400,20 @@ class JudgeForm(GameScreen):
         await self.typed_out()
         line = self._line_in_hand()
         if line is not None:
-            await self._pick(line)
+            self._pick(line)
 
     async def on_field_line_tapped(self, event: FactLine.Tapped) -> None:
         """Pick the fact of the line that was tapped."""
         if isinstance(event.line, FactLine):
-            await self._pick(event.line)
+            self._pick(event.line)
 
+    @asks
     async def _pick(self, line: FactLine) -> None:
+        """Ask for a fact, and go on to the next line if there is one."""
         from scorekeeper.tui.judge.fact_picker import pick
 
-        def picked(text: str | None) -> None:
-            line.enter()
-            if text is not None:
-                self.call_next(self._picked, line, text)
-
-        await pick(self.app, self._dispute.draft, line.line, picked)
-
-    async def _picked(self, line: FactLine, text: str) -> None:
-        """Take over what was picked, and go on to the next line if there is one."""
+        line.enter()
+        text = await pick(self, self._dispute.draft, line.line)
         line.field.value = text
         self._dispute.give(line.line, text)
         await self._lay_out()
@@ -437,13 +432,12 @@ class JudgeForm(GameScreen):
         self._dispute.take_last()
         await self._fill()
 
-    def action_clear(self) -> None:
+    @asks
+    async def action_clear(self) -> None:
         """Empty all lines."""
-        confirm(self, _("Empty all lines?"), lambda: self.run_worker(self._empty()))
-
-    async def _empty(self) -> None:
-        self._dispute.forget()
-        await self._fill()
+        if await self.ask(Confirm(_("Empty all lines?"))):
+            self._dispute.forget()
+            await self._fill()
 
     async def _fill(self) -> None:
         """Show on every line what the dispute has there, and begin at the first one."""

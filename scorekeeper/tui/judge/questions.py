@@ -22,7 +22,7 @@ from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.widgets.field import Field, SearchField
 
@@ -182,17 +182,15 @@ class Judge(GameScreen):
         """Put the question that was chosen."""
         self.put(list(self._asks)[event.option_index])
 
-    def put(self, ask: str) -> None:
-        """Open the form of a question."""
+    @asks
+    async def put(self, ask: str) -> None:
+        """Open the form of a question; then offer all again, and show the names that were typed meanwhile."""
         from scorekeeper.tui.judge.form import JudgeForm
 
-        if self._dispute.round is None and not self.attempt(self._take_table):
-            return
+        if self._dispute.round is None:
+            self._take_table()
         self._dispute.about(ask)
-        self.app.push_screen(JudgeForm(self.session, self._dispute), self._asked)
-
-    def _asked(self, _nothing: None) -> None:
-        """Offer all questions again, and show the names that were typed meanwhile."""
+        await self.until_closed(JudgeForm(self.session, self._dispute))
         self.query_one(SearchField).leave()
         self.query_one("#questions").focus()
         for players in self.query("#players").results(Input):

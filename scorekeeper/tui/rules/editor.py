@@ -5,7 +5,7 @@ may be picked.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
@@ -39,8 +39,8 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction, key_name
-from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Dialog, confirm
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Dialog
 from scorekeeper.tui.widgets.field import Field, SearchField
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hung, page
 
@@ -247,14 +247,9 @@ class RuleScreen(GameScreen):
         browser.show(self.listed(), browser.size.width or self.app.size.width)
         self.query_one("#verdict", Static).update(self.verdict())
 
-    def ask(self, key: str, value: Value, book: str, then: Callable[[RuleChoice], None]) -> None:
+    async def ask_value(self, key: str, value: Value, book: str) -> RuleChoice:
         """Ask for the value of a rule as it is now, in words that books of the same game have."""
-
-        def picked(answer: RuleChoice | None) -> None:
-            if answer is not None:
-                then(answer)
-
-        self.app.push_screen(Pick(key, value, self.session.books_of_game(book), self.wording()), picked)
+        return await self.ask(Pick(key, value, self.session.books_of_game(book), self.wording()))
 
     def on_option_list_option_selected(self) -> None:
         """Ask for the value of the rule that was picked."""
@@ -376,10 +371,11 @@ class Editor(RuleScreen):
             _("Every table that could play by {base} can play by this book.", base=self._base.title), MUTED
         )
 
-    def pick(self, key: str, pending: Mapping[str, Value] | None = None) -> None:
+    @asks
+    async def pick(self, key: str, pending: Mapping[str, Value] | None = None) -> None:
         """Ask for the value of a rule; `pending` are changes that cannot stand without it."""
-        value, others = value_of(self._draft().rules, key), pending or {}
-        self.ask(key, value, self._base.id, lambda one: self._change({**others, one.key: one.value}))
+        picked = await self.ask_value(key, value_of(self._draft().rules, key), self._base.id)
+        self._change({**(pending or {}), key: picked.value})
 
     def _change(self, changes: Mapping[str, Value]) -> None:
         """Make changes; where they ask for another rule, ask about that one too."""
@@ -413,37 +409,31 @@ class Editor(RuleScreen):
             books.append(PlannedBook(base.id, title, self._draft().rules, changed))
         self.app.push_screen(SimulationScreen(self.session, books))
 
-    def action_name(self) -> None:
+    @asks
+    async def action_name(self) -> None:
         """Give the book a name."""
-        self._ask_title(self.redraw)
+        await self._ask_title()
+        self.redraw()
 
-    def _ask_title(self, after: Callable[[], None]) -> None:
+    async def _ask_title(self) -> None:
+        """Ask for the name of the book. Raises Malformed if it is none."""
         usual = self._title or _("Our {base}", base=self._base.title)
+        title = await self.ask(AskLine(_("What is this book called?"), usual)) or usual
+        id_of(title)
+        self._title = " ".join(title.split())
 
-        def named(title: str | None) -> None:
-            if title is not None and self.attempt(lambda: id_of(title or usual)):
-                self._title = " ".join((title or usual).split())
-                after()
-
-        self.app.push_screen(AskLine(_("What is this book called?"), usual), named)
-
-    def action_save(self) -> None:
+    @asks
+    async def action_save(self) -> None:
         """Keep the book; ask for its name first if it has none."""
         if not self.changed():
             self.tell(_("Nothing differs from {base} yet.", base=self._base.title), "warning")
-        elif not self._title:
-            self._ask_title(self._save)
-        else:
-            self._save()
-
-    def _save(self) -> None:
-        def save() -> None:
-            self.saved = self.session.save_book(self._base, self._title, self._changes, self._kept)
-
+            return
+        if not self._title:
+            await self._ask_title()
         self.redraw()
-        if self.attempt(save):
-            self.tell(_("Saved. Choose {title} under Rule book in a new game.", title=self._title))
-            self.dismiss()
+        self.saved = self.session.save_book(self._base, self._title, self._changes, self._kept)
+        self.tell(_("Saved. Choose {title} under Rule book in a new game.", title=self._title))
+        self.dismiss()
 
     def _unsaved(self) -> bool:
         title, changes = self._as_kept
@@ -451,12 +441,12 @@ class Editor(RuleScreen):
             draft(self._base, title, changes).rules, self._base.rules
         )
 
-    def leave(self) -> None:
+    @asks
+    async def leave(self) -> None:
         """Close the editor; ask first where something would be lost."""
-        if not self._unsaved():
+        question = _("This book is not saved. Discard the changes?")
+        if not self._unsaved() or await self.ask(Confirm(question)):
             self.dismiss()
-        else:
-            confirm(self, _("This book is not saved. Discard the changes?"), self.dismiss)
 
     def before_leaving(self) -> str:
         """Return the question whether the changes to a book may be lost with the app."""
@@ -539,40 +529,23 @@ class RulesInForce(RuleScreen):
         ]
         return "\n".join(earlier) or _("All rounds are played by these rules.")
 
-    def pick(self, key: str) -> None:
-        """Ask for the value of a rule from now on."""
+    @asks
+    async def pick(self, key: str) -> None:
+        """Ask for the value of a rule from now on, and what goes with it: why, and whether it also holds before."""
         game = self.session.game
-        self.ask(key, value_of(game.rules, key), game.book, self._ask_reason)
-
-    def _ask_reason(self, picked: RuleChoice) -> None:
-        if picked.value == value_of(self.session.game.rules, picked.key):
+        picked = await self.ask_value(key, value_of(game.rules, key), game.book)
+        if picked.value == value_of(self.session.game.rules, key):
             return
-
-        def reasoned(reason: str | None) -> None:
-            if reason is None:
-                return
-            if self.session.game.rounds and bears_on_points(picked.key):
-                self._ask_again(picked, reason)
-            else:
-                self._change(picked, reason, again=False)
-
-        self.app.push_screen(AskLine(_("Why is this rule changed?"), _("you can leave this empty")), reasoned)
-
-    def _ask_again(self, picked: RuleChoice, reason: str) -> None:
-        begun = self.session.game.rounds[-1].number
-        options = [
-            ("no", _("No: it applies from round {number} on", number=begun + 1)),
-            ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
-        ]
-
-        def answered(answer: str | None) -> None:
-            if answer is not None:
-                self._change(picked, reason, again=answer == "yes")
-
-        self.app.push_screen(Choose(_("Does it also change the rounds before?"), options), answered)
-
-    def _change(self, picked: RuleChoice, reason: str, again: bool) -> None:
-        what = RulesChanged(changes={picked.key: picked.value}, reason=reason or None, count_again=again)
+        reason = await self.ask(AskLine(_("Why is this rule changed?"), _("you can leave this empty")))
+        again = "no"
+        if self.session.game.rounds and bears_on_points(key):
+            begun = self.session.game.rounds[-1].number
+            options = [
+                ("no", _("No: it applies from round {number} on", number=begun + 1)),
+                ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
+            ]
+            again = await self.ask(Choose(_("Does it also change the rounds before?"), options))
+        what = RulesChanged(changes={key: picked.value}, reason=reason or None, count_again=again == "yes")
         if self.change(what):
             self.redraw()
             self.tell(_("Changed. Press {key} on the table to undo it.", key=self.key("undo", "table")))

@@ -31,7 +31,7 @@ from scorekeeper.rules import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.widgets.field import SearchField
 from scorekeeper.tui.widgets.text import (
     HEADING,
@@ -367,20 +367,15 @@ class RuleBooksScreen(GameScreen):
         else:
             self._edit(book_id, own=True)
 
-    def _edit(self, book_id: str, own: bool) -> None:
+    @asks
+    async def _edit(self, book_id: str, own: bool) -> None:
         from scorekeeper.tui.rules.editor import Editor
 
-        def edited(_nothing: None) -> None:
-            self.take_down()
-            if screen.saved is not None:
-                self.mark(screen.saved)
-
-        try:
-            screen = Editor.of(self.session, book_id) if own else Editor(self.session, self._books[book_id])
-        except ScorekeeperError as error:
-            self.tell(str(error), "error")
-            return
-        self.app.push_screen(screen, edited)
+        screen = Editor.of(self.session, book_id) if own else Editor(self.session, self._books[book_id])
+        await self.until_closed(screen)
+        self.take_down()
+        if screen.saved is not None:
+            self.mark(screen.saved)
 
     def action_back(self) -> None:
         """Leave the search, then the book, then the screen."""

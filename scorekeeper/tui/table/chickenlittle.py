@@ -4,45 +4,33 @@ Asks nothing that the game knows. What was imposed stays with the call, so that 
 not change it.
 """
 
-from collections.abc import Callable
-
-from textual.app import App
-
 from scorekeeper.game import Call, CallMade, Game
 from scorekeeper.rules import Wording
 from scorekeeper.text import N_, _
+from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 
 KIND = "chickenlittle"
 
 
-def ask_call(
-    app: App[None], game: Game, marked: int, words: Wording, note: Callable[[CallMade], None]
-) -> None:
-    """Ask who is on the last tile, and who noticed if it was forgotten; `note` takes the call.
+async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:
+    """Ask who is on the last tile, and who noticed if it was forgotten; return the call.
 
     In the marked round where it has begun, for the last hand that is entered ends it.
     """
     number = round_of(game, marked)
     double = game.round(number).began_with
     players = game.dealt_in(number)
-
-    def called(player: str | None) -> None:
-        if player is None:
-            return
-        others = [(name, _("Caught by {name}", name=name)) for name in players if name != player]
-        question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
-        app.push_screen(
-            Choose(question, [("", _("Yes, {name} called", name=player)), *others]),
-            lambda by: None if by is None else note(made(game, number, player, by or None)),
-        )
-
     question = _(
         "{call}, round of {double}-{double}: who has one tile left?",
         call=words.under(game.rules_of(number)).keys["little.mode"].name,
         double=double,
     )
-    app.push_screen(Choose(question, [(name, name) for name in players]), called)
+    player = await screen.ask(Choose(question, [(name, name) for name in players]))
+    others = [(name, _("Caught by {name}", name=name)) for name in players if name != player]
+    question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
+    by = await screen.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
+    return made(game, number, player, by or None)
 
 
 def round_of(game: Game, marked: int) -> int:

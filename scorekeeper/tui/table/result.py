@@ -29,11 +29,11 @@ from scorekeeper.system import Format, Printing, make_folder, sheets_folder, wri
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.dialogs import Choose, confirm
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import broken_lines
 
 FORMS: Sequence[Format] = ("png", "svg")
@@ -112,7 +112,8 @@ class ResultScreen(GameScreen):
         self.query_one("#places", Static).update(places(table, colours, short=self.size.width < SHORT))
         self.show_line("winner-name", large_names(table.winners, colours, Size(width, left)))
 
-    def action_print(self) -> None:
+    @asks
+    async def action_print(self) -> None:
         """Print the result or the score sheet, as the person chooses."""
         from scorekeeper.tui.printing import Print
 
@@ -121,12 +122,8 @@ class ResultScreen(GameScreen):
             (TEMPLATE, _("The result")),
             (Printing().template if last == TEMPLATE else last, _("The score sheet")),
         ]
-
-        def chosen(template: str | None) -> None:
-            if template is not None:
-                self.app.push_screen(Print(self.session, template=template))
-
-        self.app.push_screen(Choose(_("What would you like to print?"), templates), chosen)
+        template = await self.ask(Choose(_("What would you like to print?"), templates))
+        self.app.push_screen(Print(self.session, template=template))
 
     def action_chart(self) -> None:
         """Show how the totals went."""
@@ -158,32 +155,25 @@ class ResultScreen(GameScreen):
         saved = [_("The result is in {files}.", files=join_and(places))] if places else []
         self.tell(" ".join([*saved, *warnings]))
 
-    def action_rematch(self) -> None:
+    @asks
+    async def action_rematch(self) -> None:
         """Start again, after asking where this game is not over; the table sees that another game is open."""
+        question = _("This game is not over. Start another one anyway?")
+        if self.session.game.over or await self.ask(Confirm(question)):
+            self.session.start_rematch()
+            self.dismiss()
 
-        def start() -> None:
-            if self.attempt(self.session.start_rematch):
-                self.dismiss()
-
-        if self.session.game.over:
-            start()
-        else:
-            confirm(self, _("This game is not over. Start another one anyway?"), start)
-
-    def action_drawn(self) -> None:
+    @asks
+    async def action_drawn(self) -> None:
         """Note who drew the better tile among those who tie."""
         tied = [place.player for place in standings(self.session.game).standings if place.rank == 1]
         if "draw-a-tile" not in self.session.game.rules.winning.ties or len(tied) < 2:
             self.tell(_("No tie here is decided by drawing a tile."))
             return
-
-        def drawn(player: str | None) -> None:
-            if player is not None:
-                rest = [name for name in tied if name != player]
-                if self.change(TieDrawn((player, *rest))):
-                    self.redraw()
-
-        self.app.push_screen(Choose(_("Who drew the better tile?"), [(name, name) for name in tied]), drawn)
+        player = await self.ask(Choose(_("Who drew the better tile?"), [(name, name) for name in tied]))
+        rest = [name for name in tied if name != player]
+        if self.change(TieDrawn((player, *rest))):
+            self.redraw()
 
 
 def large_names(names: Sequence[str], colours: Mapping[str, Badge], room: Size) -> Text:

@@ -3,7 +3,7 @@
 Rounds that were played stay as they are; every change can be undone on the table.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.text import Text
@@ -29,8 +29,8 @@ from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ask_about_names, confirm
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ask_about_names
 from scorekeeper.tui.widgets.text import fitted
 
 _SEAT, _NAME, _TOTAL = 7, 24, 5
@@ -88,19 +88,14 @@ class RosterScreen(GameScreen):
         super().redraw()
         self._draw(self._marked)
 
+    @asks
     async def begin(self, action: str) -> None:
         """Do an action that was chosen on another screen; ask first whom it is for, unless that comes later."""
-        if action not in _WHOM:
-            await self.run_action(action)
-            return
-
-        async def chosen(name: str | None) -> None:
-            if name is not None:
-                self._draw(self._names.index(name))
-                await self.run_action(action)
-
-        players = [(name, name) for name in self.session.game.at_table]
-        self.app.push_screen(Choose(_(_WHOM[action]), players), chosen)
+        if action in _WHOM:
+            players = [(name, name) for name in self.session.game.at_table]
+            name = await self.ask(Choose(_(_WHOM[action]), players))
+            self._draw(self._names.index(name))
+        await self.run_action(action)
 
     def _draw(self, marked: int) -> None:
         options = self.query_one("#company", OptionList)
@@ -125,83 +120,55 @@ class RosterScreen(GameScreen):
     def _player(self) -> str:
         return self._names[self._marked]
 
-    def action_join(self) -> None:
+    @asks
+    async def action_join(self) -> None:
         """Seat somebody who comes back, or who comes late."""
-        gone = [name for name in self._names if name not in self.session.game.at_table]
-        if not gone:
-            self._ask_name()
-            return
-
-        def chosen(name: str | None) -> None:
-            if name:
-                self._ask_beginning(name)
-            elif name is not None:
-                self._ask_name()
-
-        gone.sort(key=self._player.__ne__)
-        options = [(name, _seat_words(self.session.game, name)) for name in gone]
-        self.app.push_screen(
-            Choose(_("Who comes to the table?"), [*options, ("", _("Somebody new"))]), chosen
-        )
-
-    def _ask_name(self) -> None:
-        def named(name: str | None) -> None:
-            if name:
-                newcomer = PlayerJoined(player=name)
-                self.attempt(lambda: self._tell_apart(newcomer, lambda: self._ask_beginning(name)))
-
-        self.app.push_screen(AskLine(_("Who comes to the table?"), _("a name")), named)
-
-    def _tell_apart(self, what: PlayerJoined | PlayerRenamed, then: Callable[[], object]) -> None:
-        """Go on with a new name; ask first if it looks like another one. Raises Malformed if it is no name."""
-        if found := new_lookalikes(what, self.session.game):
-            confirm(self, ask_about_names(found), then)
-        else:
-            then()
-
-    def _ask_beginning(self, name: str) -> None:
-        """Ask what somebody begins with, unless there is only one answer."""
+        name = ""
+        if gone := [name for name in self._names if name not in self.session.game.at_table]:
+            gone.sort(key=self._player.__ne__)
+            options = [(name, _seat_words(self.session.game, name)) for name in gone]
+            options.append(("", _("Somebody new")))
+            name = await self.ask(Choose(_("Who comes to the table?"), options))
+        if not name:
+            name = await self.ask(AskLine(_("Who comes to the table?"), _("a name")))
+            if not name or not await self._may_be_named(PlayerJoined(player=name)):
+                return
         game = self.session.game
-        choices, number = beginnings(game, name), game.last_under_way + 1
-        if len(choices) == 1:
-            self._join(PlayerJoined(player=name, round=number, begins=choices[0].begins))
-            return
-
-        def chosen(begins: str | None) -> None:
-            word = next((one.begins for one in choices if one.begins == begins), None)
-            if word == "given":
-                self.app.push_screen(AskLine(_("How many points does {name} begin with?", name=name)), given)
-            elif word is not None:
-                self._join(PlayerJoined(player=name, round=number, begins=word))
-
-        def given(typed: str | None) -> None:
-            if typed is not None:
-                self.attempt(lambda: self._join(joined_with(name, number, typed)))
-
-        question = _("{name} plays from round {number} on, and begins with:", name=name, number=number)
-        options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
-        self.app.push_screen(Choose(question, options), chosen)
-
-    def _join(self, what: PlayerJoined) -> None:
+        number = game.last_under_way + 1
+        choices = beginnings(game, name)
+        begins: str = choices[0].begins
+        if len(choices) > 1:
+            question = _("{name} plays from round {number} on, and begins with:", name=name, number=number)
+            options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
+            begins = await self.ask(Choose(question, options))
+        word = next(one.begins for one in choices if one.begins == begins)
+        joined = PlayerJoined(player=name, round=number, begins=word)
+        if begins == "given":
+            typed = await self.ask(AskLine(_("How many points does {name} begin with?", name=name)))
+            joined = joined_with(name, number, typed)
         before = self.session.game
-        if self.change(what):
+        if self.change(joined):
             self._draw(len(self.session.game.at_table) - 1)
-            joined = self.session.last_sentence()
-            self.tell(" ".join(filter(None, (joined, new_deal(before, self.session.game)))))
+            sentences = (self.session.last_sentence(), new_deal(before, self.session.game))
+            self.tell(" ".join(filter(None, sentences)))
 
-    def action_gone(self) -> None:
+    async def _may_be_named(self, what: PlayerJoined | PlayerRenamed) -> bool:
+        """Ask if a new name looks like another one; whether it is meant. Raises Malformed if it is no name."""
+        found = new_lookalikes(what, self.session.game)
+        return not found or await self.ask(Confirm(ask_about_names(found)))
+
+    @asks
+    async def action_gone(self) -> None:
         """Let the marked player leave the table."""
         name, marked = self._player, self._marked
-
-        def leave() -> None:
-            before = self.session.game
-            if self.change(PlayerLeft(player=name)):
-                self._draw(marked)
-                if deal := new_deal(before, self.session.game):
-                    self.tell(deal)
-
-        if name in self.session.game.at_table:
-            confirm(self, _("Does {name} leave the game? The points stay in the table.", name=name), leave)
+        question = _("Does {name} leave the game? The points stay in the table.", name=name)
+        if name not in self.session.game.at_table or not await self.ask(Confirm(question)):
+            return
+        before = self.session.game
+        if self.change(PlayerLeft(player=name)):
+            self._draw(marked)
+            if deal := new_deal(before, self.session.game):
+                self.tell(deal)
 
     def action_sits_out(self) -> None:
         """Let the marked player sit out the round that is played; or let them play it after all."""
@@ -214,20 +181,15 @@ class RosterScreen(GameScreen):
                 self._draw(self._marked)
                 self.tell(self.session.last_sentence())
 
-    def action_rename(self) -> None:
+    @asks
+    async def action_rename(self) -> None:
         """Give the marked player another name, in all rounds."""
         name, marked = self._player, self._marked
-
-        def named(new: str | None) -> None:
-            if new and new != name:
-                what = PlayerRenamed(player=name, name=new)
-                self.attempt(lambda: self._tell_apart(what, lambda: rename(what)))
-
-        def rename(what: PlayerRenamed) -> None:
-            if self.change(what):
+        new = await self.ask(AskLine(_("What is the new name of {name}?", name=name), value=name))
+        if new and new != name:
+            what = PlayerRenamed(player=name, name=new)
+            if await self._may_be_named(what) and self.change(what):
                 self._draw(marked)
-
-        self.app.push_screen(AskLine(_("What is the new name of {name}?", name=name), value=name), named)
 
     def action_seat_up(self) -> None:
         """Move the marked player one seat up."""

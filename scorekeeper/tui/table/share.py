@@ -15,9 +15,9 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badged, badges
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.dialogs import confirm
+from scorekeeper.tui.widgets.dialogs import Confirm
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
@@ -273,13 +273,11 @@ class ShareScreen(GameScreen):
             self._keeper_link = "" if self._keeper_link else host.new_keeper_address()
             self._show(host)
 
-    def action_stop(self) -> None:
+    @asks
+    async def action_stop(self) -> None:
         """Close the table to phones, once that is confirmed."""
-
-        def stop() -> None:
-            if (host := self._host) is not None:
-                host.stop()
-                self.session.shared = None
-                self.dismiss()
-
-        confirm(self, _("Close the table to phones? Nothing that was entered is lost."), stop)
+        question = _("Close the table to phones? Nothing that was entered is lost.")
+        if await self.ask(Confirm(question)) and (host := self._host) is not None:
+            host.stop()
+            self.session.shared = None
+            self.dismiss()

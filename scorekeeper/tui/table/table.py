@@ -16,7 +16,6 @@ from textual.widgets import Static
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Before,
-    CallMade,
     Finished,
     Game,
     PenaltyServed,
@@ -37,7 +36,7 @@ from scorekeeper.session import Announced, AppSession, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.chart import COLUMNS_OF_CHART, with_chart
 from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
@@ -436,11 +435,10 @@ class TableScreen(GameScreen):
     def _marked_round(self) -> int:
         return self.query_one(ScoreTable).cursor_coordinate.row + 1
 
-    def action_call(self) -> None:
+    @asks
+    async def action_call(self) -> None:
         """Note who called the last tile, or was caught, in the marked round."""
-        ask_call(self.app, self.session.game, self._marked_round, shipped_wording(), self._note)
-
-    def _note(self, made: CallMade) -> None:
+        made = await ask_call(self, self.session.game, self._marked_round, shipped_wording())
         if self.change(made):
             self.redraw()
             self.tell(describe_call(self.session.game, made, shipped_wording()))
@@ -553,7 +551,7 @@ class TableScreen(GameScreen):
         roster = RosterScreen(self.session)
         await self.app.push_screen(roster)
         if action:
-            await roster.begin(action)
+            roster.begin(action)
 
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
@@ -574,22 +572,12 @@ class TableScreen(GameScreen):
                 else _("Totals are shown.")
             )
 
-    def action_finish(self) -> None:
+    @asks
+    async def action_finish(self) -> None:
         """Call the game over, or open it again."""
         finished = self.session.game.finished
-        if not finished and not self.attempt(lambda: check_new_change(Finished(), self.session.game)):
-            return
-
-        def answered(reason: str | None) -> None:
-            what = Reopened(reason or None) if finished else Finished(reason or None)
-            if reason is None:
-                return
-            if self.change(what):
-                self.redraw()
-                self.to_current()
-            if self.session.game.over and not finished:
-                self._reveal()
-
+        if not finished:
+            check_new_change(Finished(), self.session.game)
         question = (
             _("Reopen this game? Why? (for the log; may be empty)")
             if finished
@@ -602,35 +590,36 @@ class TableScreen(GameScreen):
             question = f"{lacking} {question}"
         hint = _("for example: too late for another round")
         enter = _("Reopen the game") if finished else _("End the game")
-        self.app.push_screen(AskLine(question, hint, enter=enter), answered)
+        reason = await self.ask(AskLine(question, hint, enter=enter))
+        if self.change(Reopened(reason or None) if finished else Finished(reason or None)):
+            self.redraw()
+            self.to_current()
+        if self.session.game.over and not finished:
+            self._reveal()
 
-    def action_note(self) -> None:
+    @asks
+    async def action_note(self) -> None:
         """Write a note on the marked round."""
         number = self._marked_round
-
-        def written(note: str | None) -> None:
-            if note is not None and self.change(RoundScored(round=number, note=note)):
-                self.redraw()
-
         played = self.session.game.round(number)
         question = _("Note on round {double}-{double}", double=played.double)
-        self.app.push_screen(AskLine(question, value=played.note), written)
+        note = await self.ask(AskLine(question, value=played.note))
+        if self.change(RoundScored(round=number, note=note)):
+            self.redraw()
 
-    def action_began(self) -> None:
+    @asks
+    async def action_began(self) -> None:
         """Note who began the marked round, unless it is still to come."""
         game, number = self.session.game, round_of(self.session.game, self._marked_round)
         played = game.round(number)
-
-        def chosen(player: str | None) -> None:
-            if player is not None and self.change(RoundScored(round=number, began=player or None)):
-                self.redraw()
-
         nobody = [("", _("Nobody said"))] if played.began else []
         names = [(name, name) for name in game.dealt_in(number)]
         question = _("Who began the round of {double}-{double}?", double=played.double)
         began = played.began or next_starter(game, number)
         marked = began if began in game.dealt_in(number) else ""
-        self.app.push_screen(Choose(question, [*names, *nobody], marked or ""), chosen)
+        player = await self.ask(Choose(question, [*names, *nobody], marked or ""))
+        if self.change(RoundScored(round=number, began=player or None)):
+            self.redraw()
 
     def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""

@@ -1,8 +1,7 @@
 """Short questions over a screen: a line of text, yes or no, one of a few."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from inspect import isawaitable
+from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
@@ -17,7 +16,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.game import Lookalike
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
-from scorekeeper.tui.base.screen import ClosesOnce, GameScreen, KeyLine, size_classes
+from scorekeeper.tui.base.screen import ClosesOnce, KeyLine, size_classes
 from scorekeeper.tui.widgets.field import Field
 
 _Answer = TypeVar("_Answer")
@@ -130,18 +129,6 @@ class Confirm(Dialog[bool]):
 def answer_keys() -> dict[str, str]:
     """Return the keys of the answers by id: the letter of the language in use, which the footer shows, then ours."""
     return {"answer.yes": f"{_key_for_yes()},y", "answer.no": f"{_key_for_no()},n"}
-
-
-def confirm(screen: GameScreen, question: str, then: Callable[[], object]) -> None:
-    """Ask on a screen, and go on if the answer is yes."""
-
-    async def answered(yes: bool | None) -> None:
-        if yes:
-            going_on = then()
-            if isawaitable(going_on):
-                await going_on
-
-    screen.app.push_screen(Confirm(question), answered)
 
 
 def ask_about_names(found: Sequence[Lookalike]) -> str:
