@@ -171,7 +171,6 @@ def show_tiles(tiles: Iterable[Tile]) -> str:
 
 def repeated(hands: Iterable[Iterable[Tile]]) -> tuple[Tile, ...]:
     """Return the tiles that are in more than one place, highest first."""
-    seen, again = set[Tile](), set[Tile]()
-    for tile in chain.from_iterable(hands):
-        (again if tile in seen else seen).add(tile)
+    tiles = list(chain.from_iterable(hands))
+    again = {tile for tile in tiles if tiles.count(tile) > 1} if len(set(tiles)) < len(tiles) else ()
     return tuple(sorted(again, reverse=True))

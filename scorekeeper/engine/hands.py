@@ -6,7 +6,7 @@ that fit the same places are one kind, and move together.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -157,23 +157,6 @@ class Unseen(NamedTuple):
         changed = (NEWEST, self.groups[place][1])
         return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]), newest=seat)
 
-    def places(self, seats: Container[int]) -> Mapping[_Place, int]:
-        """Return the places for hidden tiles with their room; groups that take the same are one."""
-        showings = [(BIT[tile] & self.tiles, *showing) for tile, showing in self.showings]
-        free = self.tiles & ~sum(bit for bit, _holder, _moment in showings)
-
-        def able(seat: int, since: int = NONE) -> int:
-            """Return the tiles that a seat may have got with the action `since`, as bits."""
-            return free | sum(bit for bit, holder, moment in showings if holder == seat and moment > since)
-
-        places = Counter(_Place(False, able(seat, moment)) for seat, moment in self.draws)
-        for seat, (size, lacks) in self.groups:
-            takes = able(self.newest if seat == NEWEST else seat) & ~mask_of(lacks)
-            places[_Place(seat in seats, takes, size is None)] += (
-                self.tiles.bit_count() if size is None else size
-            )
-        return places
-
 
 class Kind(NamedTuple):
     """Tiles that fit the same places."""
@@ -186,20 +169,32 @@ class Kind(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _held(known: Unseen, seats: tuple[int, ...], wanted: int) -> bool | None:
-    """Answer `Unseen.holds` for tiles as bits. Kept, as rule books mostly ask the same about a position."""
-    places = known.places(seats)
+    """Answer `Unseen.holds`, for tiles as bits; kept, as most rule books ask the same about a position.
+
+    Groups that take the same tiles are one place.
+    """
+    showings = [(BIT[tile] & known.tiles, *showing) for tile, showing in known.showings]
+    free = known.tiles & ~sum(bit for bit, _holder, _moment in showings)
+
+    def able(seat: int, since: int = NONE) -> int:
+        """Return the tiles that a seat may have got with the action `since`, as bits."""
+        return free | sum(bit for bit, holder, moment in showings if holder == seat and moment > since)
+
+    places = Counter(_Place(False, able(seat, moment)) for seat, moment in known.draws)
+    count = known.tiles.bit_count()
+    for seat, (size, lacks) in known.groups:
+        takes = able(known.newest if seat == NEWEST else seat) & ~mask_of(lacks)
+        places[_Place(seat in seats, takes, size is None)] += count if size is None else size
     room = tuple(places.values())
-    blanks = sum(room) - known.tiles.bit_count()
+    blanks = sum(room) - count
     if not wanted or blanks < 0 or min(room) < 0:
         return False
-    asked = uncounted = 0
+    asked = sum(place.asked << number for number, place in enumerate(places))
+    uncounted = sum(place.uncounted << number for number, place in enumerate(places))
     kinds = {0: known.tiles}
     for number, place in enumerate(places):
-        bit = 1 << number
-        asked |= bit * place.asked
-        uncounted |= bit * place.uncounted
         kinds = {
-            fits | bit * here: part
+            fits | here << number: part
             for fits, kind in kinds.items()
             for here, part in enumerate((kind & ~place.takes, kind & place.takes))
             if part

@@ -134,8 +134,8 @@ def rule_on(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook
     """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
     if isinstance(asked, RoundRecord):
         return judge_record(asked._replace(house=house), book, words)
-    same = asked.house == house  # what was found out about the situation then serves every book
-    return judge_situation(asked if same else replace(asked, house=house), book, words)
+    # a situation that stays as it is has what follows from it found only once, for all books
+    return judge_situation(asked if asked.house == house else replace(asked, house=house), book, words)
 
 
 def under_every_book(
@@ -666,14 +666,11 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
         yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None:
-        toes = range(start_toes(rules, situation.set_size, len(situation.players)))
-        fewer = [replace(situation, toes=each) for each in toes]
-        # in between, too, the start lacks a toe when it counts, or does not
-        possible = (
-            next((each for each in order if can_be(each, rules)), None) for order in (fewer[::-1], fewer)
-        )
-        others = (_otherwise(each, rules, answer) for each in possible if each)
-        found = next(filter(None, others), None)
+        fewer = [replace(situation, toes=few) for few in range(start_toes(rules, situation.set_size, seats))]
+        # with a number in between the start is as complete, or as incomplete, as with the most or the least
+        orders = (fewer[::-1], fewer)
+        possible = (next((each for each in order if can_be(each, rules)), None) for order in orders)
+        found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
         number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         told = any(tile and number not in tile for tile in laid)
