@@ -1,6 +1,6 @@
 """What can be known of hands: every answer is exact, and never more than the facts bear."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 from typing import NamedTuple
@@ -81,9 +81,9 @@ class Spot(NamedTuple):
     hidden: Hidden
     drawn_at: int | None = None
 
-    def takes(self, tile: Tile, showings: Mapping[Tile, Showing]) -> bool:
+    def takes(self, tile: Tile, known: Unseen) -> bool:
         """Whether the tile can lie here, if it shows as it does later."""
-        showing = showings.get(tile)
+        showing = dict(known.showings).get(tile)
         if tile in self.hidden.lacks or (showing is not None and showing.holder != self.seat):
             return False
         return showing is None or self.drawn_at is None or self.drawn_at < showing.moment
@@ -112,9 +112,7 @@ def any_unseen(rng: Random) -> tuple[Unseen, list[Spot]]:
 
 def ways(known: Unseen, spots: list[Spot]) -> Iterator[dict[Tile, Spot]]:
     """Yield each way in which the tiles can lie."""
-    able = [
-        [spot for spot in spots if spot.takes(tile, dict(known.showings))] for tile in tiles_of(known.tiles)
-    ]
+    able = [[spot for spot in spots if spot.takes(tile, known)] for tile in tiles_of(known.tiles)]
     for places in product(*able):
         if all(spot.hidden.size in (None, sum(place is spot for place in places)) for spot in spots):
             yield dict(zip(tiles_of(known.tiles), places, strict=True))
