@@ -5,9 +5,9 @@ A tile is written higher half first, `6-4`. Nothing here knows what a tile count
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.errors import Impossible, Malformed, Position, short
@@ -171,5 +171,6 @@ def show_tiles(tiles: Iterable[Tile]) -> str:
 
 def repeated(hands: Iterable[Iterable[Tile]]) -> tuple[Tile, ...]:
     """Return the tiles that are in more than one place, highest first."""
-    counts = Counter(tile for hand in hands for tile in hand)
-    return tuple(sorted((tile for tile, count in counts.items() if count > 1), reverse=True))
+    tiles = list(chain.from_iterable(hands))
+    again = {tile for tile in tiles if tiles.count(tile) > 1} if len(set(tiles)) < len(tiles) else ()
+    return tuple(sorted(again, reverse=True))

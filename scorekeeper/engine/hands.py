@@ -6,7 +6,8 @@ that fit the same places are one kind, and move together.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE
@@ -136,39 +137,16 @@ class Unseen(NamedTuple):
     tiles: int
     groups: tuple[tuple[int, Hidden], ...]
     """Hidden tiles with the seat that holds them; the yard is the last, with no seat."""
-    later: Later = Later()
+    showings: tuple[tuple[Tile, Showing], ...] = ()
+    """How some of them show later."""
+    draws: tuple[tuple[int, int], ...] = ()
+    """Draws that nobody else will see: the seat and the number of the action."""
     newest: int = NONE
     """The seat whose newest group stands apart."""
 
-    def holds(self, seats: Container[int], tiles: Iterable[Tile]) -> bool | None:
+    def holds(self, seats: Iterable[int], tiles: Iterable[Tile]) -> bool | None:
         """Whether a hidden tile of one of the seats is one of these; None where it may be so or not."""
-        wanted, places = mask_of(tiles) & self.tiles, self._places(seats)
-        room = tuple(places.values())
-        blanks = sum(room) - self.tiles.bit_count()
-        if not wanted or blanks < 0 or min(room) < 0:
-            return False
-        asked = uncounted = 0
-        kinds = {0: self.tiles}
-        for number, place in enumerate(places):
-            bit = 1 << number
-            asked |= bit * place.asked
-            uncounted |= bit * place.uncounted
-            kinds = {
-                fits | bit * here: part
-                for fits, kind in kinds.items()
-                for here, part in enumerate((kind & ~place.takes, kind & place.takes))
-                if part
-            }
-        own = [Kind(fits, (kind & wanted).bit_count()) for fits, kind in kinds.items()]
-        others = [Kind(fits, (kind & ~wanted).bit_count()) for fits, kind in kinds.items()]
-        others.append(Kind(uncounted, blanks))
-        if not can_lie([*(Kind(fits & ~asked, count) for fits, count in own), *others], room):
-            return can_lie([*own, *others], room)
-        for number, (fits, count) in enumerate(own):
-            left = [*own[:number], *own[number + 1 :], Kind(fits, count - 1), *others]
-            if count and fits & asked and can_lie([*left, Kind(fits & asked, 1)], room):
-                return None
-        return False
+        return _held(self, tuple(seats), mask_of(tiles) & self.tiles)
 
     def newest_of(self, seat: int) -> "Unseen":
         """Return the same with the seat's newest group, if it has any, as that of NEWEST, to be asked for alone."""
@@ -179,23 +157,6 @@ class Unseen(NamedTuple):
         changed = (NEWEST, self.groups[place][1])
         return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]), newest=seat)
 
-    def _places(self, seats: Container[int]) -> Counter[_Place]:
-        """Return the places for hidden tiles with their room; groups that take the same are one."""
-        showings = [(BIT[tile] & self.tiles, *showing) for tile, showing in self.later.showings.items()]
-        free = self.tiles & ~sum(bit for bit, _holder, _moment in showings)
-
-        def able(seat: int, since: int = NONE) -> int:
-            """Return the tiles that a seat may have got with the action `since`, as bits."""
-            return free | sum(bit for bit, holder, moment in showings if holder == seat and moment > since)
-
-        places = Counter(_Place(False, able(seat, moment)) for seat, moment in self.later.draws)
-        for seat, (size, lacks) in self.groups:
-            takes = able(self.newest if seat == NEWEST else seat) & ~mask_of(lacks)
-            places[_Place(seat in seats, takes, size is None)] += (
-                self.tiles.bit_count() if size is None else size
-            )
-        return places
-
 
 class Kind(NamedTuple):
     """Tiles that fit the same places."""
@@ -204,6 +165,50 @@ class Kind(NamedTuple):
     """The places, one bit each."""
     tiles: int
     """How many."""
+
+
+@lru_cache(maxsize=256)
+def _held(known: Unseen, seats: tuple[int, ...], wanted: int) -> bool | None:
+    """Answer `Unseen.holds`, for tiles as bits; kept, as most rule books ask the same about a position.
+
+    Groups that take the same tiles are one place.
+    """
+    showings = [(BIT[tile] & known.tiles, *showing) for tile, showing in known.showings]
+    free = known.tiles & ~sum(bit for bit, _holder, _moment in showings)
+
+    def able(seat: int, since: int = NONE) -> int:
+        """Return the tiles that a seat may have got with the action `since`, as bits."""
+        return free | sum(bit for bit, holder, moment in showings if holder == seat and moment > since)
+
+    places = Counter(_Place(False, able(seat, moment)) for seat, moment in known.draws)
+    count = known.tiles.bit_count()
+    for seat, (size, lacks) in known.groups:
+        takes = able(known.newest if seat == NEWEST else seat) & ~mask_of(lacks)
+        places[_Place(seat in seats, takes, size is None)] += count if size is None else size
+    room = tuple(places.values())
+    blanks = sum(room) - count
+    if not wanted or blanks < 0 or min(room) < 0:
+        return False
+    asked = sum(place.asked << number for number, place in enumerate(places))
+    uncounted = sum(place.uncounted << number for number, place in enumerate(places))
+    kinds = {0: known.tiles}
+    for number, place in enumerate(places):
+        kinds = {
+            fits | here << number: part
+            for fits, kind in kinds.items()
+            for here, part in enumerate((kind & ~place.takes, kind & place.takes))
+            if part
+        }
+    own = [Kind(fits, (kind & wanted).bit_count()) for fits, kind in kinds.items()]
+    others = [Kind(fits, (kind & ~wanted).bit_count()) for fits, kind in kinds.items()]
+    others.append(Kind(uncounted, blanks))
+    if not can_lie([*(Kind(fits & ~asked, count) for fits, count in own), *others], room):
+        return can_lie([*own, *others], room)
+    for number, (fits, count) in enumerate(own):
+        left = [*own[:number], *own[number + 1 :], Kind(fits, count - 1), *others]
+        if count and fits & asked and can_lie([*left, Kind(fits & asked, 1)], room):
+            return None
+    return False
 
 
 def can_lie(kinds: Sequence[Kind], room: Sequence[int]) -> bool:
@@ -258,4 +263,4 @@ def unseen(
     if not whole:
         groups.append((len(hands) + 1, Hidden(None)))
     every = (1 << len(full_set(set_size))) - 1
-    return Unseen(every & ~seen, tuple(groups), later)
+    return Unseen(every & ~seen, tuple(groups), tuple(later.showings.items()), later.draws)

@@ -34,7 +34,7 @@ def can_be(situation: Situation, rules: Rules) -> bool:
 
 def _begun_with(s: Situation) -> Tile | None:
     """Return the starting double once it lies on the table."""
-    return s.starting_double if s.starting_double in s.on_table() else None
+    return s.starting_double if s.starting_double in s.on_table else None
 
 
 def _starting_double(s: Situation, rules: Rules) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _starting_double(s: Situation, rules: Rules) -> Iterator[str]:
 
 def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     """Look for tiles in two places."""
-    table, hands, asked = s.on_table(), [hand.known for hand in s.hands], s.asked_double
+    table, hands, asked = s.on_table, [hand.known for hand in s.hands], s.asked_double
     double = () if asked is None else (Tile(asked, asked),)
     open_ones = ([one.number for one in dict.fromkeys(found)] for found in (s.open_doubles, s.open_now))
     doubles = ([(Tile(number, number),) for number in numbers] for numbers in open_ones)
@@ -69,7 +69,7 @@ def _too_many(s: Situation, _rules: Rules) -> Iterator[str]:
     """Hands, yard and table together are the set."""
     tiles, hands, yard = len(full_set(s.set_size)), sum(map(_size, s.hands)), s.yard or 0
     start, foot = 1 + (s.toes or 0) if s.begun else 0, 0 if s.foot is None else 1 + (s.foot.toes or 0)
-    table = max(start + foot + len(_shown_by_trains(s)) + len(s.open_now), len(s.on_table()))
+    table = max(start + foot + len(_shown_by_trains(s)) + len(s.open_now), len(s.on_table))
     if hands + table + yard > tiles:
         sentence = N_(
             "Hands ({hands}), yard ({yard}) and table ({table} at least) are more than the {tiles} tiles "
@@ -163,7 +163,7 @@ def _ends(s: Situation, rules: Rules) -> Iterator[str]:
             yield _(_MANY_ENDS, number=number)
     if s.yard is None or any(hand.hidden is None for hand in s.hands):
         return
-    whole = len(s.on_table()) + sum(map(_size, s.hands)) + s.yard == len(full_set(s.set_size))
+    whole = len(s.on_table) + sum(map(_size, s.hands)) + s.yard == len(full_set(s.set_size))
     if whole and rules.foot.uncloseable != "closed":
         yield from _parity(s, s.ends)
 
@@ -174,7 +174,7 @@ def _parity(s: Situation, ends: tuple[int, ...]) -> Iterator[str]:
         start, foot = number == s.began_with, s.foot is not None and number == s.foot.double
         if foot or (start and s.toes is None):
             continue
-        plain = sum(tile.shows(number) and not tile.is_double for tile in s.on_table())
+        plain = sum(tile.shows(number) and not tile.is_double for tile in s.on_table)
         plain -= (s.toes or 0) if start else 0
         if plain % 2 and number not in ends:
             sentence = N_("One open end must show {number}: an odd number of such halves is on the table.")
@@ -264,7 +264,7 @@ def _turn(s: Situation, _rules: Rules) -> Iterator[str]:
         yield _("{player} cannot hold fewer tiles than were drawn ({count}).", count=s.draws_made, **facts)
     if any(tile in other.known for seat, other in enumerate(s.hands) if seat != s.seat):
         yield _("{player} cannot have drawn {tile}: another hand has it.", **facts)
-    if tile in s.on_table() and tile not in [one.tile for one in s.laid_now]:
+    if tile in s.on_table and tile not in [one.tile for one in s.laid_now]:
         yield _("{player} cannot have drawn {tile}: it is on the table.", **facts)
 
 

@@ -75,7 +75,7 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
         filled: Filling = {}
         for gap, number in zip(found, numbers, strict=True):
             filled |= gap.fillings[number]
-        yield numbers, replace(situation, **filled)
+        yield numbers, replace(situation, **filled) if filled else situation
 
 
 def takes_start_as_complete(situation: Situation) -> bool:
@@ -209,14 +209,14 @@ def _suit_tiles(set_size: int, number: int) -> tuple[Tile, ...]:
 
 def tiles_off_table(situation: Situation, number: int) -> tuple[Tile, ...]:
     """Return the tiles with a number, but not its double, that nobody named as lying on the table."""
-    table = situation.on_table()
+    table = situation.on_table
     return tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile not in table)
 
 
 def _room_on_table(situation: Situation) -> int:
     """Return how many tiles more than those known can be on the table."""
     held = sum(len(hand.known) + (hand.hidden or 0) for hand in situation.hands)
-    return len(full_set(situation.set_size)) - held - (situation.yard or 0) - len(situation.on_table())
+    return len(full_set(situation.set_size)) - held - (situation.yard or 0) - len(situation.on_table)
 
 
 def _ends(situation: Situation) -> Gap | None:
@@ -259,7 +259,7 @@ def state_of(situation: Situation, rules: Rules) -> State:
         return _state_of_feet(situation, setup, seat)
     if situation.opens_round:
         return at_start(setup, seat)
-    state = state_of_table(setup, trains_told(situation, setup, situation.on_table()), seat)
+    state = state_of_table(setup, trains_told(situation, setup, situation.on_table), seat)
     _take_drawn(situation, state, seat)
     _after_laying(situation, state, seat)
     return state
@@ -312,14 +312,13 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
     kept = yard_reserve(rules, len(situation.players))
     yard = kept + 2 if situation.yard is None else situation.yard
     began, hands = situation.began_with, situation.hands
-    setup = Setup(rules, situation.set_size, situation.players, began, hands, yard, kept)
-    return setup._replace(told=situation.known)
+    return Setup(rules, situation.set_size, situation.players, began, hands, yard, kept, told=situation.known)
 
 
 def table_of(situation: Situation, rules: Rules) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
     opens = situation.opens_round
-    table = _bare_table(situation_setup(situation, rules), () if opens else situation.on_table())
+    table = _bare_table(situation_setup(situation, rules), () if opens else situation.on_table)
     if opens:
         return table
     ends, foot, binds = list(situation.ends or ()), situation.foot, rules.foot.lock == "strict"
@@ -336,7 +335,7 @@ def table_of(situation: Situation, rules: Rules) -> FeetTable:
 
 def foot_alone(situation: Situation, rules: Rules, foot: Foot) -> FeetTable:
     """Return the open foot among the tiles that lie there, with no end beside it."""
-    table = _bare_table(situation_setup(situation, rules), situation.on_table())
+    table = _bare_table(situation_setup(situation, rules), situation.on_table)
     table.recall(situation.began_with, situation.set_size, (foot.double, foot.toes or 0), ())
     _count_suit(table, foot.double, (foot.toes or 0) + 1)
     return table

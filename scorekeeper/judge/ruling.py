@@ -132,7 +132,8 @@ def rule_on(asked: RecordOrSituation, house: Mapping[str, Value], book: RuleBook
     """Rule on a record or a situation under a book and what a table changed in it. Raises ScorekeeperError."""
     if isinstance(asked, RoundRecord):
         return judge_record(asked._replace(house=house), book, words)
-    return judge_situation(msgspec.structs.replace(asked, house=house), book, words)
+    # a situation that stays as it is has what follows from it found only once, for all books
+    return judge_situation(asked if asked.house == house else replace(asked, house=house), book, words)
 
 
 def under_every_book(
@@ -662,31 +663,32 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     draws = any(each.endswith(" draw") for each in answer.instead)
     if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
         yield Reason("yard.empty", "assumed", {})
-    if takes_start_as_complete(situation):
-        fewer = range(start_toes(rules, situation.set_size, len(situation.players)))
-        others = (replace(situation, toes=toes) for toes in reversed(fewer))
+    if takes_start_as_complete(situation) and situation.foot is None:
+        fewer = [replace(situation, toes=few) for few in range(start_toes(rules, situation.set_size, seats))]
+        # with a number in between the start is as complete, or as incomplete, as with the most or the least
+        orders = (fewer[::-1], fewer)
+        possible = (next((each for each in order if can_be(each, rules)), None) for order in orders)
+        found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
         number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
-        found = next(filter(None, (_otherwise(other, rules, answer) for other in others)), None)
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
-        told = situation.foot or any(tile and number not in tile for tile in laid)
+        told = any(tile and number not in tile for tile in laid)
         if found is not None and found.verdict != "depends":
             short = _in_short(found, wording, bool(situation.events))
             yield Reason("start.toes", "assumed", {"number": number, "answer": short})
         elif not told and (found or (situation.events and lays)):
             yield Reason("start.toes", "assumed-then", {"number": number})
     suit = assumes_suit(situation, rules)
-    if suit and (other := _otherwise(suit[1], rules, answer)):
+    if suit and can_be(suit[1], rules) and (other := _otherwise(suit[1], rules, answer)):
+        other = other._replace(outcomes=_outcomes(suit[1], rules, other))
         short = _in_short(other, wording, bool(situation.events))
         yield replace(suit[0], facts={**suit[0].facts, "answer": short})
         yield suit[0].key
 
 
 def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
-    """Return the answer in another situation, None where it is the same or that cannot be."""
-    found = _answered(other, rules) if can_be(other, rules) else answer
-    if found.decision == answer.decision and found.needs == answer.needs:
-        return None
-    return found._replace(outcomes=_outcomes(other, rules, found))
+    """Return the answer in another situation, None where it is the same."""
+    found = _answered(other, rules)
+    return None if (found.decision, found.needs) == (answer.decision, answer.needs) else found
 
 
 def _in_short(found: Answer, wording: Wording, told: bool) -> str:

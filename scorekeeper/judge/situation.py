@@ -5,6 +5,7 @@ Frozen values. Whatever nobody knows is None, which means unknown and never zero
 """
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -253,7 +254,7 @@ class DisputedRound(msgspec.Struct, frozen=True, kw_only=True):
         return self.double if self.started_with is None else self.started_with
 
 
-class Situation(DisputedRound, frozen=True, kw_only=True):
+class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     """A position and a question."""
 
     toes: int | None = None
@@ -320,7 +321,7 @@ class Situation(DisputedRound, frozen=True, kw_only=True):
         """Return the player's name."""
         return self.players[seat]
 
-    @property
+    @cached_property
     def starting_double(self) -> Tile:
         """The double that really started the round."""
         return Tile(self.began_with, self.began_with)
@@ -330,7 +331,7 @@ class Situation(DisputedRound, frozen=True, kw_only=True):
         """The tile that was drawn last in this turn, where it is known."""
         return self.tile if self.drawn else self.drawn_tile
 
-    @property
+    @cached_property
     def draws_made(self) -> int:
         """How many tiles were counted as drawn in this turn: one at least where it is known which."""
         counted = self.question.has_fact("drew")
@@ -348,7 +349,7 @@ class Situation(DisputedRound, frozen=True, kw_only=True):
             return not self.begun and self.starting_double in self.hands[self.seat].known
         return not self.begun and self.lays is not None and self.lays.is_double
 
-    @property
+    @cached_property
     def open_now(self) -> tuple[OpenOn, ...]:
         """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
         last = {laid.train: laid.tile for laid in self.laid_now}
@@ -361,8 +362,9 @@ class Situation(DisputedRound, frozen=True, kw_only=True):
         """The layout that the question or the table is of; feet where neither says it."""
         return LAYOUTS.get(self.question.layout, FEET if self.trains is None else TRAINS)
 
+    @cached_property
     def on_table(self) -> tuple[Tile, ...]:
-        """Return every tile that lies on the table for certain, highest first."""
+        """Every tile that lies on the table for certain, highest first."""
         may_wait = self.question.before_start or self.on_start or self.hand == ()
         may_wait = may_wait if self.lays is None else self.lays.is_double
         doubles = {self.began_with} if self.begun or not may_wait else set()

@@ -81,9 +81,9 @@ class Spot(NamedTuple):
     hidden: Hidden
     drawn_at: int | None = None
 
-    def takes(self, tile: Tile, later: Later) -> bool:
+    def takes(self, tile: Tile, known: Unseen) -> bool:
         """Whether the tile can lie here, if it shows as it does later."""
-        showing = later.showings.get(tile)
+        showing = dict(known.showings).get(tile)
         if tile in self.hidden.lacks or (showing is not None and showing.holder != self.seat):
             return False
         return showing is None or self.drawn_at is None or self.drawn_at < showing.moment
@@ -107,12 +107,12 @@ def any_unseen(rng: Random) -> tuple[Unseen, list[Spot]]:
     spots.append(Spot(YARD, Hidden(0)))
     draws = tuple((spot.seat, spot.drawn_at) for spot in spots if spot.drawn_at is not None)
     groups = tuple((spot.seat, spot.hidden) for spot in spots if spot.drawn_at is None)
-    return Unseen(mask_of(tiles), groups, Later(showings, draws)), spots
+    return Unseen(mask_of(tiles), groups, tuple(showings.items()), draws), spots
 
 
 def ways(known: Unseen, spots: list[Spot]) -> Iterator[dict[Tile, Spot]]:
     """Yield each way in which the tiles can lie."""
-    able = [[spot for spot in spots if spot.takes(tile, known.later)] for tile in tiles_of(known.tiles)]
+    able = [[spot for spot in spots if spot.takes(tile, known)] for tile in tiles_of(known.tiles)]
     for places in product(*able):
         if all(spot.hidden.size in (None, sum(place is spot for place in places)) for spot in spots):
             yield dict(zip(tiles_of(known.tiles), places, strict=True))

@@ -234,7 +234,7 @@ def _state(situation: Situation, rules: Rules, act: _Act) -> State:
     if at_start:
         return position.at_start(setup, first)
     if rules.layout.owned_ends:
-        return state_of_table(setup, position.trains_told(situation, setup, situation.on_table()), first)
+        return state_of_table(setup, position.trains_told(situation, setup, situation.on_table), first)
     table = position.table_of(situation, rules)
     state = state_of_table(setup, table, first)
     table.give_up(state)

@@ -46,7 +46,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     """
     state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.tile
     assert tile is not None
-    if tile in situation.on_table() and not situation.opens_round:
+    if tile in situation.on_table and not situation.opens_round:
         facts = {"player": situation.name(seat), "tile": tile}
         return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
     on: Place = situation.on
