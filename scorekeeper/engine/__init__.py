@@ -35,7 +35,7 @@ else:
         chickenlittle="TILES_OWED",
         explorer="explore",
         feet="FeetTable feet_of",
-        bits="BIT tiles_of",
+        bits="BIT DOUBLES tiles_of",
         hands="HeldHand Hidden Later Showing",
         notation="CHALLENGES actions_at named_first parse_action parse_train show_action split_mark write_action",
         opening="Opening find_start",

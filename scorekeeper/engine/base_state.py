@@ -11,13 +11,13 @@ from copy import copy
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 from scorekeeper.engine.actions import NONE, Action
-from scorekeeper.engine.bits import BIT, TOES, mask_of, tiles_of
+from scorekeeper.engine.bits import BIT, TOES, every_tile, mask_of, tiles_of
 from scorekeeper.engine.chickenlittle import Calls
 from scorekeeper.engine.explorer import Run, Unsure
 from scorekeeper.engine.hands import NEWEST, HeldHand, Later, Showing, Unseen, unseen
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.engine.setup import Setup, plan_of
-from scorekeeper.tiles import Tile, full_set
+from scorekeeper.tiles import Tile
 
 
 class Outcome(NamedTuple):
@@ -285,10 +285,8 @@ class BaseState:
             return helps
         raise Unsure
 
-    def ask_held(
-        self, question: Reason, seats: Sequence[int], tiles: Iterable[Tile], helps: bool = False
-    ) -> bool:
-        """Ask whether one of the seats holds one of the tiles; NEWEST stands for what the seat on turn drew last.
+    def ask_held(self, question: Reason, seats: Sequence[int], tiles: int, helps: bool = False) -> bool:
+        """Ask whether a seat holds one of the tiles, as bits; NEWEST stands for what the seat on turn drew last.
 
         The rest is as for `ask`. What the record tells later is the answer where it helps.
         """
@@ -311,19 +309,16 @@ class BaseState:
         holder = action.seat if action.kind == "lay" else self.seats
         return self.unseen(Later({action.tile: Showing(holder, 0)}))
 
-    def holds(
-        self, seats: Iterable[int], tiles: Collection[Tile], action: Action | None = None
-    ) -> bool | None:
-        """Whether one of the seats holds one of the tiles; None where nobody can tell.
+    def holds(self, seats: Collection[int], tiles: int, action: Action | None = None) -> bool | None:
+        """Whether one of the seats holds one of the tiles, as bits; None where nobody can tell.
 
         `action` is the one on whose behalf this is asked: it tells something of its tile.
         """
-        asked, wanted = tuple(seats), mask_of(tiles)
-        if any(self.hands[seat].mask & wanted for seat in asked):
+        if any(self.hands[seat].mask & tiles for seat in seats):
             return True
-        if not any(self.hands[seat].hidden for seat in asked):
+        if not any(self.hands[seat].hidden for seat in seats):
             return False
-        return self._unseen_at(action).holds(asked, tiles)
+        return self._unseen_at(action).holds(seats, tiles)
 
     def known(self, seat: int, which: Which = "held") -> int:
         """Return those of these tiles of the seat that are known, as bits."""
@@ -343,15 +338,16 @@ class BaseState:
         unseen, place = self._unseen_at(action), NEWEST if which == "newest" else seat
         if which != "held" and self.drawn_tile is None:
             unseen = unseen.newest_of(seat)
-        found = unseen.holds((place,), self.fitting(seat))
+        fitting = self.fitting(seat)
+        found = unseen.holds((place,), fitting)
         if found is not False or table.all_told:
             return found
-        every = mask_of(full_set(self.setup.set_size))  # another tile may fit a place that nobody is sure of
-        return table.fits_any(self, seat, every & ~table.fitting(self, seat, every))
+        # another tile may fit a place that nobody is sure of
+        return table.fits_any(self, seat, every_tile(table.set_size) & ~fitting)
 
-    def fitting(self, seat: int) -> tuple[Tile, ...]:
-        """Return every tile of the set that would surely fit now, laid by this seat, highest first."""
-        return tuple(tiles_of(self.table.fitting(self, seat, mask_of(full_set(self.setup.set_size)))))
+    def fitting(self, seat: int) -> int:
+        """Return every tile of the set that would surely fit now, laid by this seat, as bits."""
+        return self.table.fitting(self, seat, every_tile(self.table.set_size))
 
     def fitting_held(self, seat: int) -> tuple[Tile, ...]:
         """Return the known tiles of the seat that surely fit now, highest first."""

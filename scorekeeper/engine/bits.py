@@ -61,6 +61,11 @@ def mask_of(tiles: Iterable[Tile]) -> int:
     return reduce(or_, map(BIT.__getitem__, tiles), 0)
 
 
+def every_tile(highest: int) -> int:
+    """Return all tiles of a set as bits."""
+    return (1 << len(full_set(highest))) - 1
+
+
 def tiles_of(mask: int) -> list[Tile]:
     """Return the tiles of bits, highest first."""
     found = []

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE
-from scorekeeper.engine.bits import BIT, mask_of, tiles_of
-from scorekeeper.tiles import Tile, full_set
+from scorekeeper.engine.bits import BIT, every_tile, mask_of, tiles_of
+from scorekeeper.tiles import Tile
 
 NEWEST = -2
 """Stands for a seat where only the newest tiles of a hand are asked for."""
@@ -23,8 +23,8 @@ class Hidden(NamedTuple):
 
     size: int | None
     """How many; None where even that is not known."""
-    lacks: frozenset[Tile] = frozenset()
-    """Tiles that cannot be among them, as the player's own actions show."""
+    lacks: int = 0
+    """Tiles that cannot be among them, as the player's own actions show, as bits."""
 
 
 class HeldHand:
@@ -69,7 +69,7 @@ class HeldHand:
 
     def may_hold(self, tile: Tile) -> bool:
         """Whether the tile is known to be in the hand, or may be hidden in it, for all that its player did."""
-        return self.knows(tile) or any(tile not in group.lacks for group in self.hidden)
+        return self.knows(tile) or any(not group.lacks & BIT[tile] for group in self.hidden)
 
     def draw(self, tile: Tile | None) -> None:
         """Take a tile; None where the others have not seen it."""
@@ -87,17 +87,16 @@ class HeldHand:
         if self.knows(tile):
             self.mask ^= BIT[tile]
             return
-        able = [place for place, group in enumerate(self.hidden) if tile not in group.lacks]
+        able = [place for place, group in enumerate(self.hidden) if not group.lacks & BIT[tile]]
         place = able[-1 if newest else 0]
         group = self.hidden[place]
         if group.size is not None:
             self.hidden[place : place + 1] = [group._replace(size=group.size - 1)] if group.size > 1 else []
 
-    def rule_out(self, tiles: Iterable[Tile], newest: bool = True) -> None:
-        """Note that no hidden tile is one of these; `newest` says whether that goes for the last drawn."""
-        ruled_out = frozenset(tiles)
+    def rule_out(self, tiles: int, newest: bool = True) -> None:
+        """Note that no hidden tile is one of these bits; `newest` says whether that goes for the last drawn."""
         kept = self.hidden if newest else self.hidden[:-1]
-        self.hidden[: len(kept)] = [group._replace(lacks=group.lacks | ruled_out) for group in kept]
+        self.hidden[: len(kept)] = [group._replace(lacks=group.lacks | tiles) for group in kept]
 
 
 class Showing(NamedTuple):
@@ -144,9 +143,9 @@ class Unseen(NamedTuple):
     newest: int = NONE
     """The seat whose newest group stands apart."""
 
-    def holds(self, seats: Iterable[int], tiles: Iterable[Tile]) -> bool | None:
-        """Whether a hidden tile of one of the seats is one of these; None where it may be so or not."""
-        return _held(self, tuple(seats), mask_of(tiles) & self.tiles)
+    def holds(self, seats: Iterable[int], tiles: int) -> bool | None:
+        """Whether a hidden tile of one of the seats is one of these bits; None where it may be so or not."""
+        return _held(self, tuple(seats), tiles & self.tiles)
 
     def newest_of(self, seat: int) -> "Unseen":
         """Return the same with the seat's newest group, if it has any, as that of NEWEST, to be asked for alone."""
@@ -183,7 +182,7 @@ def _held(known: Unseen, seats: tuple[int, ...], wanted: int) -> bool | None:
     places = Counter(_Place(False, able(seat, moment)) for seat, moment in known.draws)
     count = known.tiles.bit_count()
     for seat, (size, lacks) in known.groups:
-        takes = able(known.newest if seat == NEWEST else seat) & ~mask_of(lacks)
+        takes = able(known.newest if seat == NEWEST else seat) & ~lacks
         places[_Place(seat in seats, takes, size is None)] += count if size is None else size
     room = tuple(places.values())
     blanks = sum(room) - count
@@ -262,5 +261,4 @@ def unseen(
     groups.append((len(hands), Hidden(yard - len(later.draws))))
     if not whole:
         groups.append((len(hands) + 1, Hidden(None)))
-    every = (1 << len(full_set(set_size))) - 1
-    return Unseen(every & ~seen, tuple(groups), tuple(later.showings.items()), later.draws)
+    return Unseen(every_tile(set_size) & ~seen, tuple(groups), tuple(later.showings.items()), later.draws)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
 from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.bits import mask_of
 from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.rules import Rules, double_is_held
@@ -49,7 +50,7 @@ def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> None:
     """Raise Refusal if somebody holds a higher double that could start."""
     wanted = Tile(state.double, state.double)
     higher = _doubles(tile.high + 1, state.double)
-    held = state.holds(range(state.seats), higher, action)
+    held = state.holds(range(state.seats), mask_of(higher), action)
     facts = {"doubles": higher, "tile": tile, "double": wanted}
     key = "start.missing" if state.rules.start.source == "held" else "start.source"
     for double in higher:
@@ -57,7 +58,7 @@ def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> None:
             if hand.knows(double):
                 raise Refusal(key, "higher-held-by", player=state.name(seat), double=double, tile=tile)
     if held is None:
-        held = state.ask_held(Reason(key, "needs-higher", facts), range(state.seats), higher)
+        held = state.ask_held(Reason(key, "needs-higher", facts), range(state.seats), mask_of(higher))
     if held:
         raise Refusal(key, "higher-held", **facts)
 
@@ -69,10 +70,10 @@ def verify_seek(state: BaseState, action: Action) -> None:
     doubles = _sought(state)
     if missing == "reshuffle":
         raise Refusal("start.missing", "no-draw", double=wanted)
-    held = False if _together(state) else state.holds(range(state.seats), doubles, action)
+    held = False if _together(state) else state.holds(range(state.seats), mask_of(doubles), action)
     if held is None:
         question = Reason("start.missing", "needs-held", {"doubles": doubles})
-        held = state.ask_held(question, range(state.seats), doubles)
+        held = state.ask_held(question, range(state.seats), mask_of(doubles))
     if held:
         raise Refusal("start.missing", "held")
     seat, sought, facts = action.seat, state.sought, {"player": state.name(action.seat)}
@@ -118,7 +119,7 @@ def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
 
 def do_start(state: BaseState, seat: int, tile: Tile) -> None:
     """Put the starting double on the table."""
-    passed_over = _doubles(tile.high + 1, state.double)
+    passed_over = mask_of(_doubles(tile.high + 1, state.double))
     for hand in state.hands:
         hand.rule_out(passed_over)
     state.hands[seat].give_up(tile, newest=False)
@@ -132,7 +133,7 @@ def do_seek(state: BaseState, action: Action) -> None:
     drawn = _drawn_this_time(state) if _together(state) else ()
     for seat, hand in enumerate(state.hands):
         if seat not in drawn:
-            hand.rule_out(_sought(state))
+            hand.rule_out(mask_of(_sought(state)))
     state.sought.append(action.seat)
     state.take(action.seat, action.tile)
 
@@ -167,7 +168,7 @@ def find_start(state: BaseState) -> Opening:
         if double.high < state.double and rules.missing == "agree":
             return Opening("agree", None, needs)
         return Opening(double.high, seat, needs)
-    if state.holds(range(state.seats), _sought(state)) is None:
+    if state.holds(range(state.seats), mask_of(_sought(state))) is None:
         question = Reason("start.missing", "needs-held", {"doubles": _sought(state)})
         return Opening(rules.missing, needs=(question,))
     if rules.missing == "next-lower":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from scorekeeper.engine.actions import Action, challenge, little
 from scorekeeper.engine.base_state import UNJOINED, BaseState, Joint, Which
-from scorekeeper.engine.bits import mask_of
+from scorekeeper.engine.bits import BIT, every_tile
 from scorekeeper.engine.hands import NEWEST
 from scorekeeper.engine.opening import verify_seek, verify_start
 from scorekeeper.engine.reasons import Reason, Refusal
@@ -16,7 +16,7 @@ from scorekeeper.engine.setup import ANYBODY
 from scorekeeper.errors import Malformed
 from scorekeeper.rules import double_is_held
 from scorekeeper.text import _
-from scorekeeper.tiles import Tile, full_set
+from scorekeeper.tiles import Tile
 
 
 def verify_lay(state: BaseState, action: Action) -> Joint:
@@ -71,9 +71,9 @@ def verify_held(state: BaseState, seat: int, tile: Tile) -> None:
     facts = {"player": state.name(seat), "tile": tile}
     if not hand.hidden:
         raise Refusal("conduct.misplay", "not-held", **facts)
-    if all(tile in group.lacks for group in hand.hidden):
+    if not hand.may_hold(tile):
         raise Refusal("turn.must_play", "held-back", **facts)
-    if state.unseen().holds((seat,), (tile,)) is False:
+    if state.unseen().holds((seat,), BIT[tile]) is False:
         raise Refusal("conduct.misplay", "cannot-hold", **facts)
 
 
@@ -94,8 +94,8 @@ def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
     if not state.drawn:
         return
     known = state.unseen().newest_of(seat)
-    newest = known.holds((NEWEST,), (tile,))
-    if newest is not False and known.holds((seat,), (tile,)) is not False:
+    newest = known.holds((NEWEST,), BIT[tile])
+    if newest is not False and known.holds((seat,), BIT[tile]) is not False:
         question = Reason("turn.drawn_tile", "needs-tile", {**facts, "tile": tile})
         newest = state.ask(question, helps=True)
     if newest is False:
@@ -108,7 +108,7 @@ def verify_draw(state: BaseState, action: Action) -> None:
     if action.tile is not None:
         _verify_unseen(state, seat, action.tile)
         hidden = any(hand.hidden for hand in state.hands)
-        if hidden and state.unseen().holds((state.seats,), (action.tile,)) is False:
+        if hidden and state.unseen().holds((state.seats,), action.bit) is False:
             raise Refusal("conduct.misplay", "not-in-yard", tile=action.tile)
     if owes(state, seat):
         return
@@ -178,7 +178,7 @@ def fits(
     if found is not None:
         return found
     told, fitting = state.is_told(seat, which), state.fitting(seat)
-    tiles = state.known(seat, which) if told else mask_of(full_set(state.setup.set_size))
+    tiles = state.known(seat, which) if told else every_tile(state.setup.set_size)
     untold = state.table.untold(state, seat, tiles)
     if not (untold and (told or state.unseen().holds((seat,), fitting) is False)):
         facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}

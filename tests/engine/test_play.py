@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.actions import Action, draw_tile, lay_tile, pass_turn
+from scorekeeper.engine.bits import BIT, tiles_of
 from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.hands import Hidden
 from scorekeeper.engine.opening import find_start
@@ -35,7 +36,7 @@ def test_a_round_goes_by_its_rules(case: dict[str, Any]) -> None:
         found = {
             "ended": ending(state),
             "sizes": [hand.size for hand in state.hands],
-            "lacks": [" ".join(map(str, group.lacks)) for group in state.hands[1].hidden],
+            "lacks": [" ".join(map(str, tiles_of(group.lacks))) for group in state.hands[1].hidden],
             "options": [shown(action) for action in options(state)] if "options" in case else [],
         }
         assert {name: found[name] for name in found if name in case} == {
@@ -56,7 +57,7 @@ def test_g1_a_tile_that_cannot_be_the_drawn_one_stays() -> None:
     """G1: where the yard has other tiles only, a tile that fits was held before."""
     state = dealt(rules(**FREE), "6-1 6-2 6-3 6-4", "1?", "3?", yard=19, double=6, set_size=6)
     after(state, "Ana 6-1", "Ben draw")
-    state.hands[1].hidden[1] = Hidden(1, frozenset({Tile(6, 5)}))
+    state.hands[1].hidden[1] = Hidden(1, BIT[Tile(6, 5)])
     assert ruled(state, "Ben 6-5") == "turn.drawn_tile older"
 
 

@@ -447,7 +447,9 @@ def test_what_fits_of_a_hand_fits_of_all_tiles() -> None:
         while state.outcome is None:
             seat = max(state.turn, 0)
             if state.started:
-                assert {*state.fitting_held(seat)} == {*state.fitting(seat)} & {*state.hands[seat].known}
+                assert {*state.fitting_held(seat)} == {*tiles_of(state.fitting(seat))} & {
+                    *state.hands[seat].known
+                }
             state.do(rng.choice(state.legal_actions()))
         ended.add(state.outcome.rule)
     assert "foot.uncloseable" in ended

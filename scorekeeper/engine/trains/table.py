@@ -293,7 +293,7 @@ class TrainsTable(Trains):
         ends = self.ends(seat)
         if ends is None:
             return None
-        holds = state.holds((seat,), tiles_of(FITS[self._bits_of(ends)]))
+        holds = state.holds((seat,), FITS[self._bits_of(ends)])
         return None if holds is None else not holds
 
     def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:

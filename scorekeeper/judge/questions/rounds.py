@@ -6,6 +6,7 @@ Each question puts its facts before the engine and the scoring and reports the a
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine import (
+    DOUBLES,
     Dealt,
     FeetTable,
     Opening,
@@ -165,7 +166,7 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     setup = setup._replace(yard=situation.yard or position.PLENTY)
     state = state_of_table(setup, FeetTable(setup, 0, situation.yard_has), 0)
     for seat in held:  # the doubles that are known of a player are all that the player has
-        state.hands[seat].rule_out([Tile(number, number) for number in range(situation.set_size + 1)])
+        state.hands[seat].rule_out(DOUBLES)
     found = find_start(state)
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": Tile(double, double)})
