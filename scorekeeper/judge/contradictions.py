@@ -32,6 +32,11 @@ def can_be(situation: Situation, rules: Rules) -> bool:
     return not any(True for look in _LOOKS for _reason in look(situation, rules))
 
 
+def can_have_toes(situation: Situation, rules: Rules) -> bool:
+    """Whether a position can be of which nothing but the toes of the start is in doubt."""
+    return not any(True for look in (_too_many, *_OF_TOES) for _reason in look(situation, rules))
+
+
 def _begun_with(s: Situation) -> Tile | None:
     """Return the starting double once it lies on the table."""
     return s.starting_double if s.starting_double in s.on_table else None
@@ -268,7 +273,8 @@ def _turn(s: Situation, _rules: Rules) -> Iterator[str]:
         yield _("{player} cannot have drawn {tile}: it is on the table.", **facts)
 
 
+_OF_TOES = (_start, _foot, _unfinished, _ends)
 _LOOKS = (
-    *(_starting_double, _twice, _too_many, _ending, _start, _foot, _unfinished, _ends),
+    *(_starting_double, _twice, _too_many, _ending, *_OF_TOES),
     *(_train_ends, _train_numbers, _public_trains, _first_turns, _turn),
 )

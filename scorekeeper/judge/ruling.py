@@ -27,7 +27,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words
-from scorekeeper.judge.contradictions import can_be, check_possible
+from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
 from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.round_record import RoundRecord, open_record, replay
@@ -289,7 +289,7 @@ def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> R
 
 def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question under each value that the table could have agreed on."""
-    key = min(book.to_agree, default=None)
+    key = min(filter(situation.question.turns_on_rule, book.to_agree), default=None)
     if key is None:
         return _judge_agreed(situation, book, wording)
     values = book.choices[key] or (value_of(book.rules, key),)
@@ -664,10 +664,10 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
         yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None:
-        fewer = [replace(situation, toes=few) for few in range(start_toes(rules, situation.set_size, seats))]
+        fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]
         # with a number in between the start is as complete, or as incomplete, as with the most or the least
         orders = (fewer[::-1], fewer)
-        possible = (next((each for each in order if can_be(each, rules)), None) for order in orders)
+        possible = (next((each for each in order if can_have_toes(each, rules)), None) for order in orders)
         found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
         number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]

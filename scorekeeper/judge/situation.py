@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge import kinds
@@ -213,12 +214,19 @@ class Question(NamedTuple):
     """The two answers that mean yes and no, where a word means that and no verdict; else none."""
     names_hands: bool = False
     """Whether its table in a file can name the hands, as `[hands]` does."""
+    counts: tuple[str, ...] = ()
+    """Which rules it turns on of those that say how a game is counted: `rounds`, `scoring`, `winning`."""
     check: Callable[["Situation"], None] = lambda _situation: None
     """Raises Malformed, with the name of a field, for a situation that cannot be asked about like this."""
 
     def has_fact(self, name: str) -> bool:
         """Whether it asks for a fact."""
         return any(asked.fact.name == name for asked in self.facts)
+
+    def turns_on_rule(self, key: str) -> bool:
+        """Whether a rule can make any difference to its answer."""
+        chapter = key.partition(".")[0]
+        return chapter in self.counts or chapter not in ("rounds", "scoring", "winning")
 
     def facts_under(
         self, rules: Rules | None, layout: TableLayout, later: bool = False
@@ -372,6 +380,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         doubles |= {double.number for double in self.open_doubles}
         tiles = {Tile(number, number) for number in doubles}
         return tuple(sorted(tiles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
+
+    @cached_property
+    def with_toes(self) -> tuple["Situation", ...]:
+        """The same with each number of toes on the starting double, none first."""
+        return tuple(replace(self, toes=toes) for toes in range(self.set_size + 1))
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""

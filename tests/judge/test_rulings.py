@@ -13,6 +13,7 @@ from scorekeeper.judge import questions
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.judge.situation import Answer, Question, Situation, asking
+from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, cases
@@ -45,6 +46,24 @@ def test_a_ruling_is_that_of_the_case(case: dict[str, Any], words: Wording) -> N
     ]
     assert [said for said in case.get("says", ()) if said not in ruling.reason] == []
     assert [said for said in case.get("lacks", ()) if said in ruling.reason] == []
+
+
+COUNTED = {
+    "scoring.double_blank": 100,
+    "scoring.marker": 10,
+    "rounds.order": "ascending",
+    "winning.ties": ["share"],
+}
+"""Rules of how a game is counted, as few books have them."""
+
+
+def test_a_question_that_counts_nothing_is_not_about_how_a_game_is_counted(words: Wording) -> None:
+    """Whatever the table agreed on points, the order of rounds and ties, a question about a turn has its answer."""
+    for case in [*cases("rulings"), *cases("questions")]:
+        if "refused" not in case and not (situation := told(case)).question.counts:
+            book = SHELF.book(case.get("rules", "classic"))
+            counted = replace(book, rules=with_changes(book.rules, COUNTED))
+            assert judge_situation(situation, counted, words) == judge_situation(situation, book, words)
 
 
 def test_an_answer_that_every_value_gives_rests_on_the_first_of_them(words: Wording) -> None:

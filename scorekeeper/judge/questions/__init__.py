@@ -102,6 +102,7 @@ _ALL = (
             *asking("earlier", under=lambda rules: rules.start.next_double != "schedule"),
         ),
         before_start=True,
+        counts=("rounds",),
     ),
     Question(
         "starter",
@@ -114,6 +115,7 @@ _ALL = (
             _started_by("totals", "lowest-total"),
         ),
         before_start=True,
+        counts=("rounds",),
     ),
     Question(
         "chickenlittle",
@@ -129,6 +131,7 @@ _ALL = (
         "score",
         rounds.hand_score,
         (_COUNTED, _WHOSE, _ENDED, _OTHERS, *_LAST_AND_MARKERS),
+        counts=("scoring",),
         check=rounds.check_hand,
     ),
     Question(
@@ -159,6 +162,7 @@ _ALL = (
             *_LAST_AND_MARKERS,
         ),
         names_hands=True,
+        counts=("scoring", "winning"),
         check=rounds.check_ending,
     ),
     Question(
