@@ -32,10 +32,10 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
     async with app(keep(("Ana", "Ben"))).run_test(size=(100, 30)) as pilot:
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
-        assert [line.split("  bars")[0].rstrip() for line in lines[1:4]] == [
-            "               total behind",
-            " 1 ▲ B Ben        59      ★  ▄▁",
-            " 2 ▼ A Ana       120    +61  ▁▇",
+        assert lines[1:] == [
+            "                 last total behind  by round",
+            " 1 ▲ B Ben         +0    59      ★  ▄▁",
+            " 2 ▼ A Ana       +120   120    +61  ▁▇",
         ]
 
 
@@ -44,7 +44,7 @@ def test_notes_stand_beside_the_places_where_there_is_room(shelf) -> None:
     sat = {**TENS, "Ben": SitsOut()}
     rounds = Round(1, 9, ending=Out("Ana"), entries=TENS), Round(2, 8, ending=Out("Ana"), entries=sat)
     game = replace(new_game(shelf, 9, SEVEN), rounds=rounds)
-    broad = standing_panel(game, badges(game, DARK), 78, "h").plain.splitlines()
+    broad = standing_panel(game, badges(game, DARK), 84, "h").plain.splitlines()
     assert (len(broad), broad[1][-len(FEWER) :]) == (2 + len(SEVEN), FEWER)
     narrow = standing_panel(game, badges(game, DARK), 43, "h").plain.splitlines()
     assert narrow[2 + len(SEVEN)] == FEWER

@@ -440,7 +440,7 @@ def _points_cell(game: Game, played: Round, name: str, marks: str, width: int) -
     points = _points(game, played, name)
     begins = points_to_begin(game, played.number, name) if points is None else 0
     shown = f"+{begins}" if begins else _not_entered(game, played, name) if points is None else str(points)
-    style = "dim" if points is None else "bold" if name == played.out else ""
+    style = "dim" if points is None or game.lacks(played) else "bold" if name == played.out else ""
     return Text((marks[max(0, len(marks) + len(shown) - width) :] + shown).rjust(width), style=style)
 
 

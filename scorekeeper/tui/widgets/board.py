@@ -129,6 +129,30 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     return tuple(_halved(wide))
 
 
+def drawn_double(double: int) -> str:
+    """Return a double as a tile that lies on its side.
+
+    >>> print(drawn_double(5))
+    ┌───────┬───────┐
+    │ ●   ● │ ●   ● │
+    │   ●   │   ●   │
+    │ ●   ● │ ●   ● │
+    └───────┴───────┘
+    """
+    outer = max(2, -(-double // 3))
+    width = max(5, 2 * outer - 1)
+    row = [" ".join("●" * count).center(width) for count in range(outer + 1)]
+    row[2] = "●   ●".center(width)
+    corner = "●" if double > 1 else ""
+    half = (
+        (row[outer], row[double - 2 * outer], row[outer])
+        if double > 3
+        else (corner.ljust(width), row[double % 2], corner.rjust(width))
+    )
+    line = "─" * (width + 2)
+    return "\n".join([f"┌{line}┬{line}┐", *(f"│ {one} │ {one} │" for one in half), f"└{line}┴{line}┘"])
+
+
 def enlarged_width(text: str) -> int:
     """Return how many columns a text takes in letters of three lines; 0 if it has other letters.
 
