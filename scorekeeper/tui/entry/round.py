@@ -25,7 +25,7 @@ from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.chart import with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
-from scorekeeper.tui.standing import standing_panel
+from scorekeeper.tui.standing import standing_panel, standing_strip
 from scorekeeper.tui.widgets.dialogs import confirm
 
 
@@ -113,7 +113,7 @@ class EntryScreen(Grid):
         return self.of_game(*where, entered, starter_words(self.session.game, self._number))
 
     def body(self) -> ComposeResult:
-        """Show the lines, and the standing beside them where there is room."""
+        """Show the lines, and the standing beside or below them where there is room."""
         with Horizontal():
             yield from super().body()
             yield Static(id="standing", markup=False)
@@ -124,12 +124,22 @@ class EntryScreen(Grid):
         self.refresh_bindings()
         standing, game = self.query_one("#standing", Static), self.session.game
         covered = game.over and self.session.announcements.read().places is not None
-        standing.display = self.size.width >= BESIDE and not covered
-        if standing.display:
-            marks = badges(game, self.app.current_theme)
-            room = int(PART * self.size.width) - 2
-            panel = standing_panel(game, marks, room, self.key("hide", "table"))
-            standing.update(with_chart(panel, game, marks, room, self.size.height - ROWS_AROUND))
+        beside, (width, height) = self.size.width >= BESIDE, self.size
+        marks, hide = badges(game, self.app.current_theme), self.key("hide", "table")
+        if covered or not (beside or game.rounds_played):
+            panel = Text()
+        elif beside:
+            room = int(PART * width) - 2
+            panel = standing_panel(game, marks, room, hide)
+            panel = with_chart(panel, game, marks, room, height - ROWS_AROUND)
+        else:
+            free = height - ROWS_AROUND - len(self.cells()) * (1 + self.has_class("-roomy"))
+            tried = standing_panel(game, marks, width - 2, hide), standing_strip(game, marks, width - 2)
+            fit = (one for one in tried if len(one.split()) < free and not self.has_class("-narrow"))
+            panel = next(fit, Text())
+        standing.display = bool(panel)
+        standing.update(panel)
+        self.set_class(not beside, "-stacked")
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""
