@@ -4,7 +4,7 @@ Nothing rests on colour: players have a letter at each round, of many only who i
 whose it is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -141,8 +141,9 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     for name in sorted(dots, key=ahead.__contains__):
         _draw_path(canvas, dots[name], marks[name])
     for column in range(FIRST, last_column + 1, step):
-        here = {name: at[column] for name, at in levels.items() if column in at}
-        _draw_letters(canvas, column, step, here, marks, ahead if column < last_column else [*here])
+        lettered = ahead if column < last_column else levels
+        here = {name: levels[name][column] for name in lettered if column in levels[name]}
+        _draw_letters(canvas, column, step, here, marks)
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
     names = _named_rows(game, last, marks, height, right) if right > MET else {}
     numbers, lines = _numbers(most, height), []
@@ -180,15 +181,10 @@ def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge)
 
 
 def _draw_letters(
-    canvas: list[list[Text]],
-    column: int,
-    step: int,
-    levels: Mapping[str, int],
-    marks: Mapping[str, Badge],
-    shown: Sequence[str],
+    canvas: list[list[Text]], column: int, step: int, levels: Mapping[str, int], marks: Mapping[str, Badge]
 ) -> None:
-    """Draw the letters of those who are `shown` over a round, side by side where totals fall together."""
-    for level in {levels[name] for name in shown if name in levels}:
+    """Draw the players' letters over a round, side by side where totals fall together."""
+    for level in set(levels.values()):
         here = [marks[name] for name in levels if levels[name] == level]
         letters = Text.assemble(*((mark.letter, f"bold {mark.colour}") for mark in here))
         if len(here) > 1 and len(marks) > CROWDED:

@@ -288,9 +288,8 @@ class Home(GameScreen):
             self._apart = apart
             self.refresh_games()
             return
-        free = (
-            self.size.height - FRAME_LINES - (0 if beside or not self._lines else self._lines + STRIP_LINES)
-        )
+        taken = self._lines + STRIP_LINES if self._lines and not beside else 0
+        free = self.size.height - FRAME_LINES - taken
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):
             doing.show(explained=not beside or self.size.width >= EXPLAINED)
@@ -465,9 +464,8 @@ def _as_many(names: Sequence[str], room: int) -> str:
     >>> _as_many(["Ana", "Ben", "Carla"], 10), _as_many(["Ana", "Ben"], 10)
     ('Ana +2', 'Ana, Ben')
     """
-    tried = (
-        (join_with_commas(names[:count]), f" +{len(names) - count}") for count in range(len(names) - 1, 0, -1)
-    )
-    fit = (words + more for words, more in tried if cell_len(words + more) <= room)
-    whole = join_with_commas(names)
-    return whole if cell_len(whole) <= room else next(fit, whole)
+    for count in range(len(names), 0, -1):
+        words = join_with_commas(names[:count]) + f" +{len(names) - count}" * (count < len(names))
+        if cell_len(words) <= room:
+            return words
+    return join_with_commas(names)

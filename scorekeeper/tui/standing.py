@@ -8,7 +8,6 @@ from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual.content import Content
 
 from scorekeeper.game import (
     Game,
@@ -29,7 +28,7 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged
 from scorekeeper.tui.widgets.board import drawn_double
-from scorekeeper.tui.widgets.text import broken_lines, fitted
+from scorekeeper.tui.widgets.text import fitted
 
 
 def title_line(game: Game, book: str) -> Text:
@@ -69,11 +68,8 @@ _BESIDE, _ROOMY = 38, 44
 _NAME, _LAST, _TOTAL, _GAP = 10, 7, 5, 7
 """Columns for a name with its letter, at the least, for the last points, the total, and the gap to the leader."""
 
-_APART, _LEAST_NOTE = 3, 24
-"""Columns between places and notes, and those from which on notes stand at the right of the places."""
-
-_MOST_STRIPS = 3
-"""Lines that the places take at the most where they stand beside each other."""
+_APART, _MOST_STRIPS = 3, 3
+"""Columns between places that stand beside each other, and the lines that they take at the most."""
 
 
 def bars(points: Sequence[int | None], most: int) -> str:
@@ -95,27 +91,26 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown, notes = complete_rounds_only(game), _notes(game)
     table, played = standings(shown), shown.rounds_played
-    if not played and game.current is not None:
-        return _before_first(game, game.current, width)
+    if not played and (first := game.current) is not None:
+        return _before_first(game, first, width)
     doing = {one.player: one for one in game_progress(shown)}
     most = max((one for points in shown.points for one in points.values()), default=0)
     barred = _("by round") if played > 1 and width >= _BESIDE else ""
-    last = _LAST if played and width >= _ROOMY else 0
+    last = _LAST if width >= _ROOMY else 0
     taken = _PLACE + last
     spare = width - taken - (2 + max(played, cell_len(barred)) if barred else 0)
     room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
     heading, labels = _heading(game, shown), _labels(room, last)
     if notes and notes[0] == _not_counted(game) and heading.cell_len + 3 + cell_len(notes[0]) <= width:
         heading.append(f" · {notes.pop(0)}", style="not bold dim")
-    if barred:
-        labels.append(f"  {barred}", style="dim")
-    lines = [heading, *([labels] if played else [])]
+    lines = [heading, labels.append(f"  {barred}" if barred else "")]
     for place in table.standings:
         line = _place(place, table, marks[place.player], room, last, doing[place.player].arrow)
         if barred:
             line.append("  " + bars(place.by_round, most)[taken + 2 - width :], style="not bold dim")
         lines.append(line)
-    return Text("\n").join(_annotated(lines, notes, width))
+    noted = [Text(" · ".join(notes), style="dim")] if notes else []
+    return Text("\n").join([*lines, *noted])
 
 
 def _before_first(game: Game, first: Round, width: int) -> Text:
@@ -148,25 +143,9 @@ def standing_notes(game: Game) -> Text:
     return Text("\n".join([] if game.hides_totals else _notes(game)), style="dim")
 
 
-def _annotated(lines: Sequence[Text], notes: Sequence[str], width: int) -> list[Text]:
-    """Return the lines with notes at the right of them where there is room, or else below."""
-    free = width - max(line.cell_len for line in lines) - _APART
-    if free < _LEAST_NOTE:
-        return [*lines, *(Text(note, style="dim") for note in notes)]
-    broken = [line.plain for note in notes for line in broken_lines(Content(note), free)]
-    noted = []
-    for line, note in zip_longest(lines, ["", *broken], fillvalue=""):
-        whole = Text().append(line)
-        whole.pad_right(width - free - whole.cell_len if note else 0)
-        noted.append(whole.append(note, style="dim"))
-    return noted
-
-
 def _heading(game: Game, shown: Game) -> Text:
     if game.over:
         return Text(_("Result"), style="bold")
-    if not shown.rounds_played:
-        return Text(_("Standing"), style="bold")
     return Text(
         ngettext("Standing after {count} round", "Standing after {count} rounds", shown.rounds_played),
         style="bold",

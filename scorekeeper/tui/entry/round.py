@@ -125,19 +125,15 @@ class EntryScreen(Grid):
         standing, game = self.query_one("#standing", Static), self.session.game
         covered = game.over and self.session.announcements.read().places is not None
         beside, (width, height) = self.size.width >= BESIDE, self.size
-        marks, hide = badges(game, self.app.current_theme), self.key("hide", "table")
-        if covered or not (beside or game.rounds_played):
-            panel = Text()
-        elif beside:
-            room = int(PART * width) - 2
-            panel = standing_panel(game, marks, room, hide)
-            panel = with_chart(panel, game, marks, room, height - ROWS_AROUND)
-        else:
-            free = height - ROWS_AROUND - len(self.cells()) * (1 + self.has_class("-roomy"))
-            tried = standing_panel(game, marks, width - 2, hide), standing_strip(game, marks, width - 2)
-            fit = (one for one in tried if len(one.split()) < free and not self.has_class("-narrow"))
-            panel = next(fit, Text())
-        standing.display = bool(panel)
+        room, marks = int(PART * width) if beside else width, badges(game, self.app.current_theme)
+        tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
+        free = height - ROWS_AROUND - len(self.cells()) * tall
+        panel = standing_panel(game, marks, room - 2, self.key("hide", "table"))
+        if beside:
+            panel = with_chart(panel, game, marks, room - 2, height - ROWS_AROUND)
+        elif not game.rounds_played or len(panel.split()) >= free:
+            panel = standing_strip(game, marks, room - 2)
+        standing.display = bool(panel) and not covered and (beside or len(panel.split()) < free)
         standing.update(panel)
         self.set_class(not beside, "-stacked")
 

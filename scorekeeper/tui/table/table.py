@@ -60,9 +60,6 @@ PANEL, WITH_BARS = 29, 40
 BROAD = 120
 """The columns of a terminal from which every bar has room."""
 
-FIRST_ROUND = 5
-"""Rows of what stands below the table before the first round is complete."""
-
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
 
@@ -85,7 +82,7 @@ class Arrangement(NamedTuple):
 def arrange(game: Game, width: int, height: int) -> Arrangement:
     """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
     running = running_columns(game, width - PANEL, width - WITH_BARS)
-    places = 1 if game.hides_totals else len(game.players) + 2 if game.rounds_played else FIRST_ROUND
+    places = 1 if game.hides_totals else len(game.players) + 2
     room = width - (rows_needed(game, running) > height)  # for the scroll bar
     if running.width + PANEL <= room:
         return Arrangement(running.for_rows(game, height), room - running.width)
