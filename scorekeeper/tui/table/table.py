@@ -264,10 +264,10 @@ class TableScreen(GameScreen):
         self.set_class(not arranged.beside, "-stacked")
         self.show_line("below", "")
         standing = self.query_one("#standing", Static)
-        if not arranged.standing:
+        room, marks = arranged.panel or width, badges(game, self.app.current_theme)
+        if not arranged.standing and game.rounds_played:
             standing.update(standing_notes(game))
             return
-        room, marks = arranged.panel or width, badges(game, self.app.current_theme)
         panel = standing_panel(game, marks, room - 2, self.key("hide"))
         if arranged.beside and width >= BROAD:
             panel = with_chart(panel, game, marks, room - 2, rows - 2)
