@@ -3,7 +3,7 @@
 Counts complete rounds only: a round that is being entered decides nothing yet, and is named as such.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
@@ -11,6 +11,7 @@ from rich.text import Text
 
 from scorekeeper.game import (
     Game,
+    Progress,
     Round,
     Standing,
     Standings,
@@ -89,11 +90,12 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     """
     if game.hides_totals:
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
-    shown, notes = complete_rounds_only(game), _notes(game)
+    shown = complete_rounds_only(game)
     table, played = standings(shown), shown.rounds_played
     if not played and (first := game.current) is not None:
         return _before_first(game, first, width)
     doing = {one.player: one for one in game_progress(shown)}
+    notes = _notes(game, shown, doing.values())
     most = max((one for points in shown.points for one in points.values()), default=0)
     barred = _("by round") if played > 1 and width >= _BESIDE else ""
     last = _LAST if width >= _ROOMY else 0
@@ -140,7 +142,9 @@ def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
 
 def standing_notes(game: Game) -> Text:
     """Return what is to be known about the totals where they are shown without the places."""
-    return Text("\n".join([] if game.hides_totals else _notes(game)), style="dim")
+    shown = complete_rounds_only(game)
+    notes = [] if game.hides_totals else _notes(game, shown, game_progress(shown))
+    return Text("\n".join(notes), style="dim")
 
 
 def _heading(game: Game, shown: Game) -> Text:
@@ -152,13 +156,12 @@ def _heading(game: Game, shown: Game) -> Text:
     )
 
 
-def _notes(game: Game) -> list[str]:
-    shown = complete_rounds_only(game)
+def _notes(game: Game, shown: Game, doing: Iterable[Progress]) -> list[str]:
     places = standings(shown).standings
     notes = [_not_counted(game), ended_early(game), *fewer_rounds(places)]
     if game.over and isinstance(decider := places[0].decider, TieBreaker):
         notes.append(decider.sentence(shown, *places[:2]))
-    lost = [one.player for one in game_progress(shown) if one.player in game.at_table and not one.can_win]
+    lost = [one.player for one in doing if one.player in game.at_table and not one.can_win]
     if lost and not game.over:
         notes.append(_("cannot win any more: {names}", names=join_and(lost)))
     return [note for note in notes if note]
