@@ -229,7 +229,8 @@ class ShareScreen(GameScreen):
         pin = host.devices.pin
         drawn = large(pin, room, self.size.height)
         steps = _("1 Scan   2 Type this PIN   3 Tap your name")
-        addresses = Text.assemble((steps, "bold"), f"\n{drawn}\n\n{host.table_address}\n")
+        gap = "\n" * (len(self.session.game.at_table) <= MOST_SINGLE)
+        addresses = Text.assemble((steps, "bold"), f"\n{gap}{drawn}\n\n{host.table_address}\n")
         if host.moved:
             addresses.append(
                 _(
