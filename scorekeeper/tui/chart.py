@@ -21,14 +21,15 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import bars, standing_notes
-from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6
 """Columns for the numbers at the left."""
 
-CROWDED = 6
-"""Players up to whom the letters of all stand side by side where their totals fall together; of more, none does."""
+CROWDED, AHEAD = 6, 3
+"""Players up to whom all have their colour, and letters side by side where totals fall together; of more, so many
+places have a colour and letters on their way.
+"""
 
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
@@ -48,8 +49,8 @@ FIRST = 2
 MET = 3
 """Columns for the letters of players whose last totals fall together, after which the names stand."""
 
-NAMED, BESIDE_NAME = 21, 11
-"""Columns for the last totals and their players at the right, at the least, and how many of them no name takes."""
+LETTERED, NAMED, BESIDE_NAME = 10, 21, 11
+"""Columns for the last totals and letters at the right, and for names; and how many of these no name takes."""
 
 NAMED_FROM = 3
 """Columns between two rounds from which on the players are named at the right."""
@@ -98,8 +99,6 @@ class Chart(GameScreen):
 def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
     """Return a standing with a chart below it, or the first double, where so many columns and rows have the room."""
     left = rows - len(panel.split()) if panel else rows
-    if panel and not game.rounds_played and left >= LEAST_BELOW and (first := game.current) is not None:
-        return panel + "\n\n" + large(f"{first.double}-{first.double}", width, left - 2)
     if (
         left < LEAST_BELOW
         or width < COLUMNS_OF_CHART * len(game.players)
@@ -122,9 +121,9 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     most = max(total for row in totals.values() for total in row if total is not None) or 1
     room = width - AXIS - 2
     steps, free = max(1, rounds - 1), room - FIRST
-    named = (free - NAMED) // steps >= NAMED_FROM and len(totals) <= height
     whole = max(NAMED, BESIDE_NAME + max(map(cell_len, totals)))
-    right = MET if not named else whole if (free - whole) // steps >= NAMED_FROM else NAMED
+    fit = (one for one in (whole, NAMED, LETTERED) if (free - one) // steps >= NAMED_FROM)
+    right = next(fit, MET) if len(totals) <= height else MET
     step = max(1, (free - right) // steps)
     last_column = FIRST + (rounds - 1) * step
     dots = {
@@ -137,20 +136,22 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     }
     levels = {name: {column: dot // 4 for column, dot in at.items()} for name, at in dots.items()}
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
-    for name, points in dots.items():
-        _draw_path(canvas, points, marks[name])
+    ahead = [one.player for one in standings(game).standings if one.rank <= AHEAD or len(totals) <= CROWDED]
+    marks = {name: mark if name in ahead else mark._replace(colour="dim") for name, mark in marks.items()}
+    for name in sorted(dots, key=ahead.__contains__):
+        _draw_path(canvas, dots[name], marks[name])
     for column in range(FIRST, last_column + 1, step):
-        _draw_letters(
-            canvas, column, step, {name: at[column] for name, at in levels.items() if column in at}, marks
-        )
+        lettered = ahead if column < last_column else levels
+        here = {name: levels[name][column] for name in lettered if column in levels[name]}
+        _draw_letters(canvas, column, step, here, marks)
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
-    names = _named_rows(game, last, marks, height, right) if named else {}
+    names = _named_rows(game, last, marks, height, right) if right > MET else {}
     numbers, lines = _numbers(most, height), []
     for level in range(height):
         number = f"{numbers.get(level, ''):>{AXIS - 2}}"
-        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
+        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if names else step)])
         if level in names:
-            line.pad_right(width - right - line.cell_len)
+            line.pad_right(AXIS + last_column + MET - line.cell_len)
             line.append_text(names[level])
         line.rstrip()
         lines.append(line)

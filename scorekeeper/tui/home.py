@@ -22,7 +22,8 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, asks
-from scorekeeper.tui.standing import standing_panel
+from scorekeeper.tui.standing import standing_panel, standing_strip
+from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import fitted
 
@@ -32,17 +33,13 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 200
 
-_TILE = """\
-┌───────┬───────┐
-│ ●   ● │ ●   ● │
-│   ●   │   ●   │
-│ ●   ● │ ●   ● │
-└───────┴───────┘"""
-"""What the first screen shows where there is room: a double-five."""
-
 TILE_LINES = 6
-FRAME_LINES, FACT_LINES = 6, 5
-"""Banner, margins and footer; and what stands above the standing of the marked game, with its margins."""
+"""What a double-five takes, which the first screen shows where there is room."""
+
+FRAME_LINES, FACT_LINES, STRIP_LINES = 6, 5, 5
+"""Banner, margins and footer; what stands above the standing of the marked game, with its margins; and that standing
+where it has only a few lines, below the games.
+"""
 
 
 LABEL_GAP = 3
@@ -55,8 +52,8 @@ BESIDE = 100
 EXPLAINED = 160
 """Columns from which what can be done is explained there."""
 
-WIDEST_TITLE, WIDEST_FIRST, POINTS = 22, 14, 5
-"""Columns for the title of a game, and for who won it or leads, at the most; and for their points."""
+WIDEST_TITLE, WIDEST_FIRST, POINTS, AROUND = 22, 14, 5, 8
+"""Columns for a game's title, and for who won it or leads, at the most; for their points; and around a line."""
 
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
@@ -105,7 +102,9 @@ class Home(GameScreen):
         super().__init__(session)
         self._lines = 0
         self._apart = ""
-        """What stands between games: an empty line, where all of them have the room for it."""
+        """What stands around every game: an empty line, where all of them have the room for it."""
+        self._width = 0
+        """The columns of the terminal that the lines were drawn for."""
         self._rows: dict[str, Content] = {}
         """The lines of the games, by id."""
         self._pointed = ""
@@ -120,7 +119,7 @@ class Home(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
-        yield Static(_TILE, id="tile", markup=False)
+        yield Static(drawn_double(5), id="tile", markup=False)
         games = join_and(list(self.session.shelf.games().values()))
         yield Static(_("scorekeeper · {games}", games=games), id="banner", markup=False)
         yield Static(id="empty", markup=False)
@@ -185,12 +184,13 @@ class Home(GameScreen):
         over = [one for one in shown if one.complete]
         options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
         options.clear_options()
-        self._rows = {name: row + self._apart for name, row in self._drawn_rows(shown, summaries)}
+        self._width = self.app.size.width
+        self._rows = dict(self._drawn_rows(shown, summaries))
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
                 above = "\n" if options.option_count and not self._apart else ""
-                options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
-                options.add_options([Option(UNMARKED + self._rows[one.id], id=one.id) for one in group])
+                options.add_option(Option(above + self._prompt(heading), disabled=True))
+                options.add_options([Option(self._prompt(one.id), id=one.id) for one in group])
         self._lines = len(shown) + bool(going_on) + bool(over) + bool(going_on and over)
         more = ngettext(
             "The latest {count} game; {key} shows all.",
@@ -257,7 +257,8 @@ class Home(GameScreen):
             else:
                 row += f"{game_outcome(one):<{first + POINTS}}  "
             others = [name for name in one.people if name not in first_of(one)]
-            row += Content.styled(join_with_commas(others), "$text-muted")
+            room = self._width // (2 if self._width >= BESIDE else 1) - row.cell_length - AROUND
+            row += Content.styled(_as_many(others, room), "$text-muted")
             differ = f"  {games[listed.id]}" if len({*games.values()}) > 1 else ""
             yield listed.id, row + Content.styled(differ, "$text-muted")
 
@@ -282,11 +283,13 @@ class Home(GameScreen):
     def redraw(self) -> None:
         """Show the marked game and what can be done beside the games; where there is no room, the latter below."""
         beside = self.size.width >= BESIDE and bool(self._lines)
-        if (beside and 2 * self._lines < self.size.height - FRAME_LINES) != bool(self._apart):
-            self._apart = "" if self._apart else "\n"
+        apart = "\n" * (beside and 3 * self._lines < self.size.height - FRAME_LINES)
+        if (apart, self.size.width) != (self._apart, self._width):
+            self._apart = apart
             self.refresh_games()
             return
-        free = self.size.height - FRAME_LINES - (0 if beside else self._lines)
+        taken = self._lines + STRIP_LINES if self._lines and not beside else 0
+        free = self.size.height - FRAME_LINES - taken
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):
             doing.show(explained=not beside or self.size.width >= EXPLAINED)
@@ -296,7 +299,7 @@ class Home(GameScreen):
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
         self.query_one("#games").set_class(menu.display and not beside, "-short")
-        self.query_one("#marked").display = beside
+        self.query_one("#marked").display = bool(self._lines) and free >= 0
         self._show_marked()
 
     def on_option_list_option_highlighted(self) -> None:
@@ -304,9 +307,12 @@ class Home(GameScreen):
         options, before = self.query_one("#games", OptionList), self._pointed
         self._pointed = self._marked() or ""
         for game_id in {before, self._pointed} & self._rows.keys():
-            mark = MARKED if game_id == self._pointed else UNMARKED
-            options.replace_option_prompt(game_id, mark + self._rows[game_id])
+            options.replace_option_prompt(game_id, self._prompt(game_id))
         self._show_marked()
+
+    def _prompt(self, name: str) -> Content:
+        """Return the line of a game or a heading as the list has it."""
+        return self._apart + (MARKED if name == self._pointed else UNMARKED) + self._rows[name] + self._apart
 
     def offers(self, action: str) -> bool:
         """Whether there is something that an action can be done with."""
@@ -337,8 +343,10 @@ class Home(GameScreen):
         book = self.session.shelf.game_name(game.book)
         facts = f" · {book} · {set_name(game.set_size)}\n{self._leads.get(game_id, '')}\n\n"
         shown = Text.assemble((game.title or _("Untitled"), "bold"), facts)
-        if game_id != self._covered:
-            marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
+        marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
+        if self._width < BESIDE:
+            shown = Text() if game_id == self._covered else standing_strip(game, marks, self._width - AROUND)
+        elif game_id != self._covered:
             standing = standing_panel(game, marks, room, self.key("hide", "table"))
             rows = self.size.height - FRAME_LINES - len(self.ACTIONS) - FACT_LINES
             shown += with_chart(standing, game, marks, room, rows)
@@ -436,3 +444,16 @@ def _named(listed: Listed) -> str:
 
 def _title(listed: Listed) -> str:
     return listed.title or _("Untitled")
+
+
+def _as_many(names: Sequence[str], room: int) -> str:
+    """Return as many names as so many columns have the room for, and how many there are besides.
+
+    >>> _as_many(["Ana", "Ben", "Carla"], 10), _as_many(["Ana", "Ben"], 10)
+    ('Ana +2', 'Ana, Ben')
+    """
+    for count in range(len(names), 0, -1):
+        words = join_with_commas(names[:count]) + f" +{len(names) - count}" * (count < len(names))
+        if cell_len(words) <= room:
+            return words
+    return join_with_commas(names)

@@ -3,15 +3,16 @@
 Counts complete rounds only: a round that is being entered decides nothing yet, and is named as such.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual.content import Content
 
 from scorekeeper.game import (
     Game,
+    Progress,
+    Round,
     Standing,
     Standings,
     TieBreaker,
@@ -21,12 +22,14 @@ from scorekeeper.game import (
     game_progress,
     half_entered,
     standings,
+    standings_so_far,
     starter_words,
 )
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged
-from scorekeeper.tui.widgets.text import broken_lines
+from scorekeeper.tui.widgets.board import drawn_double
+from scorekeeper.tui.widgets.text import fitted
 
 
 def title_line(game: Game, book: str) -> Text:
@@ -60,14 +63,14 @@ NO_BAR = "·"
 _PLACE = 27
 """Columns of a place."""
 
-_BESIDE = 36
-"""Columns from which on a place has bars."""
+_BESIDE, _ROOMY = 38, 44
+"""Columns from which on a place has bars, and the points of the last round."""
 
-_NAME, _TOTAL, _GAP = 10, 5, 7
-"""Columns for a name with its letter, at the least, for the total, and for what somebody is behind the leader."""
+_NAME, _LAST, _TOTAL, _GAP = 10, 7, 5, 7
+"""Columns for a name with its letter, at the least, for the last points, the total, and the gap to the leader."""
 
-_APART, _LEAST_NOTE = 3, 24
-"""Columns between places and notes, and those from which on notes stand at the right of the places."""
+_APART, _MOST_STRIPS = 3, 3
+"""Columns between places that stand beside each other, and the lines that they take at the most."""
 
 
 def bars(points: Sequence[int | None], most: int) -> str:
@@ -88,88 +91,109 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     if game.hides_totals:
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
-    table = standings(shown)
-    notes = _notes(game)
+    table, played = standings(shown), shown.rounds_played
+    if not played and (first := game.current) is not None:
+        return _before_first(game, first, width)
     doing = {one.player: one for one in game_progress(shown)}
+    notes = _notes(game, shown, doing.values())
     most = max((one for points in shown.points for one in points.values()), default=0)
-    leads = shown.rounds_played > 0
-    barred = shown.rounds_played > 1 and width >= _BESIDE
-    rounds = 2 + shown.rounds_played if barred else 0
-    spare = width - _PLACE - rounds
+    barred = _("by round") if played > 1 and width >= _BESIDE else ""
+    last = _LAST if width >= _ROOMY else 0
+    taken = _PLACE + last
+    spare = width - taken - (2 + max(played, cell_len(barred)) if barred else 0)
     room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
-    lines = [_heading(game, shown), *([_labels(room)] if leads else [])]
+    heading, labels = _heading(game, shown), _labels(room, last)
+    if notes and notes[0] == _not_counted(game) and heading.cell_len + 3 + cell_len(notes[0]) <= width:
+        heading.append(f" · {notes.pop(0)}", style="not bold dim")
+    lines = [heading, labels.append(f"  {barred}" if barred else "")]
     for place in table.standings:
-        line = _place(place, table, marks[place.player], room, doing[place.player].arrow)
+        line = _place(place, table, marks[place.player], room, last, doing[place.player].arrow)
         if barred:
-            line.pad_right(_PLACE - _NAME + room - line.cell_len)
-            line.append("  " + bars(place.by_round, most)[_PLACE + 2 - width :], style="dim")
+            line.append("  " + bars(place.by_round, most)[taken + 2 - width :], style="not bold dim")
         lines.append(line)
-    explained = [_("bars: points by round")] if barred else []
-    return Text("\n").join(_annotated(lines, [*notes, *explained], width))
+    noted = [Text(" · ".join(notes), style="dim")] if notes else []
+    return Text("\n").join([*lines, *noted])
+
+
+def _before_first(game: Game, first: Round, width: int) -> Text:
+    """Return the double that the first round begins with, drawn, and what is to be done, in so many columns."""
+    tile = drawn_double(first.began_with).splitlines()
+    words = Text(starter_words(game, first.number), "bold"), Text(_("Play the round, then enter every hand."))
+    if width < cell_len(tile[0]) + _APART + max(one.cell_len for one in words):
+        return Text("\n").join([*map(Text, tile), Text(), *words])
+    pairs = zip_longest(tile, (Text(), *words), fillvalue=Text())
+    return Text("\n").join(Text.assemble(one, " " * _APART, other) for one, other in pairs)
+
+
+def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
+    """Return who is where in a few lines of so many columns, beside each other; nothing where that needs more."""
+    table, room = standings_so_far(game), max(map(cell_len, game.players)) + 2
+    if game.hides_totals or not table.rounds_played:
+        return Text()
+    cells = []
+    for place in table.standings:
+        cell = Text(f"{place.rank:>2} ").append_text(badged(place.player, marks[place.player], room))
+        cell.pad_right(3 + room - cell.cell_len)
+        cells.append(cell.append(f"{place.total:>{_TOTAL}}", "bold"))
+    across = max(1, (width + _APART) // (3 + room + _TOTAL + _APART))
+    rows = [Text(" " * _APART).join(cells[first : first + across]) for first in range(0, len(cells), across)]
+    return Text("\n").join(rows if len(rows) <= _MOST_STRIPS else ())
 
 
 def standing_notes(game: Game) -> Text:
     """Return what is to be known about the totals where they are shown without the places."""
-    return Text("\n".join([] if game.hides_totals else _notes(game)), style="dim")
-
-
-def _annotated(lines: Sequence[Text], notes: Sequence[str], width: int) -> list[Text]:
-    """Return the lines with notes at the right of them where there is room, or else below."""
-    free = width - max(line.cell_len for line in lines) - _APART
-    if free < _LEAST_NOTE:
-        return [*lines, *(Text(note, style="dim") for note in notes)]
-    broken = [line.plain for note in notes for line in broken_lines(Content(note), free)]
-    noted = []
-    for line, note in zip_longest(lines, ["", *broken], fillvalue=""):
-        whole = Text().append(line)
-        whole.pad_right(width - free - whole.cell_len if note else 0)
-        noted.append(whole.append(note, style="dim"))
-    return noted
+    shown = complete_rounds_only(game)
+    notes = [] if game.hides_totals else _notes(game, shown, game_progress(shown))
+    return Text("\n".join(notes), style="dim")
 
 
 def _heading(game: Game, shown: Game) -> Text:
     if game.over:
         return Text(_("Result"), style="bold")
-    if not shown.rounds_played:
-        return Text(_("Standing"), style="bold")
     return Text(
         ngettext("Standing after {count} round", "Standing after {count} rounds", shown.rounds_played),
         style="bold",
     )
 
 
-def _notes(game: Game) -> list[str]:
-    shown = complete_rounds_only(game)
+def _notes(game: Game, shown: Game, doing: Iterable[Progress]) -> list[str]:
     places = standings(shown).standings
-    notes = [ended_early(game), *fewer_rounds(places)]
+    notes = [_not_counted(game), ended_early(game), *fewer_rounds(places)]
     if game.over and isinstance(decider := places[0].decider, TieBreaker):
         notes.append(decider.sentence(shown, *places[:2]))
-    if half_entered(game):
-        notes.append(_("{doubles} not counted yet", doubles=join_and(half_entered(game))))
-    lost = [one.player for one in game_progress(shown) if one.player in game.at_table and not one.can_win]
+    lost = [one.player for one in doing if one.player in game.at_table and not one.can_win]
     if lost and not game.over:
         notes.append(_("cannot win any more: {names}", names=join_and(lost)))
     return [note for note in notes if note]
 
 
-def _labels(room: int) -> Text:
-    """Return what the figures of a place are, to stand above them."""
+def _not_counted(game: Game) -> str:
+    return _("{doubles} not counted yet", doubles=join_and(rounds)) if (rounds := half_entered(game)) else ""
+
+
+def _labels(room: int, last: int) -> Text:
+    """Return what the figures of a place are, to stand above them; those of the last round have `last` columns."""
     total, behind = pgettext("head of a column", "total"), pgettext("head of a column", "behind")
-    return Text(" " * (5 + room) + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
+    points = fitted(pgettext("head of a column", "last"), last - 1, "right") + " " if last else ""
+    return Text(" " * (5 + room) + points + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
 
 
-def _place(place: Standing, table: Standings, mark: Badge, room: int, arrow: str) -> Text:
+def _place(place: Standing, table: Standings, mark: Badge, room: int, last: int, arrow: str) -> Text:
     """Return a place as a line, its name in so many columns; an arrow shows that the last complete round moved it."""
     name = badged(place.player, mark, room)
     name.pad_right(room - name.cell_len)
-    shared = table.rank(place).removeprefix(str(place.rank)) if table.rounds_played else ""
-    line = Text.assemble(f"{place.rank:>2}{shared:1}{arrow:1} ", name, (f"{place.total:>{_TOTAL}}", "bold"))
-    if not table.rounds_played:
-        return line
+    shared, latest = table.rank(place).removeprefix(str(place.rank)), place.by_round[-1] if last else None
+    points = "" if latest is None else f"+{latest}"
+    line = Text.assemble(
+        f"{place.rank:>2}{shared:1}{arrow:1} ",
+        name,
+        (f"{points:>{last - 1}} " if last else "", "not bold dim"),
+        (f"{place.total:>{_TOTAL}}", "bold"),
+    )
     gap = behind(place, table)
     line.append(" " + set_cell_size(gap, min(cell_len(gap), _GAP - 1)).rjust(_GAP - 1))
     if place.rank == 1:
-        line.stylize("bold")
+        line.stylize_before("bold")
     return line
 
 

@@ -74,6 +74,7 @@ def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address and the PIN."""
     host, _way, code = address.partition("/j/")
     return h.div(".invitation")[
+        h.p(".scan")[_("Scan to join")],
         h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
         h.p(".address")[h.span(".whole")[host], h.wbr, h.span(".whole")[f"/j/{code}"]],
         h.p(".pin")[_("PIN {pin}", pin=pin)],

@@ -108,7 +108,7 @@ def standing_table(
                 ]
             ],
             h.td(".number.last")[change(place)] if leads and wide and not covered else None,
-            h.td(".number.total")[str(place.total)],
+            h.td(".number.total")[str(place.total)] if leads else None,
             h.td(".number")[counted.gap(place) if place.left is None else ""]
             if leads and not covered
             else None,
@@ -123,7 +123,7 @@ def standing_table(
                     h.th(".number.last", scope="col")[_("Round {number}", number=shown.rounds[-1].number)]
                     if leads and wide and not covered
                     else None,
-                    h.th(".number", scope="col")[_("Total")],
+                    h.th(".number", scope="col")[_("Total")] if leads else None,
                     h.th(".number", scope="col")[_("Behind")] if leads and not covered else None,
                 ]
             ],

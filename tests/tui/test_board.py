@@ -76,7 +76,7 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
 
 def test_a_short_name_is_never_cut() -> None:
     """Two players on a wide screen have their whole names, rather than larger letters."""
-    rows = drawn(("Ana", "Ben"), 145, 40)
+    rows = drawn(("Ana", "Ben"), 150, 40)
     assert all(any(enlarged(name, 4)[0].rstrip() in row for row in rows) for name in ("Ana", "Ben"))
 
 

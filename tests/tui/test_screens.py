@@ -24,6 +24,7 @@ from scorekeeper.tui.new_game import NewGame, SeatLines
 from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
+from scorekeeper.tui.widgets.text import Unbroken
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON, offered, strips, told, until
 from tests.tui.test_translated import plain
@@ -122,7 +123,7 @@ async def test_a_name_with_brackets_is_shown_as_it_is(app, keep) -> None:
     async with app(keep(("[b]Bob[/b]", "Ana"))).run_test() as pilot:
         heads = [str(column.label) for column in pilot.app.screen.query_one("#scores").ordered_columns]
         assert "[b]Bob[/b]" in heads[1]
-        assert "[b]Bob" in str(pilot.app.screen.query_one("#standing", Static).content)
+        assert "[b]Bob" in str(pilot.app.screen.query_one("#cell", Unbroken).content)
         await pilot.press("enter", "5", "enter")
         assert pilot.app.session.game.total("[b]Bob[/b]") == 5
 

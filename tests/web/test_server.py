@@ -703,7 +703,7 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
 
 async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> None:
     """The points of it, with a dot for who went out; before the first round there are no places."""
-    assert "Name Total A Ana 0 B Ben 0" in said(await table.phone().get("/screen"))
+    assert "Name A Ana B Ben C Carla" in said(await table.phone().get("/screen"))
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
     page = said(await table.phone().get("/screen"))
     assert "Place Name Round 1 Total Behind 1 A Ana ★ ●0 0 2 B Ben +4 4 +4" in page

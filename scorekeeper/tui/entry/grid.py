@@ -91,7 +91,7 @@ def preview(
         else:
             charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
-        totals = totals_moved(found.after, played.number, player) if player is not None and typed else ""
+        totals = totals_moved(found.after, played.number, player) if player is not None else ""
         meaning = _with_findings(found, means)
         return meaning if found.errors else meaning._replace(totals=totals)
     except ScorekeeperError as error:

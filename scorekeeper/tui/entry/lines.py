@@ -59,7 +59,7 @@ class EntryLine(FieldLine):
     """A line: what it is called, what is typed, and what it means."""
 
     def __init__(self, cell: Cell, title: str, changed_by: ChangedBy) -> None:
-        super().__init__(classes="line")
+        super().__init__(classes="line" if cell.player else "line -ending")
         self._changed_by = changed_by
         self.title = title
         self.cell = cell
@@ -342,7 +342,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                 line.show_kept(*ending_shown(game, played, key))
             else:
                 shown = hand_shown(game, played, player, added(played), written)
-                line.show_kept(*shown, totals_moved(game, number, player) if shown[0] else "")
+                line.show_kept(*shown, totals_moved(game, number, player))
 
 
 def totals_moved(game: Game, number: int, player: str) -> str:
@@ -350,7 +350,8 @@ def totals_moved(game: Game, number: int, player: str) -> str:
     before = game.total(player, number - 1)
     if game.hides_totals or not before:
         return ""
-    return NO_BREAK.join((str(before), "→", str(game.total(player, number))))
+    after = "" if player in game.lacks(game.round(number)) else str(game.total(player, number))
+    return NO_BREAK.join((str(before), "→", after)).rstrip()
 
 
 def hand_shown(

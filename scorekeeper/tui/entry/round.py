@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Vertical
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
@@ -26,7 +26,7 @@ from scorekeeper.tui.base.screen import asks
 from scorekeeper.tui.chart import with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
-from scorekeeper.tui.standing import standing_panel
+from scorekeeper.tui.standing import standing_panel, standing_strip
 from scorekeeper.tui.widgets.dialogs import Confirm
 
 
@@ -36,8 +36,8 @@ def ending_label(session: AppSession, number: int) -> str:
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
 
 
-BESIDE, PART = 150, 0.45
-"""Columns from which the standing stands beside the lines, and the part of them that it has."""
+PART = 0.45
+"""The part of the columns that the standing has beside the lines, in a very wide terminal."""
 
 ROWS_AROUND = 6
 """Rows above and below the lines."""
@@ -73,6 +73,8 @@ class EntryScreen(Grid):
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self._asked: WhoHadDoubleBlank | None = None
         """The question who had 0-0, once it was asked; it may be answered."""
+        self._drawn: tuple[object, ...] = ()
+        """What the standing was drawn for."""
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
 
@@ -114,8 +116,8 @@ class EntryScreen(Grid):
         return self.of_game(*where, entered, starter_words(self.session.game, self._number))
 
     def body(self) -> ComposeResult:
-        """Show the lines, and the standing beside them where there is room."""
-        with Horizontal():
+        """Show the lines, and the standing beside or below them where there is room."""
+        with Vertical():
             yield from super().body()
             yield Static(id="standing", markup=False)
 
@@ -125,12 +127,21 @@ class EntryScreen(Grid):
         self.refresh_bindings()
         standing, game = self.query_one("#standing", Static), self.session.game
         covered = game.over and self.session.announcements.read().places is not None
-        standing.display = self.size.width >= BESIDE and not covered
-        if standing.display:
-            marks = badges(game, self.app.current_theme)
-            room = int(PART * self.size.width) - 2
-            panel = standing_panel(game, marks, room, self.key("hide", "table"))
-            standing.update(with_chart(panel, game, marks, room, self.size.height - ROWS_AROUND))
+        drawn = standing, game, self.size, self.app.theme, covered
+        if drawn == self._drawn:
+            return
+        self._drawn, beside, (width, height) = drawn, self.has_class("-vast"), self.size
+        room, marks = int(PART * width) if beside else width, badges(game, self.app.current_theme)
+        tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
+        free = height - ROWS_AROUND - len(self.cells()) * tall
+        if not beside and (not game.rounds_played or len(game.players) + 2 >= free):
+            panel = standing_strip(game, marks, room - 2)
+        else:
+            panel = standing_panel(game, marks, room - 2, self.key("hide", "table"))
+        if beside:
+            panel = with_chart(panel, game, marks, room - 2, height - ROWS_AROUND)
+        standing.display = bool(panel) and not covered and (beside or len(panel.split()) < free)
+        standing.update(panel)
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

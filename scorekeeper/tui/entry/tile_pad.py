@@ -82,9 +82,10 @@ class Tray(DrawnLines, can_focus=True):
         return 1 if self.screen.has_class("-low") else 4 + 2 * self._space
 
     def wide(self, is_tile: bool) -> int:
-        """Return the columns of a tile or a number."""
+        """Return the columns of a tile or a number: as many as those of a tile where it can stand above that."""
         digits = len(str(self._highest))
-        return 4 + 2 * digits + 4 * self._space if is_tile else 3 + digits
+        tile = 4 + 2 * digits + 4 * self._space
+        return tile if is_tile or (self._highest + 1) * tile <= self.content_size.width else 3 + digits
 
     @property
     def widest(self) -> int:
@@ -118,7 +119,8 @@ class Tray(DrawnLines, can_focus=True):
         held = "•" if any(tile.shows(number) for tile in self.held) else " "
         words = f"[{number}]{held}" if number == self.suit else f" {number}{held}"
         usual = "bold" if number == self.suit else ""
-        return [Content.styled(words, "reverse bold" if self._points_to(False, number) else usual)]
+        shown = Content.styled(words, "reverse bold" if self._points_to(False, number) else usual)
+        return [shown.pad_left((self.wide(is_tile=False) - len(words)) // 2)]
 
     def _points_to(self, is_tile: bool, number: int) -> bool:
         return self.has_focus and self.marked == (is_tile, number)

@@ -263,7 +263,7 @@ class ScoreGrid(Vertical):
     ) -> None:
         """Draw the game in these columns, without totals below them if these are covered, or with places, too."""
         self.query_one(ScoreTable).show(game, corrected, columns)
-        bare = columns.running or game.hides_totals or covered
+        bare = columns.running or game.hides_totals or covered or not game.rounds_played
         self._below = [] if bare else _totals_below(game, columns, placed)
         self._label = columns.label
         self._show_below()
@@ -278,7 +278,7 @@ class ScoreGrid(Vertical):
 def _totals_below(game: Game, columns: Columns, placed: bool) -> list[Text]:
     """Return lines to stand under the columns: the totals, how far each is behind the leader, and the places.
 
-    Like the standing they count complete rounds only; before the first there are only the totals.
+    Like the standing they count complete rounds only.
     """
     shown = complete_rounds_only(game)
     counted = standings(shown)
@@ -286,10 +286,7 @@ def _totals_below(game: Game, columns: Columns, placed: bool) -> list[Text]:
     label, behind = _labels_below()
     totals = Text(fitted(label, columns.label), style="bold")
     for name, width in zip(game.players, columns.widths, strict=True):
-        leads = table[name].rank == 1 and shown.rounds_played > 0
-        totals.append(_total_below(table[name].total, leads, width))
-    if not shown.rounds_played:
-        return [totals]
+        totals.append(_total_below(table[name].total, table[name].rank == 1, width))
     gaps = _gaps_below(
         [None if table[name].rank == 1 else table[name].total - leader for name in game.players],
         columns.widths,
@@ -440,7 +437,7 @@ def _points_cell(game: Game, played: Round, name: str, marks: str, width: int) -
     points = _points(game, played, name)
     begins = points_to_begin(game, played.number, name) if points is None else 0
     shown = f"+{begins}" if begins else _not_entered(game, played, name) if points is None else str(points)
-    style = "dim" if points is None else "bold" if name == played.out else ""
+    style = "dim" if points is None or game.lacks(played) else "bold" if name == played.out else ""
     return Text((marks[max(0, len(marks) + len(shown) - width) :] + shown).rjust(width), style=style)
 
 

@@ -18,8 +18,10 @@ from scorekeeper.game import (
     Standing,
     Standings,
     TieBreaker,
+    complete_rounds_only,
     ended_early,
     fewer_rounds,
+    game_progress,
     next_starter,
     standings_so_far,
     starter_words,
@@ -31,6 +33,9 @@ from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import title_line
 from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, large
+
+BROAD, HIGH = 120, 36
+"""Columns from which the last points are told, and rows from which large letters say who is missing."""
 
 MARGINS, PARTS = 2, ((), (5,), (6, 10))
 """Columns around what is announced, and by its lines which part of the rows each takes at the most."""
@@ -82,9 +87,12 @@ class Scoreboard(GameScreen):
         parts = zip(words, PARTS[len(words)], strict=True)
         drawn = "\n".join(large(one, width - MARGINS, height // part) for one, part in parts)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
-        self.query_one(Board).lines = score_lines(game, marks)
+        self.query_one(Board).lines = score_lines(game, marks, last=width >= BROAD)
         self.set_class(len(game.at_table) <= ONE_COLUMN, "-few")
-        self.show_line("under-board", "  ·  ".join(one for one in _below(game) if one not in " ".join(words)))
+        below = [one for one in _below(game) if one not in " ".join(words)]
+        drawn = large(below[-1], width - MARGINS) if height >= HIGH and below else ""
+        said = ["  ·  ".join(below[:-1]), drawn] if "\n" in drawn else ["  ·  ".join(below)]
+        self.show_line("under-board", "\n\n".join(filter(None, said)))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -132,12 +140,23 @@ def _announced(game: Game) -> tuple[tuple[str, ...], str]:
     return ((f"{double}  {words}",), starter) if starter else ((double, words), "")
 
 
-def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]:
-    """Return everybody's line after the complete rounds, best first; before the first, and without totals, names."""
+def score_lines(game: Game, badge: Mapping[str, Badge], *, last: bool) -> tuple[BoardLine, ...]:
+    """Return everybody's line after the complete rounds, best first; before the first, and without totals, names.
+
+    It says who was moved by the `last` round, and on a broad terminal with how many points.
+    """
     table = standings_so_far(game)
     if game.hides_totals or not table.rounds_played:
         return tuple(BoardLine(name, badge[name]) for name in game.at_table)
-    return tuple(place_line(place, table, badge[place.player]) for place in table.standings)
+
+    def moved(place: Standing, arrow: str) -> BoardLine:
+        line, points = place_line(place, table, badge[place.player]), place.by_round[-1]
+        if not last or line.note or points is None:
+            return line._replace(rank=line.rank + arrow)
+        return line._replace(note=" ".join(filter(None, (arrow, _("last: {points}", points=points)))))
+
+    doing = game_progress(complete_rounds_only(game))
+    return tuple(moved(place, one.arrow) for place, one in zip(table.standings, doing, strict=True))
 
 
 def place_line(place: Standing, table: Standings, badge: Badge) -> BoardLine:
@@ -170,13 +189,7 @@ def _below(game: Game) -> Iterator[str]:
     if current is not None and not game.rounds_played:
         yield starter_words(game, current.number)
     if current is not None and current.under_way:
-        missing = join_and(game.lacks(current))
-        yield _(
-            "Round {number} ({double}-{double}) still to come: {names}",
-            number=current.number,
-            double=current.double,
-            names=missing,
-        )
+        yield _("Still to come: {names}", names=join_and(game.lacks(current)))
 
 
 class Reveal(GameScreen):

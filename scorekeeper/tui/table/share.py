@@ -183,8 +183,8 @@ class ShareScreen(GameScreen):
         game, played = self.session.game, self.session.game.current
         marks = badges(game, self.app.current_theme)
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
-        lacks = game.lacks(played) if played is not None and played.under_way else ()
-        apart = "\n" if self.has_class("-vast") and self.has_class("-high") else ""
+        lacks = game.lacks(played) if played is not None else ()
+        entering = played is not None and played.under_way
 
         def seat(mark: str, name: str) -> Text:
             line = Text(mark).append_text(badged(name, marks[name], SEAT - 4))
@@ -198,14 +198,15 @@ class ShareScreen(GameScreen):
             yield Option(without, disabled=True)
         for first in range(0, len(waiting), across):
             line = Text("").join(seat("○ ", name) for name in waiting[first : first + across])
-            yield Option(line.append(without if across == 1 else "").append(apart), disabled=True)
+            yield Option(line.append(without if across == 1 else ""), disabled=True)
         for name in game.at_table:
             if name in ids:
-                said = _("still to come") if name in lacks else ""
-                yield Option(seat("✓ ", name).append(said, "bold").append(apart), id=ids[name])
+                entered = _("still to come") if name in lacks else _("hand entered")
+                said = entered if entering else _("joined")
+                yield Option(seat("✓ ", name).append(said, "bold" if name in lacks else ""), id=ids[name])
         for one in self._devices:
             if one.player not in ids:
-                yield Option(Text(f"✓   {device_name(one)}{apart}"), id=one.id)
+                yield Option(Text(f"✓   {device_name(one)}"), id=one.id)
 
     def _largest_code(self, address: str, *, secret: bool) -> str:
         """Return a QR code, as large as there is room for."""
@@ -227,8 +228,9 @@ class ShareScreen(GameScreen):
             return Text(f"{scan}\n\n{start}{slash}{apart}{secret}")
         pin = host.devices.pin
         drawn = large(pin, room, self.size.height)
-        addresses = Text.assemble((_("PIN"), "bold"), f"\n{drawn}\n\n")
-        addresses.append(host.table_address).append("\n")
+        steps = _("1 Scan   2 Type this PIN   3 Tap your name")
+        gap = "\n" * (len(self.session.game.at_table) <= MOST_SINGLE)
+        addresses = Text.assemble((steps, "bold"), f"\n{gap}{drawn}\n\n{host.table_address}\n")
         if host.moved:
             addresses.append(
                 _(

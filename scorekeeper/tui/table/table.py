@@ -254,13 +254,19 @@ class TableScreen(GameScreen):
         corrected = corrected_cells(self.session.kept.log)
         placed = not arranged.standing and rows_needed(game, arranged.columns) < rows - MESSAGE
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
+        self.query_one(ScoreGrid).styles.margin = (
+            0,
+            0,
+            0,
+            not arranged.columns.running and arranged.columns.width < width,
+        )
         self.set_class(not arranged.beside, "-stacked")
         self.show_line("below", "")
         standing = self.query_one("#standing", Static)
-        if not arranged.standing:
+        room, marks = arranged.panel or width, badges(game, self.app.current_theme)
+        if not arranged.standing and game.rounds_played:
             standing.update(standing_notes(game))
             return
-        room, marks = arranged.panel or width, badges(game, self.app.current_theme)
         panel = standing_panel(game, marks, room - 2, self.key("hide"))
         if arranged.beside and width >= BROAD:
             panel = with_chart(panel, game, marks, room - 2, rows - 2)

@@ -35,7 +35,7 @@ J ..# ..# ..# #.# .#.
 K #.# #.# ##. #.# #.#
 L #.. #.. #.. #.. ###
 M #...# ##.## #.#.# #...# #...#
-N #..# ##.# #.## #..# #..#
+N #...# ##..# #.#.# #..## #...#
 O .#. #.# #.# #.# .#.
 P ##. #.# ##. #.. #..
 Q .#. #.# #.# ##. .##
@@ -43,7 +43,7 @@ R ##. #.# ##. #.# #.#
 S .## #.. .#. ..# ##.
 T ### .#. .#. .#. .#.
 U #.# #.# #.# #.# ###
-V #.# #.# #.# #.# .#.
+V #...# #...# .#.#. .#.#. ..#..
 W #...# #...# #.#.# ##.## #...#
 X #.# #.# .#. #.# #.#
 Y #.# #.# .#. .#. .#.
@@ -61,10 +61,14 @@ Z ### ..# .#. #.. ###
 - ... ... ### ... ...
 + ... .#. ### .#. ...
 = ... ### ... ### ...
+: . # . # .
+, .. .. .. .# #.
 . . . . . #
 … ..... ..... ..... ..... #.#.#
 ◀ ..# .## ### .## ..#
-★ ..#.. ..#.. ##### .###. .#.#.
+▲ ..... ..#.. .###. ##### .....
+▼ ..... ##### .###. ..#.. .....
+★ ....#.... ...###... ######### ..#####.. .##...##.
 ' # # . . .
 ’ # # . . .
 ! # # # . #
@@ -77,7 +81,7 @@ _LOW = """
 A .#. #.# ### #.#
 E ### ##. #.. ###
 I ### .#. .#. ###
-N #..# ##.# #.## #..#
+N #...# ##..# #.#.# #..##
 O .#. #.# #.# .#.
 U #.# #.# #.# ###
 """
@@ -98,9 +102,9 @@ def large(text: str, width: int, height: int = 3) -> str:
     """Return a text in the largest letters that fit, or as it is where it does not fit or has other letters.
 
     >>> print(large("No", 20))
-    █▄ █ ▄▀▄
-    █ ▀█ █ █
-    ▀  ▀  ▀
+    █▄  █ ▄▀▄
+    █ ▀▄█ █ █
+    ▀   ▀  ▀
     >>> print(large("Sí", 20))
      ▄▄   ▀
     ▀▄  ▀█▀
@@ -129,11 +133,35 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     return tuple(_halved(wide))
 
 
+def drawn_double(double: int) -> str:
+    """Return a double as a tile that lies on its side.
+
+    >>> print(drawn_double(5))
+    ┌───────┬───────┐
+    │ ●   ● │ ●   ● │
+    │   ●   │   ●   │
+    │ ●   ● │ ●   ● │
+    └───────┴───────┘
+    """
+    outer = max(2, -(-double // 3))
+    width = max(5, 2 * outer - 1)
+    row = [" ".join("●" * count).center(width) for count in range(outer + 1)]
+    row[2] = "●   ●".center(width)
+    corner = "●" if double > 1 else ""
+    half = (
+        (row[outer], row[double - 2 * outer], row[outer])
+        if double > 3
+        else (corner.ljust(width), row[double % 2], corner.rjust(width))
+    )
+    line = "─" * (width + 2)
+    return "\n".join([f"┌{line}┬{line}┐", *(f"│ {one} │ {one} │" for one in half), f"└{line}┴{line}┘"])
+
+
 def enlarged_width(text: str) -> int:
     """Return how many columns a text takes in letters of three lines; 0 if it has other letters.
 
     >>> enlarged_width("Ana"), enlarged_width("王芳")
-    (12, 0)
+    (13, 0)
     """
     letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
     return sum(len(letter[0]) + 1 for letter in letters) - 1 if letters and all(letters) else 0
