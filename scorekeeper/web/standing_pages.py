@@ -109,7 +109,7 @@ def standing_table(
             ],
             h.td(".number.last")[change(place)] if leads and wide and not covered else None,
             h.td(".number.total")[str(place.total)] if leads else None,
-            h.td(".number")[counted.gap(place) if place.left is None else ""]
+            h.td(".number.behind")[counted.gap(place) if place.left is None else ""]
             if leads and not covered
             else None,
         ]
@@ -124,7 +124,7 @@ def standing_table(
                     if leads and wide and not covered
                     else None,
                     h.th(".number", scope="col")[_("Total")] if leads else None,
-                    h.th(".number", scope="col")[_("Behind")] if leads and not covered else None,
+                    h.th(".number.behind", scope="col")[_("Behind")] if leads and not covered else None,
                 ]
             ],
             h.tbody[map(row, rows)],
