@@ -23,7 +23,7 @@ _COLUMNS = {
 _NEAR, _MIDDLE, _FAR = 24, 50, 76
 _CORNERS = ((_NEAR, _NEAR), (_FAR, _FAR), (_NEAR, _FAR), (_FAR, _NEAR))
 _SIDES, _ENDS = ((_NEAR, _MIDDLE), (_FAR, _MIDDLE)), ((_MIDDLE, _NEAR), (_MIDDLE, _FAR))
-_SPAN = 66
+_SPAN = 60
 """How much of a half's 100 units its outer pips lie apart, from ten on."""
 
 
@@ -51,7 +51,7 @@ def _in_columns(columns: tuple[int, ...]) -> Iterator[tuple[float, float]]:
 
 
 def _radius(number: int) -> float:
-    return 10 if number < 7 else 9 if number < 10 else 7.5 if number < 13 else 6.2
+    return 10 if number < 7 else 9 if number < 10 else 6.5 if number < 13 else 5.5
 
 
 @cache
