@@ -76,7 +76,9 @@ def invitation(address: str, pin: str, qr: str) -> Node:
     return h.div(".invitation")[
         h.p(".scan")[_("Scan to join")],
         h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
-        h.p(".address")[h.span(".whole")[host], h.wbr, h.span(".whole")[f"/j/{code}"]],
+        h.p(".address")[
+            h.span(".join")[_("Join:"), " "], h.span(".whole")[host], h.wbr, h.span(".whole")[f"/j/{code}"]
+        ],
         h.p(".pin")[_("PIN {pin}", pin=pin)],
     ]
 
