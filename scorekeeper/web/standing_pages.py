@@ -83,10 +83,10 @@ def standing_table(
     left = pgettext("in the column of points behind the leader", "left")
 
     def change(place: Standing) -> str:
-        points, mark = place.by_round[-1], "●" if shown.rounds[-1].out == place.player else "+"
-        return (
-            "" if points is None or place.left is not None else f"{doing[place.player].arrow} {mark}{points}"
-        )
+        points = place.by_round[-1]
+        if points is None or place.left is not None:
+            return ""
+        return _("out {points}", points=points) if shown.rounds[-1].out == place.player else f"+{points}"
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
@@ -97,8 +97,9 @@ def standing_table(
             "latest": place.rank == latest,
             "own-row": place.player == player,
         }
+        arrow = doing[place.player].arrow if wide and not covered and place.left is None else ""
         return h.tr(class_=own)[
-            h.td(".place")[counted.rank(place)] if leads else None,
+            h.td(".place")[h.span(".hint")[arrow], " ", counted.rank(place)] if leads else None,
             h.th(".name", scope="row")[
                 h.span(".who")[
                     badge(marks[place.player]),

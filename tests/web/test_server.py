@@ -702,11 +702,11 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
 
 
 async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> None:
-    """The points of it, with a dot for who went out; before the first round there are no places."""
+    """The points of it, and who went out; before the first round there are no places."""
     assert "Name A Ana B Ben C Carla" in said(await table.phone().get("/screen"))
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
     page = said(await table.phone().get("/screen"))
-    assert "Place Name Round 1 Total Behind 1 A Ana ★ ●0 0 2 B Ben +4 4 +4" in page
+    assert "Place Name Round 1 Total Behind 1 A Ana ★ out 0 0 2 B Ben +4 4 +4" in page
 
 
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
@@ -757,7 +757,7 @@ async def test_the_big_screen_shows_no_points_of_a_round_that_was_not_played(tab
     """Who left in between and came back has none in the column of the last round."""
     screen, last = table.phone(), re.compile(r'class="number last">([^<]*)</td>')
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
-    assert last.findall((await screen.get("/screen")).text) == [" ●0", " +4", " +5", " +6"]
+    assert last.findall((await screen.get("/screen")).text) == ["out 0", "+4", "+5", "+6"]
     await table.at_keyboard(PlayerLeft(player="Ana"))
     await table.enter(2, Ben="7", Carla="8", Dot="o")
     await table.at_keyboard(PlayerJoined(player="Ana", round=3, begins="given", points=0))
