@@ -48,7 +48,7 @@ async def opened(pilot: Pilot[None]) -> Host:
     assert isinstance(pilot.app, ScorekeeperApp)
     session = pilot.app.session
     await pilot.press("o")
-    await until(pilot, lambda: "PIN" in shown(pilot, "#addresses"))
+    await until(pilot, lambda: "http" in shown(pilot, "#addresses"))
     assert isinstance(session.shared, Host)
     return session.shared
 
@@ -70,7 +70,7 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         assert "share" in {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address)
-        assert shown(pilot, "#addresses").splitlines()[6] == host.table_address
+        assert shown(pilot, "#addresses").splitlines()[6] == f"Phones: {host.table_address}"
         host.devices.join("player", "Ana")
         host.devices.join("player", "Ben")
         await until(

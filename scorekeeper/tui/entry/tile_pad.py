@@ -88,13 +88,19 @@ class Tray(DrawnLines, can_focus=True):
         return tile if is_tile or (self._highest + 1) * tile <= self.content_size.width else 3 + digits
 
     @property
+    def _is_labelled(self) -> bool:
+        """Whether words say what the numbers and the tiles are: where they do not stand in the same columns."""
+        return not self.screen.has_class("-low") and self.wide(is_tile=True) != self.wide(is_tile=False)
+
+    @property
     def widest(self) -> int:
         """The columns that the pad can use."""
         return min(MOST_ACROSS, self._highest + 1) * self.wide(is_tile=True)
 
     def spots(self, width: int) -> list[Spot]:
         """Return everything to pick in so many columns, tiles in rows that are about equally long."""
-        count, low, found, top = self._highest + 1, self.screen.has_class("-low"), list[Spot](), 0
+        count, low, found = self._highest + 1, self.screen.has_class("-low"), list[Spot]()
+        top = int(self._is_labelled)
         for is_tile, tall in ((False, 1), (True, self.tall)):
             wide = self.wide(is_tile)
             most = min(MOST_ACROSS if is_tile else count, max(1, width // wide))
@@ -106,8 +112,11 @@ class Tray(DrawnLines, can_focus=True):
 
     def drawn(self, width: int) -> list[Content]:
         """Return the numbers, then the tiles."""
-        lines: dict[int, Content] = {}
-        for spot in self.spots(width):
+        lines, spots = dict[int, Content](), self.spots(width)
+        if self._is_labelled:
+            for spot, label in ((spots[0], _("Number")), (spots[self._highest + 1], _("Tile"))):
+                lines[spot.y - 1] = Content.styled(f" {label}", "$text-muted")
+        for spot in spots:
             for row, face in enumerate(
                 self._tile(spot.number) if spot.is_tile else self._number(spot.number)
             ):
@@ -117,9 +126,8 @@ class Tray(DrawnLines, can_focus=True):
 
     def _number(self, number: int) -> list[Content]:
         held = "•" if any(tile.shows(number) for tile in self.held) else " "
-        words = f"[{number}]{held}" if number == self.suit else f" {number}{held}"
-        usual = "bold" if number == self.suit else ""
-        shown = Content.styled(words, "reverse bold" if self._points_to(False, number) else usual)
+        words, usual = f" {number}{held}", "reverse" if number == self.suit else ""
+        shown = Content.styled(words, "bold reverse $accent" if self._points_to(False, number) else usual)
         return [shown.pad_left((self.wide(is_tile=False) - len(words)) // 2)]
 
     def _points_to(self, is_tile: bool, number: int) -> bool:
@@ -278,12 +286,14 @@ class TilePicker(Dialog[str]):
 
     def _picked(self) -> None:
         held = self.tray.held
-        drawn = " ".join(f"│{tile.high}│{tile.low}│" for tile in held)
-        found = Text.assemble(drawn, (f"  {self.tray.begun}" if self.tray.begun else "", "bold"))
+        found = Text(" ").join(Text(f" {tile} ", "reverse") for tile in held)
+        found.append(f"  {self.tray.begun}" if self.tray.begun else "", "bold")
         if not held and not self.tray.begun:
             hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
             found.append(hint, "dim")
         title, found = self.titled(), self.explained(found)
+        if held:
+            found.append("\n" + _("• held · choose a tile again to take it out"), "dim")
         low = self.has_class("-low")
         self.query_one("#hand", Static).update(Text.assemble(title, "  ", found) if low else found)
         self.query_one(".question").border_title = title
@@ -318,8 +328,11 @@ class TilePad(TilePicker):
 
     def explained(self, found: Text) -> Text:
         """Return the hand with the tiles that have a value of their own, and where those are that it cannot have."""
-        found = Text.assemble(_("Hand"), "  ", found)
-        for line in score_tiles(self.tray.held, self._rules).lines:
+        counted, found = score_tiles(self.tray.held, self._rules), Text.assemble(_("Hand"), "  ", found)
+        if self.tray.held:
+            points = ngettext("{count} point", "{count} points", counted.total)
+            found.append(f"  = {points}", "bold")
+        for line in counted.lines:
             if line.tile is not None and line.points != line.tile.pips:
                 found.append(f"  {line.tile} = {line.points}", "dim")
         if gone := self._where_gone(self.tray.suit):
@@ -327,10 +340,6 @@ class TilePad(TilePicker):
         return found
 
     def titled(self) -> Text:
-        """Return whose hand it is, and what it counts if there is one."""
+        """Return whose hand it is."""
         badge = badges(self._game, self.app.current_theme)[self._question]
-        title = badged(self._question, badge, cell_len(self._question) + len(badge.letter) + 1)
-        if held := self.tray.held:
-            points = score_tiles(held, self._rules).total
-            title.append(" · " + ngettext("{count} point", "{count} points", points))
-        return title
+        return badged(self._question, badge, cell_len(self._question) + len(badge.letter) + 1)

@@ -7,6 +7,7 @@ winner. Players who share a place are shown together.
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -90,9 +91,12 @@ class Scoreboard(GameScreen):
         self.query_one(Board).lines = score_lines(game, marks, last=width >= BROAD)
         self.set_class(len(game.at_table) <= ONE_COLUMN, "-few")
         below = [one for one in _below(game) if one not in " ".join(words)]
-        drawn = large(below[-1], width - MARGINS) if height >= HIGH and below else ""
-        said = ["  ·  ".join(below[:-1]), drawn] if "\n" in drawn else ["  ·  ".join(below)]
-        self.show_line("under-board", "\n\n".join(filter(None, said)))
+        enlarged, said = [large(one, width - MARGINS) for one in below], "  ·  ".join(below)
+        if height >= HIGH and all("\n" in one for one in enlarged):
+            said = "\n".join(enlarged)
+        elif cell_len(said) > width - MARGINS:
+            said = "\n".join(below)
+        self.show_line("under-board", said)
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -150,10 +154,10 @@ def score_lines(game: Game, badge: Mapping[str, Badge], *, last: bool) -> tuple[
         return tuple(BoardLine(name, badge[name]) for name in game.at_table)
 
     def moved(place: Standing, arrow: str) -> BoardLine:
-        line, points = place_line(place, table, badge[place.player]), place.by_round[-1]
+        line, points = place_line(place, table, badge[place.player])._replace(arrow=arrow), place.by_round[-1]
         if not last or line.note or points is None:
-            return line._replace(rank=line.rank + arrow)
-        return line._replace(note=" ".join(filter(None, (arrow, _("last: {points}", points=points)))))
+            return line
+        return line._replace(note=_("last: {points}", points=points))
 
     doing = game_progress(complete_rounds_only(game))
     return tuple(moved(place, one.arrow) for place, one in zip(table.standings, doing, strict=True))

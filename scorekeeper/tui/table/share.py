@@ -64,6 +64,9 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND, LEAST_BESIDE, MARGINS, SEAT = 3, 60, 10, 20
 """Rows above and below the QR code; columns beside a large one, how many of them are free, and those of a name."""
 
+HEADINGS, ABOVE = 3, 12
+"""Rows of the headings of the list and between its parts; and those of the screen that are not the list's."""
+
 MOST_SINGLE = 8
 """Players up to whom everybody without a phone has a row; of more, two stand in one."""
 
@@ -158,7 +161,7 @@ class ShareScreen(GameScreen):
         if not host.devices.awaits_keeper:
             self._keeper_link = ""
         drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
-        self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
+        self.query_one("#qr", Static).update(Text(drawn, "dim" if host.alone else "", no_wrap=True))
         room = self.size.width - (0 if self.has_class("-narrow") else drawn.index("\n"))
         self.query_one("#addresses", Static).update(self._addresses(host, room - MARGINS))
         listed = self.query_one("#devices", OptionList)
@@ -193,17 +196,24 @@ class ShareScreen(GameScreen):
 
         waiting = [name for name in game.at_table if name not in ids]
         across = 2 if len(waiting) > 1 and len(game.at_table) > MOST_SINGLE else 1
-        without = Text(_("no phone yet"), "bold")
+        without = _("no phone yet")
         if across > 1:
-            yield Option(without, disabled=True)
+            yield Option(Text(f"{without} · {len(waiting)}", "dim"), disabled=True)
         for first in range(0, len(waiting), across):
             line = Text("").join(seat("○ ", name) for name in waiting[first : first + across])
             yield Option(line.append(without if across == 1 else ""), disabled=True)
-        for name in game.at_table:
-            if name in ids:
-                entered = _("still to come") if name in lacks else _("hand entered")
-                said = entered if entering else _("joined")
-                yield Option(seat("✓ ", name).append(said, "bold" if name in lacks else ""), id=ids[name])
+        doing = {
+            name: _("joined") if not entering else _("still to come") if name in lacks else _("hand entered")
+            for name in game.at_table
+            if name in ids
+        }
+        heading = next(iter(doing.values())) if len({*doing.values()}) == 1 else _("joined")
+        rows = -(-len(waiting) // across) + len(self._devices) + HEADINGS
+        if headed := across > 1 and bool(doing) and rows <= self.size.height - ABOVE:
+            yield Option("", disabled=True)
+            yield Option(Text(f"{heading} · {len(doing)}", "dim"), disabled=True)
+        for name, said in doing.items():
+            yield Option(seat("✓ ", name).append("" if headed and said == heading else said), id=ids[name])
         for one in self._devices:
             if one.player not in ids:
                 yield Option(Text(f"✓   {device_name(one)}"), id=one.id)
@@ -229,8 +239,11 @@ class ShareScreen(GameScreen):
         pin = host.devices.pin
         drawn = large(pin, room, self.size.height)
         steps = _("1 Scan   2 Type this PIN   3 Tap your name")
+        if host.alone:
+            steps = _("Connect to Wi-Fi, then stop and share again.")
         gap = "\n" * (len(self.session.game.at_table) <= MOST_SINGLE)
-        addresses = Text.assemble((steps, "bold"), f"\n{gap}{drawn}\n\n{host.table_address}\n")
+        phones = _("Phones: {address}", address=host.table_address)
+        addresses = Text(f"{steps}\n\n{drawn}\n{gap}{phones}\n")
         if host.moved:
             addresses.append(
                 _(

@@ -209,6 +209,8 @@ class BoardLine(NamedTuple):
     player: str
     badge: Badge
     rank: str = ""
+    arrow: str = ""
+    """Whether the place is better or worse than before the last round."""
     points: str = ""
     gap: str = ""
     note: str = ""
@@ -225,6 +227,7 @@ class _Size(NamedTuple):
     points: int
     names: int
     gap: int = 0
+    has_badges: bool = True
 
     @property
     def height(self) -> int:
@@ -244,10 +247,14 @@ class _Size(NamedTuple):
 
 _SIZES = (
     *(
-        _Size(points, names, gap)
+        _Size(points, names, gap, has_badges)
         for names in range(5, 0, -1)
         for points in (min(names + 1, 5), names)
-        for gap in (max(1, points - 1), max(0, points - 2))
+        for gap, has_badges in (
+            ((1, True), (1, False), (0, True))
+            if points == 2
+            else ((max(1, points - 1), True), (max(0, points - 2), True))
+        )
     ),
     _Size(1, 0),
     _Size(0, 0),
@@ -285,7 +292,8 @@ def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
         apart = GUTTER * max(1, size.points)
         room = (width - apart) // 2
         if _fits(lines, size, width, height, len(lines)):
-            return Text("\n").join(_rows(lines, size, width, height, len(lines)))
+            rows = _rows(lines, size, width, height, len(lines))
+            return Text("\n").join(rows[: len(lines) * (size.height + 1) - 1])  # none free below the last
         if len(lines) > ONE_COLUMN and _fits(lines, size, room, height, half):
             rows = _rows(lines, size, room, height, half)
             below = half * len(rows) // len(lines)
@@ -305,8 +313,11 @@ def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
     apart = min(GUTTER, spare // 6)  # first at both sides of the badge, and within a large one
     broader = apart * (size.points > 1)
     cells = [
-        own._replace(badge=[row[:1] * broader + row + row[-1:] * broader for row in own.badge])
-        for own in cells
+        own._replace(
+            rank=_pointing(own.rank, line.arrow, widths[0] - 1),
+            badge=[row[:1] * broader + row + row[-1:] * broader for row in own.badge],
+        )
+        for line, own in zip(lines, cells, strict=True)
     ]
     widths[:2] = [widths[0] and widths[0] + apart, widths[1] + 2 * broader + apart]
     gutter = min(size.apart + spare // 2 - apart - broader, WIDEST_GUTTER)
@@ -369,7 +380,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     if not size.points:
         beside = "  ".join(filter(None, (line.gap, line.note)))
         return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), name, (line.points,), (beside,))
-    smaller, letter = size.points - 1, line.badge.letter
+    smaller, letter = size.points - 1, line.badge.letter * size.has_badges
     return _Cells(
         rank=[row and row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
         badge=_block(letter, min(smaller, max(1, smaller // 2)), size.points),
@@ -386,6 +397,13 @@ def _block(letter: str, scale: int, points: int) -> Sequence[str]:
     empty = [" " * wide] * height
     whole = [*empty[: (height + 1 - len(shown)) // 2], *(row.center(wide) for row in shown), *empty][:height]
     return [*whole, *[HALF * wide] * (points % 2)] if letter else [""]
+
+
+def _pointing(rank: Sequence[str], arrow: str, column: int) -> Sequence[str]:
+    """Return a rank with its arrow in the middle row, in a column that is the same in all lines."""
+    middle = len(rank) // 2
+    turned = set_cell_size(rank[middle], column) + arrow if arrow else rank[middle]
+    return [*rank[:middle], turned, *rank[middle + 1 :]]
 
 
 def _centred(rows: Sequence[str], size: _Size) -> Sequence[str]:
@@ -419,5 +437,5 @@ def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], g
             gap,
             (points.rjust(widths[3]), "bold"),
             gap,
-            (beside, "bold" if line.gap in {LEADS, NEW} else "dim"),
+            (beside.rjust(widths[4]), "bold" if line.gap in {LEADS, NEW} else "dim"),
         )
