@@ -116,7 +116,7 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep,
 
 
 def test_totals_that_fall_together_stand_side_by_side(shelf) -> None:
-    """Six lines that cross can still be told apart by each letter; of seven the first three and the last are drawn."""
+    """Six lines that cross can still be told apart by each letter; of seven three and the last are drawn."""
     for players, drawn in ((SEVEN[:6], SEVEN[:6]), (SEVEN, (*SEVEN[:3], SEVEN[-1]))):
         game = played(new_game(shelf, 12, players), 5)
         tens = dict.fromkeys(players, Pips(10))
