@@ -257,14 +257,14 @@ def overtaken(name: str, kept: str, by: str | None) -> str:
     return _("{name} was entered as {kept} by {by}.", name=name, kept=spoken(kept), by=by)
 
 
-def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
-    """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
+def ending_shown(game: Game, played: Round) -> tuple[str, Text]:
+    """Return how a round ended, as it is typed and in words."""
     if played.out is not None and counts_last_tile(game, played.number):
         if played.out_on_double:
             return DOUBLE, Text(f"✓ {ending_words(played)}")
         return "", Text(_("{double} if the last tile was a double", double=DOUBLE), style="dim")
     if not isinstance(played.ending, Blocked):
-        return "", Text(_("{key} if blocked", key=key), style="dim")
+        return "", Text()
     foot = played.ending.open_foot
     return BLOCKED if foot is None else str(foot), Text(f"✓ {ending_words(played)}")
 
@@ -347,7 +347,9 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                 continue
             played = game.round(number)
             if player is None:
-                line.show_kept(*ending_shown(game, played, key))
+                asks = played.out is not None and counts_last_tile(game, number)
+                line.field.placeholder = "" if asks else _("{key} if blocked", key=key)
+                line.show_kept(*ending_shown(game, played))
             else:
                 shown = hand_shown(game, played, player, added(played), written)
                 line.show_kept(*shown, totals_moved(game, number, player))
