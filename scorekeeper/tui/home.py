@@ -338,7 +338,10 @@ class Home(GameScreen):
         marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
         if self._width < BESIDE:
             strip = standing_strip(game, marks, self._width - AROUND)
-            shown = title + " · " + strip if strip and game_id != self._covered else Text()
+            headed = title + " · " + strip
+            if strip and headed.split()[0].cell_len <= self._width - AROUND:
+                strip = headed
+            shown = Text() if game_id == self._covered else strip
         elif game_id != self._covered:
             standing = standing_panel(game, marks, room, self.key("hide", "table"))
             rows = self.size.height - FRAME_LINES - FACT_LINES
