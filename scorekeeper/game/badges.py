@@ -21,7 +21,7 @@ ON_DARK = (
 
 ON_LIGHT = (
     *("#a04400", "#0b50d0", "#6b5f00", "#b8068a", "#006f4f", "#ad1f2d"),
-    *("#1f3d00", "#075c68", "#6425b8", "#0a5c06", "#560036", "#465c54"),
+    *("#1f3d00", "#075c68", "#6425b8", "#0a5c06", "#560036", "#2c6831"),
 )
 """The same hues, darker: burnt orange for orange, olive gold for yellow; they can be read on every light ground."""
 

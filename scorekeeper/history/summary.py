@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from scorekeeper.game import Game, Round, standings
+from scorekeeper.game import Game, Round, standings, standings_so_far
 
-SUMMARY_VERSION = 2
+SUMMARY_VERSION = 3
 """Increased whenever the content of summaries changes, so that older ones are computed again."""
 
 
@@ -31,7 +31,7 @@ class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One game; `seats` are the players, the first place first."""
+    """One game; `seats` are the players, in the order of the standing after the complete rounds."""
 
     title: str
     date: dt.date
@@ -54,8 +54,9 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
 def summarise(game: Game) -> Summary:
     """Return the summary of a game."""
     table = standings(game)
+    order = [place.player for place in standings_so_far(game).standings]
     seats = []
-    for place in table.standings:
+    for place in sorted(table.standings, key=lambda one: order.index(one.player)):
         entered = [points for points in place.by_round if points is not None]
         seats.append(
             SummarySeat(

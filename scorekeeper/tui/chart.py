@@ -1,7 +1,7 @@
 """Chart: running totals round by round, the fewest points on top as in every list; below, the best and worst rounds.
 
-Nothing rests on colour: players have a letter at each round, of many only who is alone there, and the legend shows
-whose it is.
+Nothing rests on colour: players have a letter at each round, and their names stand at the end of their lines. Of many
+only the first places and the last are drawn.
 """
 
 from collections.abc import Mapping
@@ -27,9 +27,7 @@ AXIS = 6
 """Columns for the numbers at the left."""
 
 CROWDED, AHEAD = 6, 3
-"""Players up to whom all have their colour, and letters side by side where totals fall together; of more, so many
-places have a colour and letters on their way.
-"""
+"""Players up to whom all are drawn; of more, so many in front and the last."""
 
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
@@ -114,7 +112,9 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
     """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards."""
     height = max(2, height)
-    totals = {name: running_totals(game, name) for name in game.players}
+    names = [one.player for one in standings(game).standings]
+    drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
+    totals = {name: running_totals(game, name) for name in drawn}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
@@ -136,23 +136,20 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     }
     levels = {name: {column: dot // 4 for column, dot in at.items()} for name, at in dots.items()}
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
-    ahead = [one.player for one in standings(game).standings if one.rank <= AHEAD or len(totals) <= CROWDED]
-    marks = {name: mark if name in ahead else mark._replace(colour="dim") for name, mark in marks.items()}
-    for name in sorted(dots, key=ahead.__contains__):
+    for name in dots:
         _draw_path(canvas, dots[name], marks[name])
     for column in range(FIRST, last_column + 1, step):
-        lettered = ahead if column < last_column else levels
-        here = {name: levels[name][column] for name in lettered if column in levels[name]}
+        here = {name: at[column] for name, at in levels.items() if column in at}
         _draw_letters(canvas, column, step, here, marks)
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
-    names = _named_rows(game, last, marks, height, right) if right > MET else {}
+    named = _named_rows(game, last, marks, height, right) if right > MET else {}
     numbers, lines = _numbers(most, height), []
     for level in range(height):
         number = f"{numbers.get(level, ''):>{AXIS - 2}}"
-        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if names else step)])
-        if level in names:
+        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
+        if level in named:
             line.pad_right(AXIS + last_column + MET - line.cell_len)
-            line.append_text(names[level])
+            line.append_text(named[level])
         line.rstrip()
         lines.append(line)
     lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1)))
@@ -187,8 +184,6 @@ def _draw_letters(
     for level in set(levels.values()):
         here = [marks[name] for name in levels if levels[name] == level]
         letters = Text.assemble(*((mark.letter, f"bold {mark.colour}") for mark in here))
-        if len(here) > 1 and len(marks) > CROWDED:
-            continue
         letters.truncate(step, overflow="ellipsis")
         canvas[level][column : column + letters.cell_len] = [letters, *[Text("")] * (letters.cell_len - 1)]
 
@@ -211,11 +206,11 @@ def _named_rows(
 
 def _doubles(game: Game, step: int, rounds: int) -> str:
     """Return the rounds' doubles under the axis, as many as there is room for."""
-    done = [played.double for played in game.rounds]
-    every = -(-4 // step)
+    done = [f"{played.double}-{played.double}" for played in game.rounds]
+    every = -(-(1 + max(map(len, done))) // step)
     line = [" "] * (AXIS + FIRST + rounds * step + 4)
     for number in range(0, rounds, every):
-        label = str(done[number])
+        label = done[number]
         at = AXIS + FIRST + number * step
         line[at : at + len(label)] = label
     return "".join(line)

@@ -47,10 +47,7 @@ LABEL_GAP = 3
 
 
 BESIDE = 100
-"""Columns from which the marked game and what can be done stand beside the games."""
-
-EXPLAINED = 160
-"""Columns from which what can be done is explained there."""
+"""Columns from which the marked game stands beside the games."""
 
 WIDEST_TITLE, WIDEST_FIRST, POINTS, AROUND = 22, 14, 5, 8
 """Columns for a game's title, and for who won it or leads, at the most; for their points; and around a line."""
@@ -64,18 +61,13 @@ class Doing(Static):
 
     def __init__(self, action: ScreenAction, key: str, width: int) -> None:
         super().__init__(classes="doing", markup=False)
-        self._action, self.does = action, action.name
-        self._short = Content.assemble(
-            (f"{key:>6}", "bold $accent"), "  " + set_cell_size(_(action.label), width)
-        )
-
-    def show(self, *, explained: bool) -> None:
-        """Show it with what it does, or only what it is called."""
-        self.update(self._short + Content.styled(_(self._action.help) if explained else "", "$text-muted"))
+        self.does = action.name
+        label = "  " + set_cell_size(_(action.label), width)
+        self.update(Content.assemble((f"{key:>6}", "bold $accent"), label, (_(action.help), "$text-muted")))
 
     async def on_click(self) -> None:
         """Do it."""
-        await self.screen.run_action(self._action.name)
+        await self.screen.run_action(self.does)
 
 
 class Home(GameScreen):
@@ -281,7 +273,7 @@ class Home(GameScreen):
             return {}
 
     def redraw(self) -> None:
-        """Show the marked game and what can be done beside the games; where there is no room, the latter below."""
+        """Show the marked game beside the games; where there is no room, it and what can be done below."""
         beside = self.size.width >= BESIDE and bool(self._lines)
         apart = "\n" * (beside and 3 * self._lines < self.size.height - FRAME_LINES)
         if (apart, self.size.width) != (self._apart, self._width):
@@ -292,13 +284,12 @@ class Home(GameScreen):
         free = self.size.height - FRAME_LINES - taken
         menu = self.query_one("#menu")
         for doing in menu.query(Doing):
-            doing.show(explained=not beside or self.size.width >= EXPLAINED)
             doing.display = self.offers(doing.does)
         self.set_class(not self._lines, "-empty")
-        menu.display = free >= len(menu.children)
+        menu.display = free >= len(menu.children) and not beside
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
-        self.query_one("#games").set_class(menu.display and not beside, "-short")
+        self.query_one("#games").set_class(menu.display, "-short")
         self.query_one("#marked").display = bool(self._lines) and free >= 0
         self._show_marked()
 
@@ -342,13 +333,18 @@ class Home(GameScreen):
             return
         book = self.session.shelf.game_name(game.book)
         facts = f" · {book} · {set_name(game.set_size)}\n{self._leads.get(game_id, '')}\n\n"
-        shown = Text.assemble((game.title or _("Untitled"), "bold"), facts)
+        title = Text.assemble((game.title or _("Untitled"), "bold"))
+        shown = title + facts
         marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
         if self._width < BESIDE:
-            shown = Text() if game_id == self._covered else standing_strip(game, marks, self._width - AROUND)
+            strip = standing_strip(game, marks, self._width - AROUND)
+            headed = title + " · " + strip
+            if strip and headed.split()[0].cell_len <= self._width - AROUND:
+                strip = headed
+            shown = Text() if game_id == self._covered else strip
         elif game_id != self._covered:
             standing = standing_panel(game, marks, room, self.key("hide", "table"))
-            rows = self.size.height - FRAME_LINES - len(self.ACTIONS) - FACT_LINES
+            rows = self.size.height - FRAME_LINES - FACT_LINES
             shown += with_chart(standing, game, marks, room, rows)
         panel.update(shown)
 

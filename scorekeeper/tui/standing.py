@@ -93,7 +93,7 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     shown = complete_rounds_only(game)
     table, played = standings(shown), shown.rounds_played
     if not played and (first := game.current) is not None:
-        return _before_first(game, first, width)
+        return _before_first(first, width)
     doing = {one.player: one for one in game_progress(shown)}
     notes = _notes(game, shown, doing.values())
     most = max((one for points in shown.points for one in points.values()), default=0)
@@ -102,9 +102,9 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     taken = _PLACE + last
     spare = width - taken - (2 + max(played, cell_len(barred)) if barred else 0)
     room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
-    heading, labels = _heading(game, shown), _labels(room, last)
-    if notes and notes[0] == _not_counted(game) and heading.cell_len + 3 + cell_len(notes[0]) <= width:
-        heading.append(f" · {notes.pop(0)}", style="not bold dim")
+    heading, labels = _heading(game, shown, width), _labels(room, last)
+    if notes and heading.plain.endswith(notes[0]):
+        del notes[0]
     lines = [heading, labels.append(f"  {barred}" if barred else "")]
     for place in table.standings:
         line = _place(place, table, marks[place.player], room, last, doing[place.player].arrow)
@@ -115,18 +115,18 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     return Text("\n").join([*lines, *noted])
 
 
-def _before_first(game: Game, first: Round, width: int) -> Text:
+def _before_first(first: Round, width: int) -> Text:
     """Return the double that the first round begins with, drawn, and what is to be done, in so many columns."""
     tile = drawn_double(first.began_with).splitlines()
-    words = Text(starter_words(game, first.number), "bold"), Text(_("Play the round, then enter every hand."))
-    if width < cell_len(tile[0]) + _APART + max(one.cell_len for one in words):
-        return Text("\n").join([*map(Text, tile), Text(), *words])
-    pairs = zip_longest(tile, (Text(), *words), fillvalue=Text())
+    words = Text(_("Play the round, then enter every hand."), "bold")
+    if width < cell_len(tile[0]) + _APART + words.cell_len:
+        return Text("\n").join([*map(Text, tile), Text(), words])
+    pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())
     return Text("\n").join(Text.assemble(one, " " * _APART, other) for one, other in pairs)
 
 
 def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
-    """Return who is where in a few lines of so many columns, beside each other; nothing where that needs more."""
+    """Return who is where in a few lines of so many columns, side by side; nothing where that needs more."""
     table, room = standings_so_far(game), max(map(cell_len, game.players)) + 2
     if game.hides_totals or not table.rounds_played:
         return Text()
@@ -137,7 +137,8 @@ def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
         cells.append(cell.append(f"{place.total:>{_TOTAL}}", "bold"))
     across = max(1, (width + _APART) // (3 + room + _TOTAL + _APART))
     rows = [Text(" " * _APART).join(cells[first : first + across]) for first in range(0, len(cells), across)]
-    return Text("\n").join(rows if len(rows) <= _MOST_STRIPS else ())
+    heading = _heading(game, complete_rounds_only(game), width)
+    return Text("\n").join([heading, *rows] if len(rows) <= _MOST_STRIPS else ())
 
 
 def standing_notes(game: Game) -> Text:
@@ -147,13 +148,14 @@ def standing_notes(game: Game) -> Text:
     return Text("\n".join(notes), style="dim")
 
 
-def _heading(game: Game, shown: Game) -> Text:
+def _heading(game: Game, shown: Game, width: int) -> Text:
+    """Return what the places are, and in so many columns which round does not count yet."""
     if game.over:
         return Text(_("Result"), style="bold")
-    return Text(
-        ngettext("Standing after {count} round", "Standing after {count} rounds", shown.rounds_played),
-        style="bold",
-    )
+    words = ngettext("Standing after {count} round", "Standing after {count} rounds", shown.rounds_played)
+    waiting = f" · {_not_counted(game)}" if half_entered(game) else ""
+    fits = cell_len(words + waiting) <= width
+    return Text.assemble((words, "bold"), (waiting if fits else "", "dim"))
 
 
 def _notes(game: Game, shown: Game, doing: Iterable[Progress]) -> list[str]:

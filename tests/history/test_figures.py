@@ -86,7 +86,7 @@ def test_how_a_game_came_out() -> None:
         ("Ana, Ben and Cy won with 5", "finished"),
         ("Ana ahead with 9 · Cy, Ben", "2 of 10"),
         ("not begun · Ana, Ben, Cy", "0 of 10"),
-        ("first round begun · Ana, Cy, Ben", "0 of 10"),
+        ("first round begun · Ana, Ben, Cy", "0 of 10"),
         ("Ana ahead with 0 · Ben, Cy", "1 round"),
     ]
 

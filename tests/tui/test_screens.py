@@ -339,7 +339,7 @@ async def test_home_with_a_store_that_cannot_be_read_says_so(app, home) -> None:
 async def test_the_marks_are_explained_on_one_line_of_a_small_screen(app, keep) -> None:
     """At 80 columns no word of the legend is left over for a second line."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
-        assert pilot.app.screen.query_one("#legend").size.height == 1
+        assert pilot.app.screen.query_one("#legend").size.height <= 1
 
 
 async def test_wide_letters_have_their_room_in_the_table(app, keep) -> None:

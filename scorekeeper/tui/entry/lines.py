@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -36,6 +37,9 @@ _NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
 
 _FIELD, _VAST_FIELD = 18, 30
 """Columns of the field where the meaning stands beside it, usually and in a very wide terminal."""
+
+TOTAL = 4
+"""Columns of a total."""
 
 _TILES = 7
 """Columns of the way to the tiles, after one that stays free."""
@@ -109,7 +113,9 @@ class EntryLine(FieldLine):
             return Content(" " * _TILES)
         words = Content(_("tiles")).truncate(_TILES)
         free = _TILES - words.cell_length
-        return words.pad(free // 2, free - free // 2).stylize("bold $button-foreground on $surface")
+        return words.pad(free // 2, free - free // 2).stylize(
+            "bold $foreground on $surface" if self.field.has_focus else "$text-muted on $surface"
+        )
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
@@ -121,6 +127,8 @@ class EntryLine(FieldLine):
         )
         if self.level == "wrong":
             said = Content.styled("✘ ", colours["wrong"]) + said
+        if self._totals and not self.narrow:
+            said = said.pad_right(max(0, cell_len(_("still to come")) - said.cell_length))
         return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
 
     @property
@@ -249,14 +257,14 @@ def overtaken(name: str, kept: str, by: str | None) -> str:
     return _("{name} was entered as {kept} by {by}.", name=name, kept=spoken(kept), by=by)
 
 
-def ending_shown(game: Game, played: Round, key: str) -> tuple[str, Text]:
-    """Return how a round ended, as it is typed and in words; `key` is the name of the one that blocks it."""
+def ending_shown(game: Game, played: Round) -> tuple[str, Text]:
+    """Return how a round ended, as it is typed and in words."""
     if played.out is not None and counts_last_tile(game, played.number):
         if played.out_on_double:
             return DOUBLE, Text(f"✓ {ending_words(played)}")
         return "", Text(_("{double} if the last tile was a double", double=DOUBLE), style="dim")
     if not isinstance(played.ending, Blocked):
-        return "", Text(_("{key} if blocked", key=key), style="dim")
+        return "", Text()
     foot = played.ending.open_foot
     return BLOCKED if foot is None else str(foot), Text(f"✓ {ending_words(played)}")
 
@@ -339,7 +347,9 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                 continue
             played = game.round(number)
             if player is None:
-                line.show_kept(*ending_shown(game, played, key))
+                asks = played.out is not None and counts_last_tile(game, number)
+                line.field.placeholder = "" if asks else _("{key} if blocked", key=key)
+                line.show_kept(*ending_shown(game, played))
             else:
                 shown = hand_shown(game, played, player, added(played), written)
                 line.show_kept(*shown, totals_moved(game, number, player))
@@ -350,8 +360,8 @@ def totals_moved(game: Game, number: int, player: str) -> str:
     before = game.total(player, number - 1)
     if game.hides_totals or not before:
         return ""
-    after = "" if player in game.lacks(game.round(number)) else str(game.total(player, number))
-    return NO_BREAK.join((str(before), "→", after)).rstrip()
+    after = "" if player in game.lacks(game.round(number)) else f" →{game.total(player, number):>{TOTAL}}"
+    return f"{before:>{TOTAL}}{after}".replace(" ", NO_BREAK)
 
 
 def hand_shown(

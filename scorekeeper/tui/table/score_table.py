@@ -131,6 +131,8 @@ class Columns(NamedTuple):
     """Whether every cell has the running total beside the points."""
     tall: int = 1
     """The rows of a cell."""
+    gap: int = 0
+    """The columns left free at the right of points alone."""
 
     @property
     def padding(self) -> int:
@@ -150,12 +152,13 @@ class Columns(NamedTuple):
     @property
     def comfortable(self) -> bool:
         """Whether every player has room for points with a mark and a space."""
-        return min(self.widths) >= _COMFORTABLE
+        return min(self.widths) + self.gap >= _COMFORTABLE
 
     @property
     def width(self) -> int:
         """The columns of the whole table."""
-        return self.label + sum(self.widths) + 2 * self.padding * (1 + len(self.widths))
+        count = len(self.widths)
+        return self.label + sum(self.widths) + 2 * self.padding * (1 + count) + self.gap * count
 
 
 def running_columns(game: Game, room: int, ample: int) -> Columns:
@@ -183,7 +186,8 @@ def points_columns(game: Game, room: int) -> Columns:
     if room < label + _COMFORTABLE * count:
         label = LABEL
     each = max(_NARROWEST_POINTS, min((room - label) // count, WIDEST_NAME))
-    return Columns(label, (each,) * count, running=False)
+    gap = int(each > _COMFORTABLE)
+    return Columns(label, (each - gap,) * count, running=False, gap=gap)
 
 
 def rows_needed(game: Game, columns: Columns) -> int:
@@ -222,7 +226,8 @@ class ScoreTable(DataTable[Text]):
         self.clear(columns=True)
         self.cell_padding = columns.padding
         self.header_height = 2 if columns.running else 1
-        for head, width in zip(heads, (columns.label, *columns.widths), strict=True):
+        broad = (columns.label, *(width + columns.gap for width in columns.widths))
+        for head, width in zip(heads, broad, strict=True):
             self.add_column(head, width=width)
         for row in rows:
             self.add_row(*row, height=columns.tall)
@@ -286,32 +291,34 @@ def _totals_below(game: Game, columns: Columns, placed: bool) -> list[Text]:
     label, behind = _labels_below()
     totals = Text(fitted(label, columns.label), style="bold")
     for name, width in zip(game.players, columns.widths, strict=True):
-        totals.append(_total_below(table[name].total, table[name].rank == 1, width))
+        totals.append(_total_below(table[name].total, table[name].rank == 1, width)).append(" " * columns.gap)
     gaps = _gaps_below(
         [None if table[name].rank == 1 else table[name].total - leader for name in game.players],
-        columns.widths,
+        columns,
     )
     lines = [totals, _row_below(behind, columns, gaps)]
     if placed:
-        ranks = zip((counted.rank(table[name]) for name in game.players), columns.widths, strict=True)
-        place = pgettext("row of a table", "place")
-        lines.append(_row_below(place, columns, [rank.rjust(width) for rank, width in ranks]))
+        place, ranks = pgettext("row of a table", "place"), [counted.rank(table[one]) for one in game.players]
+        lines.append(_row_below(place, columns, _cells_below(ranks, columns)))
     return lines
 
 
 def _row_below(label: str, columns: Columns, cells: Sequence[str]) -> Text:
     """Return a row whose label, if it is long, goes on into the free part of the first column."""
     first = cells[0].lstrip()
-    shown = fitted(label, columns.label + columns.widths[0] - len(first) - 1)
+    shown = fitted(label, columns.label + columns.widths[0] + columns.gap - len(first) - 1)
     return Text("".join([shown, " ", first, *cells[1:]]))
 
 
-def _gaps_below(gaps: Sequence[int | None], widths: Sequence[int]) -> list[str]:
-    """Return what players are behind the leader, with a sign if a space is left before every one."""
-    sign = "+" if all(len(f" +{gap}") <= width for gap, width in zip(gaps, widths, strict=True)) else ""
-    return [
-        ("" if gap is None else f"{sign}{gap}").rjust(width) for gap, width in zip(gaps, widths, strict=True)
-    ]
+def _gaps_below(gaps: Sequence[int | None], columns: Columns) -> list[str]:
+    """Return what players are behind the leader, with a sign if a space is left between all."""
+    pairs = zip(gaps, columns.widths, strict=True)
+    sign = "+" if all(len(f" +{gap}") <= width + columns.gap for gap, width in pairs) else ""
+    return _cells_below(["" if gap is None else f"{sign}{gap}" for gap in gaps], columns)
+
+
+def _cells_below(words: Sequence[str], columns: Columns) -> list[str]:
+    return [word.rjust(width) + " " * columns.gap for word, width in zip(words, columns.widths, strict=True)]
 
 
 def _labels_below() -> tuple[str, str]:
@@ -334,7 +341,9 @@ def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Tex
     starter = next_starter(game, current.number) if current else None
     plain = _told_apart(game.players, columns)
     names = [
-        _name_head(name, marks[name], width, STARTS if name == starter else "", plain)
+        _name_head(
+            name, marks[name], width, (STARTS if name == starter else "").rjust(1 - columns.gap), plain
+        )
         for name, width in zip(game.players, columns.widths, strict=True)
     ]
     if not columns.running:
@@ -354,17 +363,17 @@ def _points_word(room: int) -> str:
 
 def _told_apart(players: Sequence[str], columns: Columns) -> bool:
     """Whether the beginnings of names tell the players apart in narrow columns, without their letters."""
-    room = columns.widths[0] - 2
+    room = columns.widths[0] + columns.gap - 2
     return room < _BADGED and len({name[:room] for name in players}) == len(players)
 
 
 def _name_head(name: str, mark: Badge, width: int, starts: str, plain: bool) -> Text:
     """Return a name, `plain` without its letter, behind the mark of who starts."""
+    free = width - len(starts)
     if plain:
-        free = width - 1 - len(starts)
         head = Text.assemble(starts, (set_cell_size(name, min(free, cell_len(name))), mark.colour))
     else:
-        head = Text(starts or " ").append_text(badged(name, mark, width - 1))
+        head = Text(starts).append_text(badged(name, mark, free))
     head.pad_left(width - head.cell_len)
     return head
 
@@ -386,7 +395,7 @@ def _row(game: Game, played: Round, corrected: frozenset[EntryCell], columns: Co
 
 def _label(game: Game, played: Round, short: bool = False) -> Text:
     double = str(played.double) if short else f"{played.double}-{played.double}"
-    text = Text(double, style="bold" if played.under_way else "dim")
+    text = Text(double, style="bold" if played.under_way or played == game.current else "dim")
     if played.began_with != played.double:
         text.append(f"→{played.began_with}", style="dim")
     if played.blocked:

@@ -59,6 +59,9 @@ PANEL, WITH_BARS = 29, 40
 BROAD = 120
 """The columns of a terminal from which every bar has room."""
 
+GUTTER = 2
+"""More columns between the table and the standing on such a terminal."""
+
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
 
@@ -84,6 +87,7 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
     places = 1 if game.hides_totals else len(game.players) + 2
     room = width - (rows_needed(game, running) > height)  # for the scroll bar
     if running.width + PANEL <= room:
+        running = running.broader(width // 2)
         return Arrangement(running.for_rows(game, height), room - running.width)
     if running.width <= room and rows_needed(game, running) + places <= height:
         return Arrangement(running.broader(room))
@@ -232,7 +236,9 @@ class TableScreen(GameScreen):
         super().redraw()
         game, self._announced = self.session.game, self.session.announcements.read()
         self.refresh_bindings()
-        self.query_one("#legend", Unbroken).update(self._legend())
+        meanings = self.query_one("#legend", Unbroken)
+        meanings.update(self._legend())
+        meanings.set_class(not self._legend(), "-empty")
         self._stood = values_before(self.session.kept.log)
         self._show_cell()
         reminders = (penalty_reminder(one.call, self.key("served")) for one in penalties_due(game))
@@ -267,9 +273,11 @@ class TableScreen(GameScreen):
         if not arranged.standing and game.rounds_played:
             standing.update(standing_notes(game))
             return
-        panel = standing_panel(game, marks, room - 2, self.key("hide"))
-        if arranged.beside and width >= BROAD:
-            panel = with_chart(panel, game, marks, room - 2, rows - 2)
+        apart = arranged.beside and width >= BROAD
+        self.set_class(apart, "-apart")
+        panel = standing_panel(game, marks, room - 2 - GUTTER * apart, self.key("hide"))
+        if apart:
+            panel = with_chart(panel, game, marks, room - 2 - GUTTER, rows - 3)
             if room < COLUMNS_OF_CHART * len(game.players):
                 taken = rows_needed(game, arranged.columns)
                 self.show_line("below", with_chart(Text(), game, marks, width - 2, rows - taken))
@@ -283,7 +291,8 @@ class TableScreen(GameScreen):
         said += bool(self._questions(game))
         if self.has_class("-low"):
             return 2 + said
-        explained = broken_lines(Content(self._legend()), self.size.width - 2)
+        marks = self._legend()
+        explained = broken_lines(Content(marks), self.size.width - 2) if marks else ()
         return 3 + said + len(explained) + len(penalties_due(game))
 
     def _legend(self) -> str:
