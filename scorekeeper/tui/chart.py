@@ -104,7 +104,9 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
         or not game.rounds_played
     ):
         return panel
-    heading = Text(_("The fewest points are on top"), style="dim")
+    crowded = len(game.players) > CROWDED
+    words = N_("First three and last, fewest on top") if crowded else N_("The fewest points are on top")
+    heading = Text(_(words), style="dim")
     drawn = plot(complete_rounds_only(game), marks, width, left - 4)
     return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
 
