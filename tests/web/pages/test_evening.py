@@ -222,7 +222,10 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     expect(ana.locator("#counts")).to_contain_text("6 points")
     server.command("round", "last", "Ana=7")
     expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana's hand was saved as 7.")
-    save(ana, "6")
+    with ana.expect_response(
+        lambda response: response.request.method == "POST"
+    ):  # the words stood there before
+        save(ana, "6")
     refused(ana, "Meanwhile Ana's hand was saved as 7.")
     expect(ana.locator("#typed")).to_have_value("6")
     save(ana, "6")
