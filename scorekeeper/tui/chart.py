@@ -38,8 +38,8 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-LEAST_BELOW, LEAST_WIDTH = 10, 36
-"""Rows below a standing, and columns, from which a chart stands there."""
+LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 10, 36, 16
+"""Rows below a standing, and columns, from which a chart stands there; and rows in which it can be read well."""
 
 FIRST = 2
 """The column of the first round."""

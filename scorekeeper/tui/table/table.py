@@ -37,7 +37,7 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
-from scorekeeper.tui.chart import with_chart
+from scorekeeper.tui.chart import CHART_ROWS, with_chart
 from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
@@ -59,8 +59,8 @@ PANEL, WITH_BARS = 29, 40
 BROAD = 120
 """The columns of a terminal from which every bar has room."""
 
-BROAD_CHART, CHART_ROWS = 56, 16
-"""The columns of a standing from which a chart has room below it, rather than below the table too; and its rows."""
+BROAD_CHART = 56
+"""The columns of a standing from which a chart is below it, rather than below the table too."""
 
 GUTTER = 2
 """More columns between the table and the standing on such a terminal."""
