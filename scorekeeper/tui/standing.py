@@ -124,10 +124,10 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str,
 def _before_first(first: Round, width: int, rows: int) -> Text:
     """Return the double that the first round begins with, as large as there is room, and what is to be done."""
     words = Text(_("Play the round, then enter every hand."), "bold")
-    for scale in DOTS:
-        tile = drawn_double(first.began_with, scale).splitlines()
-        if len(tile[0]) <= width and len(tile) + 2 <= rows:
-            return Text("\n").join([*map(Text, tile), Text(), words])
+    tiles = [drawn_double(first.began_with, scale).splitlines() for scale in DOTS]
+    tile = next((one for one in tiles if len(one[0]) <= width and len(one) + 2 <= rows), tiles[-1])
+    if rows or width < len(tile[0]) + _APART + words.cell_len:
+        return Text("\n").join([*map(Text, tile), Text(), words])
     pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())
     return Text("\n").join(Text.assemble(one, " " * _APART, other) for one, other in pairs)
 
