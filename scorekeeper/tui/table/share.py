@@ -1,6 +1,5 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -201,23 +200,22 @@ class ShareScreen(GameScreen):
         below = sum(rows for _word, _group, rows in parts)
         tall = 3 if 2 * len(parts) + 3 * below <= free else 1
         between = 2 * len(parts) + tall * below <= free
-        lines: list[Sequence[tuple[str, Text]]] = []
-        for word, group, rows in parts:
-            lines += [()] * (between and bool(lines))
-            lines.append([("", Text(f"{word} · {len(group)}", "dim"))])
-            lines += [group[row::rows] for row in range(rows)]
-        marked, seats = self._marked, self.query_one("#devices", DataTable)
+        marked, seats, self._at = self._marked, self.query_one("#devices", DataTable), {}
         seats.clear(columns=True)
         for _column in range(across):
             seats.add_column("", width=width)
-        for line in lines:
-            height = tall if any(text.plain[0] in "✓○" for _id, text in line) else 1
-            cells = [Text("\n" * (height // 2)) + text for _id, text in line]
-            seats.add_row(*cells, *[Text()] * (across - len(line)), height=height)
-        places = enumerate(lines)
-        self._at = {
-            (row, column): one[0] for row, line in places for column, one in enumerate(line) if one[0]
-        }
+        blank = [Text()] * across
+        for word, group, rows in parts:
+            if between and seats.row_count:
+                seats.add_row(*blank)
+            seats.add_row(Text(f"{word} · {len(group)}", "dim"), *blank[1:])
+            for row in range(rows):
+                line = group[row::rows]
+                self._at |= {
+                    (seats.row_count, column): one for column, (one, _seat) in enumerate(line) if one
+                }
+                cells = [Text("\n" * (tall // 2)) + seat for _one, seat in line]
+                seats.add_row(*cells, *blank[len(cells) :], height=tall)
         at = next((place for place, one in self._at.items() if one == marked), next(iter(self._at), None))
         seats.show_cursor = at is not None
         if at is not None:

@@ -273,7 +273,7 @@ class TableScreen(GameScreen):
             not arranged.columns.running and arranged.columns.width < width,
         )
         apart = arranged.beside and width >= BROAD
-        unplayed = apart and not game.rounds_played
+        unplayed = apart and not (game.rounds_played or game.finished)
         self.set_class(not arranged.beside, "-stacked")
         self.set_class(apart, "-apart")
         self.set_class(unplayed, "-unplayed")
