@@ -198,8 +198,9 @@ class ShareScreen(GameScreen):
         groups[joined] += [(one.id, Text(f"✓   {device_name(one)}")) for one in others]
         parts = [(word, group, -(-len(group) // across)) for word, group in groups.items() if group]
         below = sum(rows for _word, _group, rows in parts)
-        tall = 3 if 2 * len(parts) + 3 * below <= free else 1
-        between = 2 * len(parts) + tall * below <= free
+        needed = 2 * len(parts) - 1  # the headings, and a row between two parts
+        tall = 3 if needed + 3 * below <= free else 1
+        between = needed + tall * below <= free
         marked, seats, self._at = self._marked, self.query_one("#devices", DataTable), {}
         seats.clear(columns=True)
         for _column in range(across):
