@@ -147,6 +147,8 @@ def drawn_double(double: int, scale: int = 1) -> str:
     │   ●   │   ●   │
     │ ●   ● │ ●   ● │
     └───────┴───────┘
+    >>> drawn_double(1, 2).splitlines()[3]
+    '│      ▄▄      │      ▄▄      │'
     """
     outer = max(2, -(-double // 3))
     width = max(5, 2 * outer - 1)
