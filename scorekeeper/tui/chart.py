@@ -38,8 +38,8 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-LEAST_BELOW, COLUMNS_OF_CHART = 10, 3
-"""Rows below a standing, and columns for each player, from which a chart stands there."""
+LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 10, 36, 16
+"""Rows below a standing, and columns, from which a chart stands there; and rows in which it can be read well."""
 
 FIRST = 2
 """The column of the first round."""
@@ -97,12 +97,7 @@ class Chart(GameScreen):
 def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
     """Return a standing with a chart below it, or the first double, where so many columns and rows have the room."""
     left = rows - len(panel.split()) if panel else rows
-    if (
-        left < LEAST_BELOW
-        or width < COLUMNS_OF_CHART * len(game.players)
-        or game.hides_totals
-        or not game.rounds_played
-    ):
+    if left < LEAST_BELOW or width < LEAST_WIDTH or game.hides_totals or not game.rounds_played:
         return panel
     crowded = len(game.players) > CROWDED
     words = N_("First three and last, fewest on top") if crowded else N_("The fewest points are on top")
@@ -120,7 +115,8 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
-    most = max(total for row in totals.values() for total in row if total is not None) or 1
+    apart, many = _scale(max(total for row in totals.values() for total in row if total is not None), height)
+    most, height = apart * many, (height - 1) // many * many + 1
     room = width - AXIS - 2
     steps, free = max(1, rounds - 1), room - FIRST
     whole = max(NAMED, BESIDE_NAME + max(map(cell_len, totals)))
@@ -130,7 +126,7 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     last_column = FIRST + (rounds - 1) * step
     dots = {
         name: {
-            FIRST + (number - 1) * step: round(total * (4 * height - 1) / most)
+            FIRST + (number - 1) * step: round(total * 4 * (height - 1) / most) + 2
             for number, total in enumerate(row, 1)
             if total is not None
         }
@@ -140,17 +136,17 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
     for name in dots:
         _draw_path(canvas, dots[name], marks[name])
-    for column in range(FIRST, last_column + 1, step):
-        here = {name: at[column] for name, at in levels.items() if column in at}
-        _draw_letters(canvas, column, step, here, marks)
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
     named = _named_rows(game, last, marks, height, right) if right > MET else {}
-    numbers, lines = _numbers(most, height), []
+    for column in range(FIRST, last_column + (not named), step):
+        here = {name: at[column] for name, at in levels.items() if column in at}
+        _draw_letters(canvas, column, step, here, marks)
+    numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []
     for level in range(height):
-        number = f"{numbers.get(level, ''):>{AXIS - 2}}"
-        line = Text.assemble(number, " │", *canvas[level][: last_column + (MET if named else step)])
+        axis = f"{numbers.get(level, ''):>{AXIS - 2}} {'┤' if level in numbers else '│'}"
+        line = Text.assemble(axis, *canvas[level][: last_column + (1 if named else step)])
         if level in named:
-            line.pad_right(AXIS + last_column + MET - line.cell_len)
+            line.pad_right(AXIS + last_column + 1 - line.cell_len)
             line.append_text(named[level])
         line.rstrip()
         lines.append(line)
@@ -159,13 +155,11 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     return Text("\n").join(lines)
 
 
-def _numbers(most: int, height: int) -> Mapping[int, int]:
-    """Return the numbers at the left by their rows: the highest total, and round ones above it."""
+def _scale(most: int, height: int) -> tuple[int, int]:
+    """Return from which round number to the next the axis goes, and how often, to the highest total or beyond."""
     rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
-    step = next(one for one in rounded if one * (height - 1) >= ROWS_BETWEEN * most)
-    rows = {round(number * (height - 1) / most): number for number in range(0, most, step)}
-    above = {row: number for row, number in rows.items() if row < height - 2}
-    return {**above, height - 1: most}
+    room = max(1, (height - 1) // ROWS_BETWEEN)
+    return next((one, max(1, -(-most // one))) for one in rounded if one * room >= most)
 
 
 def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge) -> None:

@@ -49,8 +49,10 @@ LABEL_GAP = 3
 BESIDE = 100
 """Columns from which the marked game stands beside the games."""
 
-WIDEST_TITLE, WIDEST_FIRST, POINTS, AROUND = 22, 14, 5, 8
-"""Columns for a game's title, and for who won it or leads, at the most; for their points; and around a line."""
+WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, POINTS, AROUND, BETWEEN = 22, 6, 14, 5, 8, 14
+"""Columns for a game's title, and for who won it or leads, at the most; for their points; around a line; and for the
+rounds with what is between all of them.
+"""
 
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
@@ -180,8 +182,8 @@ class Home(GameScreen):
         self._rows = dict(self._drawn_rows(shown, summaries))
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
-                above = "\n" if options.option_count and not self._apart else ""
-                options.add_option(Option(above + self._prompt(heading), disabled=True))
+                above = "\n" + self._apart if options.option_count else ""
+                options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
                 options.add_options([Option(self._prompt(one.id), id=one.id) for one in group])
         self._lines = len(shown) + bool(going_on) + bool(over) + bool(going_on and over)
         more = ngettext(
@@ -226,6 +228,8 @@ class Home(GameScreen):
                 (WIDEST_FIRST, firsts.values()),
             )
         )
+        broad = self._width // (2 if self._width >= BESIDE else 1) - AROUND
+        title = max(LEAST_TITLE, min(title, broad - day - first - POINTS - BETWEEN))
         rounds_head = pgettext("head of a column", "rounds")
         for heading, first_head in (
             (_("In progress"), pgettext("head of a column", "ahead")),
@@ -249,10 +253,9 @@ class Home(GameScreen):
             else:
                 row += f"{game_outcome(one):<{first + POINTS}}  "
             others = [name for name in one.people if name not in first_of(one)]
-            room = self._width // (2 if self._width >= BESIDE else 1) - row.cell_length - AROUND
-            row += Content.styled(_as_many(others, room), "$text-muted")
+            row += Content.styled(_as_many(others, broad - row.cell_length), "$text-muted")
             differ = f"  {games[listed.id]}" if len({*games.values()}) > 1 else ""
-            yield listed.id, row + Content.styled(differ, "$text-muted")
+            yield listed.id, (row + Content.styled(differ, "$text-muted")).rstrip()
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -301,9 +304,10 @@ class Home(GameScreen):
             options.replace_option_prompt(game_id, self._prompt(game_id))
         self._show_marked()
 
-    def _prompt(self, name: str) -> Content:
-        """Return the line of a game or a heading as the list has it."""
-        return self._apart + (MARKED if name == self._pointed else UNMARKED) + self._rows[name] + self._apart
+    def _prompt(self, game_id: str) -> Content:
+        """Return the line of a game as the list has it."""
+        mark = MARKED if game_id == self._pointed else UNMARKED
+        return self._apart + mark + self._rows[game_id] + self._apart
 
     def offers(self, action: str) -> bool:
         """Whether there is something that an action can be done with."""
@@ -321,7 +325,7 @@ class Home(GameScreen):
 
     def _show_marked(self) -> None:
         """Show how the marked game stands, unless its places are still being shown one by one."""
-        from scorekeeper.tui.chart import with_chart
+        from scorekeeper.tui.chart import CHART_ROWS, with_chart
 
         game_id, panel = self._marked(), self.query_one("#marked", Static)
         if game_id is None or not panel.display:
@@ -335,7 +339,7 @@ class Home(GameScreen):
         facts = f" · {book} · {set_name(game.set_size)}\n{self._leads.get(game_id, '')}\n\n"
         title = Text.assemble((game.title or _("Untitled"), "bold"))
         shown = title + facts
-        marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 4
+        marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 6
         if self._width < BESIDE:
             strip = standing_strip(game, marks, self._width - AROUND)
             headed = title + " · " + strip
@@ -343,8 +347,8 @@ class Home(GameScreen):
                 strip = headed
             shown = Text() if game_id == self._covered else strip
         elif game_id != self._covered:
-            standing = standing_panel(game, marks, room, self.key("hide", "table"))
             rows = self.size.height - FRAME_LINES - FACT_LINES
+            standing = standing_panel(game, marks, room, self.key("hide", "table"), rows - CHART_ROWS)
             shown += with_chart(standing, game, marks, room, rows)
         panel.update(shown)
 
@@ -443,7 +447,7 @@ def _title(listed: Listed) -> str:
 
 
 def _as_many(names: Sequence[str], room: int) -> str:
-    """Return as many names as so many columns have the room for, and how many there are besides.
+    """Return as many names as so many columns have the room for, and how many there are besides; "" if none has.
 
     >>> _as_many(["Ana", "Ben", "Carla"], 10), _as_many(["Ana", "Ben"], 10)
     ('Ana +2', 'Ana, Ben')
@@ -452,4 +456,4 @@ def _as_many(names: Sequence[str], room: int) -> str:
         words = join_with_commas(names[:count]) + f" +{len(names) - count}" * (count < len(names))
         if cell_len(words) <= room:
             return words
-    return join_with_commas(names)
+    return ""

@@ -28,7 +28,7 @@ from scorekeeper.game import (
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged
-from scorekeeper.tui.widgets.board import drawn_double
+from scorekeeper.tui.widgets.board import DOTS, drawn_double
 from scorekeeper.tui.widgets.text import fitted
 
 
@@ -72,6 +72,9 @@ _NAME, _LAST, _TOTAL, _GAP = 10, 7, 5, 7
 _APART, _MOST_STRIPS = 3, 3
 """Columns between places that stand beside each other, and the lines that they take at the most."""
 
+_BROADEST, _OF_SPARE = 4, 6
+"""What a column of figures gains at the most, one column of so many that are spare."""
+
 
 def bars(points: Sequence[int | None], most: int) -> str:
     """Return points by round as bars, the lowest being the best; a dot where nothing was entered.
@@ -83,17 +86,18 @@ def bars(points: Sequence[int | None], most: int) -> str:
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
 
 
-def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str) -> Text:
+def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str, rows: int = 0) -> Text:
     """Return who is where in so many columns, with a bar per round where there is room for it.
 
-    `key` is the name of the one that shows hidden totals.
+    `key` is the name of the one that shows hidden totals. In so many `rows` a free one follows every place, if they
+    fit.
     """
     if game.hides_totals:
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
     table, played = standings(shown), shown.rounds_played
     if not played and (first := game.current) is not None:
-        return _before_first(first, width)
+        return _before_first(first, width, rows)
     doing = {one.player: one for one in game_progress(shown)}
     notes = _notes(game, shown, doing.values())
     most = max((one for points in shown.points for one in points.values()), default=0)
@@ -102,24 +106,27 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str)
     taken = _PLACE + last
     spare = width - taken - (2 + max(played, cell_len(barred)) if barred else 0)
     room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
-    heading, labels = _heading(game, shown, width), _labels(room, last)
+    broader = max(0, min(_BROADEST, (_NAME + spare - room - played) // _OF_SPARE))
+    heading, labels = _heading(game, shown, width), _labels(room, last, broader)
     if notes and heading.plain.endswith(notes[0]):
         del notes[0]
     lines = [heading, labels.append(f"  {barred}" if barred else "")]
     for place in table.standings:
-        line = _place(place, table, marks[place.player], room, last, doing[place.player].arrow)
+        line = _place(place, table, marks[place.player], room, last, broader, doing[place.player].arrow)
         if barred:
-            line.append("  " + bars(place.by_round, most)[taken + 2 - width :], style="not bold dim")
-        lines.append(line)
+            drawn = bars(place.by_round, most)[taken + 2 - width :]
+            line.append("  " + (" " * (broader > 0)).join(drawn), style="not bold dim")
+        lines += [line, Text()] if rows > 2 * len(table.standings) + 2 else [line]
     noted = [Text(" · ".join(notes), style="dim")] if notes else []
     return Text("\n").join([*lines, *noted])
 
 
-def _before_first(first: Round, width: int) -> Text:
-    """Return the double that the first round begins with, drawn, and what is to be done, in so many columns."""
-    tile = drawn_double(first.began_with).splitlines()
+def _before_first(first: Round, width: int, rows: int) -> Text:
+    """Return the double that the first round begins with, as large as there is room, and what is to be done."""
     words = Text(_("Play the round, then enter every hand."), "bold")
-    if width < cell_len(tile[0]) + _APART + words.cell_len:
+    tiles = [drawn_double(first.began_with, scale).splitlines() for scale in DOTS]
+    tile = next((one for one in tiles if len(one[0]) <= width and len(one) + 2 <= rows), tiles[-1])
+    if rows or width < len(tile[0]) + _APART + words.cell_len:
         return Text("\n").join([*map(Text, tile), Text(), words])
     pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())
     return Text("\n").join(Text.assemble(one, " " * _APART, other) for one, other in pairs)
@@ -173,14 +180,17 @@ def _not_counted(game: Game) -> str:
     return _("{doubles} not counted yet", doubles=join_and(rounds)) if (rounds := half_entered(game)) else ""
 
 
-def _labels(room: int, last: int) -> Text:
+def _labels(room: int, last: int, broader: int) -> Text:
     """Return what the figures of a place are, to stand above them; those of the last round have `last` columns."""
     total, behind = pgettext("head of a column", "total"), pgettext("head of a column", "behind")
-    points = fitted(pgettext("head of a column", "last"), last - 1, "right") + " " if last else ""
-    return Text(" " * (5 + room) + points + total.rjust(_TOTAL) + behind.rjust(_GAP), style="dim")
+    points = fitted(pgettext("head of a column", "last"), last - 1 + broader, "right") + " " if last else ""
+    figures = points + total.rjust(_TOTAL + broader) + behind.rjust(_GAP + broader)
+    return Text(" " * (5 + room) + figures, style="dim")
 
 
-def _place(place: Standing, table: Standings, mark: Badge, room: int, last: int, arrow: str) -> Text:
+def _place(
+    place: Standing, table: Standings, mark: Badge, room: int, last: int, broader: int, arrow: str
+) -> Text:
     """Return a place as a line, its name in so many columns; an arrow shows that the last complete round moved it."""
     name = badged(place.player, mark, room)
     name.pad_right(room - name.cell_len)
@@ -189,11 +199,11 @@ def _place(place: Standing, table: Standings, mark: Badge, room: int, last: int,
     line = Text.assemble(
         f"{place.rank:>2}{shared:1}{arrow:1} ",
         name,
-        (f"{points:>{last - 1}} " if last else "", "not bold dim"),
-        (f"{place.total:>{_TOTAL}}", "bold"),
+        (f"{points:>{last - 1 + broader}} " if last else "", "not bold dim"),
+        (f"{place.total:>{_TOTAL + broader}}", "bold"),
     )
-    gap = behind(place, table)
-    line.append(" " + set_cell_size(gap, min(cell_len(gap), _GAP - 1)).rjust(_GAP - 1))
+    gap, most = behind(place, table), _GAP - 1 + broader
+    line.append(" " + set_cell_size(gap, min(cell_len(gap), most)).rjust(most))
     if place.rank == 1:
         line.stylize_before("bold")
     return line

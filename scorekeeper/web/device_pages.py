@@ -71,8 +71,8 @@ def _seats(seats: Mapping[str, PlayerMark], taken: Sequence[str], *, asks_name: 
 
 
 def invitation(address: str, pin: str, qr: str) -> Node:
-    """Return the QR code with the address and the PIN."""
-    host, _way, code = address.partition("/j/")
+    """Return the QR code with the address, as it is typed, and the PIN."""
+    host, _way, code = address.removeprefix("http://").partition("/j/")
     return h.div(".invitation")[
         h.p(".scan")[_("Scan to join")],
         h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],

@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import DataTable, Input, OptionList, Static
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.game import RoundScored, Started
@@ -27,8 +27,9 @@ from tests.tui.conftest import NOON, drawn, strips, told, until
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open tables at this computer's own address, and look often for what came."""
+    """Open tables at this computer's own address, as if others could reach it, and look often for what came."""
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.web.host.is_alone", lambda _address: False)
     monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
 
 
@@ -39,8 +40,9 @@ def shown(pilot: Pilot[None], part: str) -> str:
 
 def phones(pilot: Pilot[None]) -> list[str]:
     """Return who has joined and who has not, as the screen lists them."""
-    listed = pilot.app.screen.query_one("#devices", OptionList).options
-    return [" ".join(str(option.prompt).split()) for option in listed]
+    listed = pilot.app.screen.query_one("#devices", DataTable)
+    cells = (str(cell) for row in range(listed.row_count) for cell in listed.get_row_at(row))
+    return [" ".join(cell.split()) for cell in cells if cell.strip()]
 
 
 async def opened(pilot: Pilot[None]) -> Host:
@@ -48,7 +50,7 @@ async def opened(pilot: Pilot[None]) -> Host:
     assert isinstance(pilot.app, ScorekeeperApp)
     session = pilot.app.session
     await pilot.press("o")
-    await until(pilot, lambda: "http" in shown(pilot, "#addresses"))
+    await until(pilot, lambda: "PIN" in shown(pilot, "#addresses"))
     assert isinstance(session.shared, Host)
     return session.shared
 
@@ -70,17 +72,16 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         assert "share" in {key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()}
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address)
-        assert shown(pilot, "#addresses").splitlines()[6] == f"Phones: {host.table_address}"
+        assert f"\nPhones: {host.table_address}\n" in shown(pilot, "#addresses")
         host.devices.join("player", "Ana")
         host.devices.join("player", "Ben")
-        await until(
-            pilot, lambda: phones(pilot)[1:] == ["○ D Dan no phone yet", "✓ A Ana joined", "✓ B Ben joined"]
-        )
+        joined = ["no phone yet · 2", "○ C Carla", "○ D Dan", "joined · 2", "✓ A Ana", "✓ B Ben"]
+        await until(pilot, lambda: phones(pilot) == joined)
         await pilot.press("down", "x")
-        await until(pilot, lambda: phones(pilot)[::3] == ["○ B Ben no phone yet", "✓ A Ana joined"])
+        await until(pilot, lambda: phones(pilot)[4:] == ["joined · 1", "✓ A Ana"])
         before = host.devices.pin
         await pilot.press("z")
-        assert shown(pilot, "#addresses").partition("\n\n")[2].startswith(large(host.devices.pin, 40))
+        assert f"PIN\n{large(host.devices.pin, 40)}\n" in shown(pilot, "#addresses")
         host.renew_pin()
         await until(pilot, lambda: large(host.devices.pin, 40) in shown(pilot, "#addresses"))
         assert before != host.devices.pin
@@ -109,20 +110,24 @@ async def test_twelve_fit_without_scrolling(app, keep) -> None:
             for name in players[len(host.devices.all) : joined]:
                 host.devices.join("player", name)
             await until(pilot, lambda: len([one for one in phones(pilot) if "✓" in one]) == joined)  # noqa: B023
-            assert pilot.app.screen.query_one("#devices", OptionList).max_scroll_y == 0
+            listed = pilot.app.screen.query_one("#devices", DataTable)
+            await until(pilot, lambda: listed.max_scroll_y == 0)  # noqa: B023
             assert sum(one.count("nna") for one in phones(pilot)) == len(players)
 
 
 @pytest.mark.parametrize(("size", "scale"), [((80, 24), 1), ((120, 36), 2), ((200, 50), 3)])
 async def test_the_code_is_as_large_as_there_is_room_for(app, keep, size, scale) -> None:
-    """At every size the PIN in large letters and the addresses stand beside it, and all of it is on the screen."""
+    """At every size the PIN in large letters and the addresses stand beside it; where none can join there is none."""
     async with app(keep()).run_test(size=size) as pilot:
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address, scale=scale)
-        for one in ("#qr", "#addresses", "#share-note"):
+        for one in ("#qr", "#addresses"):
             assert pilot.app.screen.region.contains_region(pilot.app.screen.query_one(one).region)
         await pilot.resize_terminal(80, 24)
         assert shown(pilot, "#qr") == qr_text(host.table_address)
+        host.alone = True
+        host.renew_pin()
+        await until(pilot, lambda: not pilot.app.screen.query_one("#qr").display)
 
 
 async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:

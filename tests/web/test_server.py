@@ -698,7 +698,7 @@ async def test_the_big_screen_invites_between_rounds(table: Table) -> None:
     assert table.devices.pin not in said(page)
     assert f'data-since="{int(table.shared.kept.log.events[0].at.timestamp())}"' in page.text
     await table.enter(Ana="o", Carla="5", Dot="6")
-    assert f"PIN {table.devices.pin}" in said(await screen.get("/screen"))
+    assert f"PIN {table.devices.pin}" in said(await screen.get("/SCREEN"))
 
 
 async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> None:

@@ -84,7 +84,7 @@ NOT_ENTERED = "·"
 SAT_OUT = "–"
 OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!", "▸"
 HOW_ENDED = "?"
-WIDEST_NAME, WHOLE_NAME = 14, 34
+WIDEST_NAME, BROADEST, WHOLE_NAME = 14, 18, 34
 _NARROWEST, WHOLE_WORDS = 10, 12
 _NARROWEST_POINTS = 4
 _COMFORTABLE = 5
@@ -139,15 +139,15 @@ class Columns(NamedTuple):
         """The columns left free at both sides of a cell."""
         return 1 if self.running else 0
 
-    def for_rows(self, game: Game, height: int) -> "Columns":
-        """Return them with every row two or three high where so many rows have the room."""
-        higher = [self._replace(tall=tall) for tall in (3, 2) if height >= ROOMY]
-        return next((one for one in higher if rows_needed(game, one) <= height), self)
+    def for_rows(self, game: Game, height: int, below: int = 0) -> "Columns":
+        """Return them with every row up to five high where so many rows have the room, and some free `below`."""
+        higher = [self._replace(tall=tall) for tall in (5, 4, 3, 2) if height >= ROOMY]
+        return next((one for one in higher if rows_needed(game, one) + below <= height), self)
 
     def broader(self, room: int) -> "Columns":
-        """Return them as broad as so many columns let them be, up to the usual longest name."""
+        """Return them as broad as so many columns let them be, though not so broad that a row falls apart."""
         more = max(0, room - self.width) // len(self.widths)
-        return self._replace(widths=tuple(max(one, min(one + more, WIDEST_NAME)) for one in self.widths))
+        return self._replace(widths=tuple(max(one, min(one + more, BROADEST)) for one in self.widths))
 
     @property
     def comfortable(self) -> bool:
@@ -269,7 +269,8 @@ class ScoreGrid(Vertical):
         """Draw the game in these columns, without totals below them if these are covered, or with places, too."""
         self.query_one(ScoreTable).show(game, corrected, columns)
         bare = columns.running or game.hides_totals or covered or not game.rounds_played
-        self._below = [] if bare else _totals_below(game, columns, placed)
+        marks = badges(game, self.app.current_theme)
+        self._below = [] if bare else _totals_below(game, marks, columns, placed)
         self._label = columns.label
         self._show_below()
 
@@ -280,7 +281,7 @@ class ScoreGrid(Vertical):
         totals.update(Text("\n").join(line[: self._label] + line[scrolled:] for line in self._below))
 
 
-def _totals_below(game: Game, columns: Columns, placed: bool) -> list[Text]:
+def _totals_below(game: Game, marks: Mapping[str, Badge], columns: Columns, placed: bool) -> list[Text]:
     """Return lines to stand under the columns: the totals, how far each is behind the leader, and the places.
 
     Like the standing they count complete rounds only.
@@ -291,7 +292,10 @@ def _totals_below(game: Game, columns: Columns, placed: bool) -> list[Text]:
     label, behind = _labels_below()
     totals = Text(fitted(label, columns.label), style="bold")
     for name, width in zip(game.players, columns.widths, strict=True):
-        totals.append(_total_below(table[name].total, table[name].rank == 1, width)).append(" " * columns.gap)
+        leads, figure = table[name].rank == 1, str(table[name].total)
+        marked = LEADS + figure if leads and len(figure) < width else figure
+        totals.append(" " * (width - len(marked)))
+        totals.append(marked, f"reverse {marks[name].colour}" if leads else "").append(" " * columns.gap)
     gaps = _gaps_below(
         [None if table[name].rank == 1 else table[name].total - leader for name in game.players],
         columns,
@@ -323,12 +327,6 @@ def _cells_below(words: Sequence[str], columns: Columns) -> list[str]:
 
 def _labels_below() -> tuple[str, str]:
     return pgettext("row of a table", "total"), pgettext("row of a table", "behind")
-
-
-def _total_below(total: int, leads: bool, width: int) -> Text:
-    figure = str(total)
-    marked = LEADS + figure if leads and len(figure) < width else figure
-    return Text.assemble(" " * (width - len(marked)), (marked, "bold underline" if leads else "bold"))
 
 
 def _drawn(cell: Text) -> tuple[object, ...]:
@@ -383,7 +381,7 @@ def _row(game: Game, played: Round, corrected: frozenset[EntryCell], columns: Co
     label = _label(game, played)
     if label.cell_len > columns.label:
         label = _label(game, played, short=True)
-    above = Text("\n" * (columns.tall // 3))
+    above = Text("\n" * ((columns.tall - 1) // 2))
     return [
         above + label,
         *(

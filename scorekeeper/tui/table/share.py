@@ -1,14 +1,13 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.content import Content
+from textual.widgets import DataTable, Static
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
@@ -18,6 +17,7 @@ from scorekeeper.tui.base.colours import badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.text import broken_lines
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
@@ -61,14 +61,11 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
-AROUND, LEAST_BESIDE, MARGINS, SEAT = 3, 60, 10, 20
-"""Rows above and below the QR code; columns beside a large one, how many of them are free, and those of a name."""
+AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 3, 4, 60, 6
+"""Rows above and below the QR code, and what stands beside it; columns beside a large one, and those left free."""
 
-HEADINGS, ABOVE = 3, 12
-"""Rows of the headings of the list and between its parts; and those of the screen that are not the list's."""
-
-MOST_SINGLE = 8
-"""Players up to whom everybody without a phone has a row; of more, two stand in one."""
+MOST_SINGLE, WIDEST_SEAT = 8, 32
+"""Players up to whom everybody has a row; of more, two stand in one; and the columns of one at the most."""
 
 
 class ShareScreen(GameScreen):
@@ -94,6 +91,8 @@ class ShareScreen(GameScreen):
         self._devices: tuple[Device, ...] = ()
         self._shown: tuple[str, tuple[Device, ...]] | None = None
         """The PIN and the devices that are on the screen."""
+        self._at: dict[tuple[int, int], str] = {}
+        """The phones by their rows and columns in the list."""
         self._keeper_link = ""
         """The link for the keeper's phone while it is on the screen."""
 
@@ -111,9 +110,14 @@ class ShareScreen(GameScreen):
         with Horizontal(id="share"):
             yield Static(id="qr", markup=False)
             with Vertical(id="joined"):
-                yield Static(id="share-note", markup=False)
                 yield Static(_("Opening the table …"), id="addresses", markup=False)
-                yield OptionList(id="devices")
+                yield DataTable(
+                    id="devices",
+                    name=N_("Table"),
+                    show_header=False,
+                    cell_padding=0,
+                    cursor_foreground_priority="renderable",
+                )
 
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
@@ -160,104 +164,117 @@ class ShareScreen(GameScreen):
         self._shown = host.devices.pin, self._devices
         if not host.devices.awaits_keeper:
             self._keeper_link = ""
+        self.set_class(host.alone, "-alone")
         drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
-        self.query_one("#qr", Static).update(Text(drawn, "dim" if host.alone else "", no_wrap=True))
-        room = self.size.width - (0 if self.has_class("-narrow") else drawn.index("\n"))
-        self.query_one("#addresses", Static).update(self._addresses(host, room - MARGINS))
-        listed = self.query_one("#devices", OptionList)
-        marked, ids = listed.highlighted_option, [one.id for one in self._devices]
-        listed.set_options(self._seats())
-        if ids:
-            before = marked.id if marked is not None and marked.id in ids else None
-            listed.highlighted = listed.get_option_index(before or ids[0])
-            listed.focus()
-        note = ""
-        if host.alone:
-            note = "⚠ " + _("No network: only this computer can join.")
-        elif not (self._devices or self._keeper_link):
-            note = _("Everybody on this network who has the PIN can join.")
-        self.show_line("share-note", note)
+        self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
+        room, stacked = self.size.width - MARGINS, self.has_class("-narrow")
+        if not stacked:
+            room = room // 2 if host.alone else room - drawn.index("\n")
+        addresses = self._addresses(host, room)
+        self.query_one("#addresses", Static).update(addresses)
+        above = sum(len(broken_lines(line, room)) for line in addresses.split()) + 1
+        self._show_seats(room, self.size.height - AROUND - above * (stacked or not host.alone))
         self.refresh_bindings()
 
-    def _seats(self) -> Iterator[Option]:
-        """Yield who has no phone yet; then the phones, with whose hand is still to come."""
+    def _show_seats(self, room: int, free: int) -> None:
+        """Show in so many columns and rows who has no phone yet; of the others, whose hand is still to come."""
         from scorekeeper.web import device_name
 
         game, played = self.session.game, self.session.game.current
         marks = badges(game, self.app.current_theme)
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
-        lacks = game.lacks(played) if played is not None else ()
         entering = played is not None and played.under_way
+        lacks = game.lacks(played) if played is not None and entering else ()
+        without, to_come, joined = _("no phone yet"), _("still to come"), _("joined")
+        there = _("hand entered") if entering else joined
+        across = max(2, room // WIDEST_SEAT) if len(game.at_table) > MOST_SINGLE else 1
+        width = min(room // across, WIDEST_SEAT)
+        groups = {word: list[tuple[str, Text]]() for word in (without, to_come, there, joined)}
+        for name in game.at_table:
+            seat = Text("✓ " if name in ids else "○ ").append_text(badged(name, marks[name], width - 3))
+            word = without if name not in ids else to_come if name in lacks else there
+            groups[word].append((ids.get(name, ""), seat))
+        others = [one for one in self._devices if one.player not in ids]
+        groups[joined] += [(one.id, Text(f"✓   {device_name(one)}")) for one in others]
+        parts = [(word, group, -(-len(group) // across)) for word, group in groups.items() if group]
+        below = sum(rows for _word, _group, rows in parts)
+        needed = 2 * len(parts) - 1  # the headings, and a row between two parts
+        tall = 3 if needed + 3 * below <= free else 1
+        between = needed + tall * below <= free
+        marked, seats, self._at = self._marked, self.query_one("#devices", DataTable), {}
+        seats.clear(columns=True)
+        for _column in range(across):
+            seats.add_column("", width=width)
+        blank = [Text()] * across
+        for word, group, rows in parts:
+            if between and seats.row_count:
+                seats.add_row(*blank)
+            seats.add_row(Text(f"{word} · {len(group)}", "dim"), *blank[1:])
+            for row in range(rows):
+                line = group[row::rows]
+                self._at |= {
+                    (seats.row_count, column): one for column, (one, _seat) in enumerate(line) if one
+                }
+                cells = [Text("\n" * (tall // 2)) + seat for _one, seat in line]
+                seats.add_row(*cells, *blank[len(cells) :], height=tall)
+        at = next((place for place, one in self._at.items() if one == marked), next(iter(self._at), None))
+        seats.show_cursor = at is not None
+        if at is not None:
+            seats.move_cursor(row=at[0], column=at[1])
+            seats.focus()
 
-        def seat(mark: str, name: str) -> Text:
-            line = Text(mark).append_text(badged(name, marks[name], SEAT - 4))
-            line.pad_right(SEAT - line.cell_len)
-            return line
-
-        waiting = [name for name in game.at_table if name not in ids]
-        across = 2 if len(waiting) > 1 and len(game.at_table) > MOST_SINGLE else 1
-        without = _("no phone yet")
-        if across > 1:
-            yield Option(Text(f"{without} · {len(waiting)}", "dim"), disabled=True)
-        for first in range(0, len(waiting), across):
-            line = Text("").join(seat("○ ", name) for name in waiting[first : first + across])
-            yield Option(line.append(without if across == 1 else ""), disabled=True)
-        doing = {
-            name: _("joined") if not entering else _("still to come") if name in lacks else _("hand entered")
-            for name in game.at_table
-            if name in ids
-        }
-        heading = next(iter(doing.values())) if len({*doing.values()}) == 1 else _("joined")
-        rows = -(-len(waiting) // across) + len(self._devices) + HEADINGS
-        if headed := across > 1 and bool(doing) and rows <= self.size.height - ABOVE:
-            yield Option("", disabled=True)
-            yield Option(Text(f"{heading} · {len(doing)}", "dim"), disabled=True)
-        for name, said in doing.items():
-            yield Option(seat("✓ ", name).append("" if headed and said == heading else said), id=ids[name])
-        for one in self._devices:
-            if one.player not in ids:
-                yield Option(Text(f"✓   {device_name(one)}"), id=one.id)
+    @property
+    def _marked(self) -> str:
+        """The phone that is marked; "" where none is."""
+        return self._at.get(self.query_one("#devices", DataTable).cursor_coordinate, "")
 
     def _largest_code(self, address: str, *, secret: bool) -> str:
         """Return a QR code, as large as there is room for."""
         from scorekeeper.web import qr_text
 
-        width, height = self.size.width - LEAST_BESIDE, self.size.height - AROUND
+        width, height = self.size.width - LEAST_BESIDE, self.size.height - AROUND_CODE
         for scale in (3, 2):
             drawn = qr_text(address, secret=secret, scale=scale)
             if drawn.index("\n") <= width and drawn.count("\n") < height:
                 return drawn
         return qr_text(address, secret=secret)
 
-    def _addresses(self, host: "Host", room: int) -> Text:
+    def _addresses(self, host: "Host", room: int) -> Content:
         """Return what is to be typed where a code cannot be scanned, in so many columns."""
+        first, note = Content(_("1 Scan   2 Type this PIN   3 Tap your name")), ""
+        if host.alone:
+            warning = "⚠ " + _("No network: only this computer can join.")
+            first = Content.styled(warning, "bold $text-warning") + "\n"
+            first += _("Connect to Wi-Fi, then stop and share again.")
+        elif not self._devices:
+            note = "\n\n" + _("Everybody on this network who has the PIN can join.")
         if self._keeper_link:
-            scan = _("Scan this with the keeper's phone. It works once.")
             start, slash, secret = self._keeper_link.rpartition("/")
             apart = "\n" if len(self._keeper_link) > room else ""
-            return Text(f"{scan}\n\n{start}{slash}{apart}{secret}")
-        pin = host.devices.pin
-        drawn = large(pin, room, self.size.height)
-        steps = _("1 Scan   2 Type this PIN   3 Tap your name")
-        if host.alone:
-            steps = _("Connect to Wi-Fi, then stop and share again.")
-        gap = "\n" * (len(self.session.game.at_table) <= MOST_SINGLE)
-        phones = _("Phones: {address}", address=host.table_address)
-        addresses = Text(f"{steps}\n\n{drawn}\n{gap}{phones}\n")
+            scan = _("Scan this with the keeper's phone. It works once.")
+            return (first + "\n\n" if host.alone else "") + Content(
+                f"{scan}\n\n{start}{slash}{apart}{secret}"
+            )
         if host.moved:
-            addresses.append(
-                _(
-                    "The usual port is taken by another program; scan or type this address anew. A firewall has to "
-                    "let port {port} through.",
-                    port=host.port,
-                )
-            ).append("\n")
-        addresses.append(_("Big screen: {address}", address=host.screen_address))
-        return addresses
+            note = "\n\n" + _(
+                "The usual port is taken by another program; scan or type this address anew. A firewall has to "
+                "let port {port} through.",
+                port=host.port,
+            )
+
+        def spelled(address: str) -> str:
+            letters = large(address.removeprefix("http://"), room if self.has_class("-high") else 0)
+            return f"\n{letters}\n" if "\n" in letters else address
+
+        pin = large(host.devices.pin, room, self.size.height)
+        phones = _("Phones: {address}", address=spelled(host.table_address))
+        screen = _("Big screen: {address}", address=spelled(host.screen_address))
+        words = f"\n\n{_('PIN')}\n{pin}\n\n{phones}\n{screen}"
+        return Content.assemble(first, words, (note.rstrip(), "$text-muted"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to send a phone away once there is one."""
-        if action == "remove" and not self._devices:
+        if action == "remove" and not self._marked:
             return False
         return super().check_action(action, parameters)
 
@@ -265,15 +282,18 @@ class ShareScreen(GameScreen):
         """Say that the table's code comes back, while the keeper's is shown."""
         return _("Table code") if action == "keeper" and self._keeper_link else None
 
-    def on_option_list_option_selected(self) -> None:
+    def on_data_table_cell_highlighted(self) -> None:
+        """Offer what can be done with the marked phone."""
+        self.refresh_bindings()
+
+    def on_data_table_cell_selected(self) -> None:
         """Go back to the table, though the list has the focus."""
         self.action_back()
 
     def action_remove(self) -> None:
         """Send the marked phone away."""
-        host, marked = self._host, self.query_one("#devices", OptionList).highlighted_option
-        if host is not None and marked is not None and marked.id is not None:
-            host.remove(marked.id)
+        if (host := self._host) is not None and self._marked:
+            host.remove(self._marked)
             self.redraw()
 
     def action_new_pin(self) -> None:

@@ -37,7 +37,7 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
-from scorekeeper.tui.chart import COLUMNS_OF_CHART, with_chart
+from scorekeeper.tui.chart import CHART_ROWS, with_chart
 from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
@@ -58,6 +58,9 @@ PANEL, WITH_BARS = 29, 40
 
 BROAD = 120
 """The columns of a terminal from which every bar has room."""
+
+BROAD_CHART = 56
+"""The columns of a standing from which a chart is below it, rather than below the table too."""
 
 GUTTER = 2
 """More columns between the table and the standing on such a terminal."""
@@ -88,7 +91,9 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
     room = width - (rows_needed(game, running) > height)  # for the scroll bar
     if running.width + PANEL <= room:
         running = running.broader(width // 2)
-        return Arrangement(running.for_rows(game, height), room - running.width)
+        panel = room - running.width
+        below = CHART_ROWS * (panel < BROAD_CHART and game.rounds_played > 0)
+        return Arrangement(running.for_rows(game, height, below), panel)
     if running.width <= room and rows_needed(game, running) + places <= height:
         return Arrangement(running.broader(room))
     narrow = points_columns(game, room - (WITH_BARS if width >= BROAD else PANEL))
@@ -258,7 +263,8 @@ class TableScreen(GameScreen):
             else arrange(game, width, rows - MESSAGE * (not game.over))
         )
         corrected = corrected_cells(self.session.kept.log)
-        placed = not arranged.standing and rows_needed(game, arranged.columns) < rows - MESSAGE
+        taken = rows_needed(game, arranged.columns)
+        placed = not arranged.standing and taken < rows - MESSAGE
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
         self.query_one(ScoreGrid).styles.margin = (
             0,
@@ -266,23 +272,33 @@ class TableScreen(GameScreen):
             0,
             not arranged.columns.running and arranged.columns.width < width,
         )
+        apart = arranged.beside and width >= BROAD
+        unplayed = apart and not (game.rounds_played or game.finished)
         self.set_class(not arranged.beside, "-stacked")
+        self.set_class(apart, "-apart")
+        self.set_class(unplayed, "-unplayed")
         self.show_line("below", "")
         standing = self.query_one("#standing", Static)
-        room, marks = arranged.panel or width, badges(game, self.app.current_theme)
+        room, marks = (arranged.panel or width) - 2 - GUTTER * apart, badges(game, self.app.current_theme)
         if not arranged.standing and game.rounds_played:
-            standing.update(standing_notes(game))
+            notes, free = standing_notes(game), rows - taken - placed
+            if free < len(broken_lines(Content.from_text(notes), width - 2)):
+                notes = Text(notes.plain.replace("\n", " · "), "dim")
+                notes.truncate(width - 2, overflow="ellipsis")
+            self.set_class(free < 1 + len(notes.split()), "-tight")
+            standing.update(notes)
             return
-        apart = arranged.beside and width >= BROAD
-        self.set_class(apart, "-apart")
-        panel = standing_panel(game, marks, room - 2 - GUTTER * apart, self.key("hide"))
-        if apart:
-            panel = with_chart(panel, game, marks, room - 2 - GUTTER, rows - 3)
-            if room < COLUMNS_OF_CHART * len(game.players):
-                taken = rows_needed(game, arranged.columns)
-                self.show_line("below", with_chart(Text(), game, marks, width - 2, rows - taken))
+        chart = Text()
+        if apart and room < BROAD_CHART:
+            chart = with_chart(chart, game, marks, width - 2, rows - taken)
+            self.show_line("below", chart)
+        free = (taken if chart or unplayed else rows - CHART_ROWS) * apart
+        panel = standing_panel(game, marks, room, self.key("hide"), free)
+        if apart and not chart:
+            panel = with_chart(panel, game, marks, room, rows - 3)
         standing.styles.width = arranged.panel or "100%"
-        standing.update(panel)
+        leads = Content.assemble("\n\n", (self.key("enter"), "bold $accent"), " ", _("Score"))
+        standing.update(Content.from_text(panel) + leads if unplayed else panel)
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""

@@ -69,6 +69,7 @@ Z ### ..# .#. #.. ###
 ▲ ..... ..#.. .###. ##### .....
 ▼ ..... ##### .###. ..#.. .....
 ★ ....#.... ...###... ######### ..#####.. .##...##.
+/ ..# ..# .#. #.. #..
 ' # # . . .
 ’ # # . . .
 ! # # # . #
@@ -133,8 +134,12 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     return tuple(_halved(wide))
 
 
-def drawn_double(double: int) -> str:
-    """Return a double as a tile that lies on its side.
+DOTS = {4: (" " * 6, "▄████▄", "██████", "▀████▀"), 2: (" ▄▄ ", " ▀▀ "), 1: (" ● ",)}
+"""The lines of a dot with what is left free around it, by how many times larger the tile is; the largest first."""
+
+
+def drawn_double(double: int, scale: int = 1) -> str:
+    """Return a double as a tile that lies on its side, so many times larger.
 
     >>> print(drawn_double(5))
     ┌───────┬───────┐
@@ -142,6 +147,8 @@ def drawn_double(double: int) -> str:
     │   ●   │   ●   │
     │ ●   ● │ ●   ● │
     └───────┴───────┘
+    >>> drawn_double(1, 2).splitlines()[3]
+    '│      ▄▄      │      ▄▄      │'
     """
     outer = max(2, -(-double // 3))
     width = max(5, 2 * outer - 1)
@@ -153,8 +160,11 @@ def drawn_double(double: int) -> str:
         if double > 3
         else (corner.ljust(width), row[double % 2], corner.rjust(width))
     )
-    line = "─" * (width + 2)
-    return "\n".join([f"┌{line}┬{line}┐", *(f"│ {one} │ {one} │" for one in half), f"└{line}┴{line}┘"])
+    pad, line = " " * scale, "─" * scale * (width + 2)
+    wide = [pad + row.replace(" ", pad) + pad for row in half]
+    rows = [row.replace(" ● ", dot) for row in wide for dot in DOTS[scale]]
+    rows += rows[: scale // 4]
+    return "\n".join([f"┌{line}┬{line}┐", *(f"│{one}│{one}│" for one in rows), f"└{line}┴{line}┘"])
 
 
 def enlarged_width(text: str) -> int:
