@@ -153,15 +153,9 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     return Gap(reason, ({}, laid), _LEFT, (Reason("foot.uncloseable", "threshold", facts),))
 
 
-def _known_elsewhere(situation: Situation) -> set[Tile | None]:
-    """Return the tiles that are known to be in the yard or in hands."""
-    return {*situation.yard_has, *(tile for hand in situation.hands for tile in hand.known)}
-
-
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
     """Return as many tiles with a number as can be on the table besides those that were named."""
-    elsewhere = _known_elsewhere(situation)
-    free = (tile for tile in tiles_off_table(situation, number) if tile not in elsewhere)
+    free = (tile for tile in tiles_off_table(situation, number) if tile not in situation.elsewhere)
     return tuple(free)[: _room_on_table(situation)]
 
 
@@ -187,7 +181,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
     """
     if rules.foot.uncloseable == "exhaust":
         return None
-    elsewhere = {situation.lays, situation.last_drawn} | _known_elsewhere(situation)
+    elsewhere = situation.elsewhere.union((situation.lays, situation.last_drawn))
     known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
     for _train, number in situation.open_now:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
@@ -278,7 +272,7 @@ def turn_of(situation: Situation, rules: Rules) -> State:
 
 
 def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
-    table = table_of(situation, setup.rules)
+    table = table_of(situation, setup)
     state = state_of_table(setup, table, seat)
     _take_drawn(situation, state, seat)
     if situation.played:
@@ -315,10 +309,10 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
     return Setup(rules, situation.set_size, situation.players, began, hands, yard, kept, told=situation.known)
 
 
-def table_of(situation: Situation, rules: Rules) -> FeetTable:
+def table_of(situation: Situation, setup: Setup) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
-    opens = situation.opens_round
-    table = _bare_table(situation_setup(situation, rules), () if opens else situation.on_table)
+    opens, rules = situation.opens_round, setup.rules
+    table = _bare_table(setup, () if opens else situation.on_table)
     if opens:
         return table
     ends, foot, binds = list(situation.ends or ()), situation.foot, rules.foot.lock == "strict"

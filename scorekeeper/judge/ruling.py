@@ -421,6 +421,8 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     if (other_game := _of_another_game(situation, rules)) is not None:
         return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
+    if not unknown:
+        return situation.question.answer(situation, rules)
     found = fillings(situation, unknown)
     return _however_filled(unknown, {numbers: each.question.answer(each, rules) for numbers, each in found})
 
@@ -665,12 +667,12 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
         yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None:
         fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]
-        # with a number in between the start is as complete, or as incomplete, as with the most or the least
-        orders = (fewer[::-1], fewer)
+        laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
+        # the start is incomplete with the most of these as with the least, unless a tile that was laid completed it
+        orders = (fewer[::-1], fewer) if laid or situation.played else (fewer[::-1],)
         possible = (next((each for each in order if can_have_toes(each, rules)), None) for order in orders)
         found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
         number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
-        laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         told = any(tile and number not in tile for tile in laid)
         if found is not None and found.verdict != "depends":
             short = _in_short(found, wording, bool(situation.events))
