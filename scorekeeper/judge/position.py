@@ -224,13 +224,13 @@ def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
     seat = situation.seat
     unnamed = situation.draws_made and situation.last_drawn is None and not _drew_before_laying(situation)
-    if seat is None or not unnamed:
+    if seat is None or not unnamed or not situation.hands[seat].known:
         return None
     hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
     reason = Reason("turn.drawn_tile", "needs-which", {"player": situation.name(seat)})
     shows = tuple(tile or N_("another tile") for tile in tiles)
-    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles), shows) if tiles else None
+    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles), shows)
 
 
 def _drew_before_laying(situation: Situation) -> bool:
