@@ -5,7 +5,7 @@ rule is known here; the engine is asked.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import product, takewhile
+from itertools import chain, product, takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -60,6 +60,8 @@ class Gap(NamedTuple):
     """What the fact is in each of them."""
     also: tuple[Reason | str, ...] = ()
     """From where on it makes a difference, where that can be said."""
+    alike: tuple[int, ...] = ()
+    """The fillings that differ only by a number of which nothing was told, so that what two come to, all do."""
 
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
@@ -105,7 +107,11 @@ def _own_train(situation: Situation) -> Gap | None:
     reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
     ends = (None, *range(situation.set_size + 1))
     found = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
-    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])))
+    seen = (*situation.on_table, *situation.elsewhere, *filter(None, (situation.tile, situation.drawn_tile)))
+    shown = (train.end for train in told.values())
+    named = {None, 0, situation.began_with, *chain.from_iterable(seen), *shown}
+    alike = tuple(place for place, end in enumerate(ends) if end not in named)
+    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])), alike=alike)
 
 
 def _toes(situation: Situation) -> Gap | None:

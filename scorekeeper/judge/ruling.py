@@ -423,8 +423,7 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     unknown = gaps(situation, rules)
     if not unknown:
         return situation.question.answer(situation, rules)
-    found = fillings(situation, unknown)
-    return _however_filled(unknown, {numbers: each.question.answer(each, rules) for numbers, each in found})
+    return _however_filled(unknown, _each_answered(situation, rules, unknown))
 
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
@@ -437,6 +436,24 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
 
 Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
 """Answers, by the numbers of the fillings of all gaps."""
+
+
+def _each_answered(situation: Situation, rules: Rules, unknown: tuple[Gap, ...]) -> Filled:
+    """Return the answer for each way to fill the gaps.
+
+    Where fillings are alike, two of them are asked first. If these agree, all do; and where so few others do not
+    that each of those is named, nothing is said of the alike but what is the same in all.
+    """
+    ways = dict(fillings(situation, unknown))
+    alike = [(place,) for place in unknown[0].alike] if len(unknown) == 1 else []
+    spare = alike[2:]
+    found = {at: each.question.answer(each, rules) for at, each in ways.items() if at not in spare}
+    if spare:
+        one, other = (found[at] for at in alike[:2])
+        others = sum(each.decision != one.decision for each in found.values())
+        if (one.decision, one.needs) == (other.decision, other.needs) and others <= MOST_NUMBERS:
+            found |= dict.fromkeys(spare, _in_common((one, other)))
+    return {at: found.get(at) or each.question.answer(each, rules) for at, each in ways.items()}
 
 
 def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
