@@ -52,6 +52,7 @@ class Table(ABC):
         """Begin an empty table, or one that is told: of that no more is known than `seen` tiles, and what follows."""
         self.rules = setup.rules
         self.set_size = setup.set_size
+        self.plan = plan_of(setup.rules, setup.players, setup.set_size)
         self.one = setup.rules.turn.plays == "one"
         """Whether a turn ends with a plain tile."""
         self.yard = setup.yard
@@ -218,7 +219,7 @@ class BaseState:
         """What the record tells about tiles before they show, where a record is replayed."""
         self.legal: list[Action] | None = None
         """What the player on turn may do, once somebody asked and until something is done."""
-        self.moments = plan_of(setup.rules, setup.players, setup.set_size).moments
+        self.moments = table.plan.moments
         """At each kind of moment of a turn that there was under these rules, the draw or the pass that is left."""
         self.before: list[BaseState] = []
         """The states to which `pop` goes back."""

@@ -4,8 +4,6 @@ A tile has the same bit in every set.
 """
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 
 from scorekeeper.tiles import SET_SIZES, Tile, full_set
 
@@ -45,12 +43,9 @@ class _Fits(dict[int, int]):
     """For each set of numbers, as bits, the tiles that show one of them; found when first wanted."""
 
     def __missing__(self, numbers: int) -> int:
-        fits = 0
-        for number in range(numbers.bit_length()):
-            if numbers >> number & 1:
-                fits |= SUIT[number]
-        self[numbers] = fits
-        return fits
+        highest = numbers.bit_length() - 1
+        self[numbers] = SUIT[highest] | self[numbers ^ 1 << highest] if numbers else 0
+        return self[numbers]
 
 
 FITS = _Fits()
@@ -58,7 +53,10 @@ FITS = _Fits()
 
 def mask_of(tiles: Iterable[Tile]) -> int:
     """Return tiles, each of them once or more often, as bits."""
-    return reduce(or_, map(BIT.__getitem__, tiles), 0)
+    mask = 0
+    for tile in tiles:
+        mask |= BIT[tile]
+    return mask
 
 
 def every_tile(highest: int) -> int:

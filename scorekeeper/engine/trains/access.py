@@ -5,10 +5,12 @@ train a tile is joined, where the player names a train, a number, a tile or noth
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_of_number, train_word
 from scorekeeper.engine.base_state import BaseState
+from scorekeeper.engine.bits import DOUBLES
 from scorekeeper.engine.explorer import Run, surely
 from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.trains.lines import BEGUN, TURNED, OpenDouble, Trains
@@ -22,6 +24,10 @@ class Way(NamedTuple):
 
     train: int
     number: int
+
+
+_once = cache(tuple)
+"""Returns the same tuple for the same trains: the few that there are stay at hand for the processor."""
 
 
 class FreeTrains(dict[int, tuple[int, ...]]):
@@ -42,7 +48,7 @@ class FreeTrains(dict[int, tuple[int, ...]]):
         if place == "any-open":
             open_to_all = signs if rules.unstarted == "open" else signs & signs >> BEGUN
             found += [train for train in range(seats) if open_to_all >> train & 1 and train != seat]
-        self[signs] = tuple(found)
+        self[signs] = _once(tuple(found))
         return self[signs]
 
 
@@ -186,9 +192,13 @@ def _closed(
     return Refusal("trains.ownership", "no-marker-but-double" if state.strict else "no-marker", **owner)
 
 
-def any_double(state: BaseState, trains: Trains, seat: int) -> bool:
-    """Whether the seat may lay every double that fits."""
-    return not _is_second(state, trains, seat) and not must_lead_on(state, trains, seat)
+def without_barred_doubles(state: BaseState, trains: Trains, seat: int, tiles: int) -> int | None:
+    """Return the tiles, as bits, but for doubles that may not be laid; None where that turns on each of them."""
+    second = _is_second(state, trains, seat)
+    if second and state.rules.foot.chain == "none":
+        return tiles & ~DOUBLES
+    turns_on_each = tiles & DOUBLES and (second or must_lead_on(state, trains, seat))
+    return None if turns_on_each else tiles
 
 
 def _is_second(state: BaseState, trains: Trains, seat: int) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from scorekeeper.engine.actions import NONE, Action, Train, number_of_train, train_of_number
 from scorekeeper.engine.base_state import Outcome, Table
 from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
-from scorekeeper.engine.setup import Setup, plan_of
+from scorekeeper.engine.setup import Setup
 from scorekeeper.tiles import Tile, full_set
 
 
@@ -70,7 +70,6 @@ class Trains(Table):
         self.signs = 0
         """Which seats have a marker, which trains a tile, which public ones there are, and who finished a first turn,
         as bits."""
-        self.plan = plan_of(setup.rules, setup.players, setup.set_size)
         self.own_started = setup.rules.trains.elsewhere == "own-started"
         """Whether a player begins their own train before they lay on any other."""
         self.open: list[OpenDouble] = []
@@ -187,7 +186,10 @@ class Trains(Table):
 
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
-        return next((one for one in self.open if one.train == train and one.number == number), None)
+        for one in self.open:
+            if one.train == train and one.number == number:
+                return one
+        return None
 
     def _cover(self, train: int, number: int) -> None:
         for place, double in enumerate(self.open):

@@ -65,8 +65,9 @@ class TrainsTable(Trains):
     def _fitting(self, state: BaseState, seat: int, tiles: int, numbers: int) -> int:
         """Return those of the tiles that show one of the numbers, and are no double that may not be laid."""
         fits = tiles & FITS[numbers]
-        if not fits & DOUBLES or access.any_double(state, self, seat):
-            return fits
+        sure = access.without_barred_doubles(state, self, seat, fits)
+        if sure is not None:
+            return sure
         for tile in tiles_of(fits & DOUBLES):
             trains = {way.train for way in access.possible_ways(state, self, seat, tile)} or {seat}
             if not any(surely(access.verify_double, state, (seat, tile, train)) for train in trains):
@@ -113,7 +114,7 @@ class TrainsTable(Trains):
         seat, on, bit, heads = action.seat, action.on, action.bit, self.heads
         if not (on is None or isinstance(on, Train)) or self.several is not None or not self.all_told:
             return None
-        if bit & DOUBLES and not access.any_double(state, self, seat):
+        if bit & DOUBLES and access.without_barred_doubles(state, self, seat, bit) != bit:
             return None
         usable = access.usable_trains(state, self, seat)
         if on is None:
@@ -128,20 +129,20 @@ class TrainsTable(Trains):
         return (heads[train], train) if train in usable and bit & SUIT[heads[train]] else None
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        limited = (self.chain or not self.turns[seat]) and tiles & DOUBLES
-        unlike = self.several is not None or not self.all_told
-        if unlike or (limited and not access.any_double(state, self, seat)):
+        sure: int | None = tiles
+        if self.chain or not self.turns[seat]:
+            sure = access.without_barred_doubles(state, self, seat, tiles)
+        if sure is None or self.several is not None or not self.all_told:
             return self._lays_of_each(state, seat, tiles)
         plan, heads = self.plan, self.heads
         if self.run or self.own_started or (self.open and (state.strict or state.again)):
             usable = access.usable_trains(state, self, seat)
         else:
             usable = plan.free[seat][self.signs]
-        rows = plan.rows[seat]
         lays: list[Action] = []
         for train in usable:
-            if fits := tiles & SUIT[heads[train]]:
-                row = rows[train]
+            if fits := sure & SUIT[heads[train]]:
+                row = plan.rows[seat][train]
                 while fits:
                     place = fits.bit_length() - 1
                     lays.append(row[place])
@@ -172,7 +173,7 @@ class TrainsTable(Trains):
             self.mark(seat, False)
         if self.open:
             self.drop_dead()
-        double = bit & DOUBLES > 0
+        double = bool(bit & DOUBLES)
         if not (double or self.given_up) and self.one and self.turns[seat] and state.hands[seat].mask:
             self.end_turn(state, seat)
             return
@@ -283,18 +284,12 @@ class TrainsTable(Trains):
         else:
             self.end_first_turn(seat)
         if self.own_blocked and not self.marks[seat]:
-            blocked = self._own_blocked(state, seat)
+            ends = self.ends(seat)
+            holds = None if ends is None else state.holds((seat,), FITS[self._bits_of(ends)])
+            blocked = None if holds is None else not holds
             self.mark(seat, blocked if self.marks[seat] is False else blocked or None)
         if self.finishing is not None and all(self.turns):
             state.outcome = self.finishing
-
-    def _own_blocked(self, state: BaseState, seat: int) -> bool | None:
-        """Whether no tile of the hand fits the seat's own train; None where nobody can tell."""
-        ends = self.ends(seat)
-        if ends is None:
-            return None
-        holds = state.holds((seat,), FITS[self._bits_of(ends)])
-        return None if holds is None else not holds
 
     def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
         facts = {"player": state.name(seat), "due": due}
