@@ -108,7 +108,7 @@ def _own_train(situation: Situation) -> Gap | None:
     ends = (None, *range(situation.set_size + 1))
     found = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
     seen = (*situation.on_table, *situation.elsewhere, *filter(None, (situation.tile, situation.drawn_tile)))
-    named = {None, 0, situation.began_with, *chain(*seen), *(train.end for train in told.values())}
+    named = {None, situation.began_with, *chain(*seen), *(train.end for train in told.values())}
     alike = tuple(place for place, end in enumerate(ends) if end not in named)
     return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])), alike=alike)
 
