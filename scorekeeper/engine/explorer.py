@@ -52,12 +52,12 @@ def explore(
 
     Raises Refusal where it refuses though each answer helps.
     """
-    outer, state.run = state.run, None
+    outer, run = state.run, Run()
+    state.run = run
     try:
-        return rule(state, subject), ()
-    except Unsure:
-        state.run = run = Run()
         found = rule(state, subject)
+        if len(run.settled) == len(run.questions) and all(settled() for _question, settled in run.settled):
+            return found, ()  # it asked nothing, or nothing that is not told later
         questions = _turns_on(rule, state, subject, run, stands=True)[1]
         told = [question for question, settled in run.settled if question in questions and settled()]
         return found, tuple(question for question in questions if question not in told)

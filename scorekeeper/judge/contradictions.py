@@ -104,8 +104,7 @@ def _ending(s: Situation, rules: Rules) -> Iterator[str]:
 
 def _elsewhere(s: Situation, number: int) -> int:
     """Return how many plain tiles of a suit are known to be off the table."""
-    away = set(s.yard_has).union(*(hand.known for hand in s.hands))
-    return sum(not tile.is_double and tile.shows(number) for tile in away)
+    return sum(number in tile and not tile.is_double for tile in s.elsewhere)
 
 
 def _start(s: Situation, rules: Rules) -> Iterator[str]:

@@ -5,7 +5,7 @@ rule is known here; the engine is asked.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import product, takewhile
+from itertools import chain, product, takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -60,6 +60,8 @@ class Gap(NamedTuple):
     """What the fact is in each of them."""
     also: tuple[Reason | str, ...] = ()
     """From where on it makes a difference, where that can be said."""
+    alike: tuple[int, ...] = ()
+    """The fillings that differ only by a number of which nothing was told, so that what two come to, all do."""
 
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
@@ -105,7 +107,10 @@ def _own_train(situation: Situation) -> Gap | None:
     reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
     ends = (None, *range(situation.set_size + 1))
     found = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
-    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])))
+    seen = (*situation.on_table, *situation.elsewhere, *filter(None, (situation.tile, situation.drawn_tile)))
+    named = {None, situation.began_with, *chain(*seen), *(train.end for train in told.values())}
+    alike = tuple(place for place, end in enumerate(ends) if end not in named)
+    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])), alike=alike)
 
 
 def _toes(situation: Situation) -> Gap | None:
@@ -153,15 +158,9 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     return Gap(reason, ({}, laid), _LEFT, (Reason("foot.uncloseable", "threshold", facts),))
 
 
-def _known_elsewhere(situation: Situation) -> set[Tile | None]:
-    """Return the tiles that are known to be in the yard or in hands."""
-    return {*situation.yard_has, *(tile for hand in situation.hands for tile in hand.known)}
-
-
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
     """Return as many tiles with a number as can be on the table besides those that were named."""
-    elsewhere = _known_elsewhere(situation)
-    free = (tile for tile in tiles_off_table(situation, number) if tile not in elsewhere)
+    free = (tile for tile in tiles_off_table(situation, number) if tile not in situation.elsewhere)
     return tuple(free)[: _room_on_table(situation)]
 
 
@@ -187,7 +186,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
     """
     if rules.foot.uncloseable == "exhaust":
         return None
-    elsewhere = {situation.lays, situation.last_drawn} | _known_elsewhere(situation)
+    elsewhere = situation.elsewhere.union((situation.lays, situation.last_drawn))
     known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
     for _train, number in situation.open_now:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
@@ -230,13 +229,13 @@ def _drawn(situation: Situation) -> Gap | None:
     """Return the gap of a drawn tile that is one of those in a known hand."""
     seat = situation.seat
     unnamed = situation.draws_made and situation.last_drawn is None and not _drew_before_laying(situation)
-    if seat is None or not unnamed:
+    if seat is None or not unnamed or not situation.hands[seat].known:
         return None
     hand = situation.hands[seat]
     tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
     reason = Reason("turn.drawn_tile", "needs-which", {"player": situation.name(seat)})
     shows = tuple(tile or N_("another tile") for tile in tiles)
-    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles), shows) if tiles else None
+    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles), shows)
 
 
 def _drew_before_laying(situation: Situation) -> bool:
@@ -278,7 +277,7 @@ def turn_of(situation: Situation, rules: Rules) -> State:
 
 
 def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
-    table = table_of(situation, setup.rules)
+    table = table_of(situation, setup)
     state = state_of_table(setup, table, seat)
     _take_drawn(situation, state, seat)
     if situation.played:
@@ -315,10 +314,10 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
     return Setup(rules, situation.set_size, situation.players, began, hands, yard, kept, told=situation.known)
 
 
-def table_of(situation: Situation, rules: Rules) -> FeetTable:
+def table_of(situation: Situation, setup: Setup) -> FeetTable:
     """Return the table in numbers; where a double binds nobody its empty places are open ends."""
-    opens = situation.opens_round
-    table = _bare_table(situation_setup(situation, rules), () if opens else situation.on_table)
+    opens, rules = situation.opens_round, setup.rules
+    table = _bare_table(setup, () if opens else situation.on_table)
     if opens:
         return table
     ends, foot, binds = list(situation.ends or ()), situation.foot, rules.foot.lock == "strict"

@@ -421,8 +421,9 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     if (other_game := _of_another_game(situation, rules)) is not None:
         return Answer("no-rule", other_game.key, reason=other_game)
     unknown = gaps(situation, rules)
-    found = fillings(situation, unknown)
-    return _however_filled(unknown, {numbers: each.question.answer(each, rules) for numbers, each in found})
+    if not unknown:
+        return situation.question.answer(situation, rules)
+    return _however_filled(unknown, _each_answered(situation, rules, unknown))
 
 
 def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
@@ -435,6 +436,24 @@ def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
 
 Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
 """Answers, by the numbers of the fillings of all gaps."""
+
+
+def _each_answered(situation: Situation, rules: Rules, unknown: tuple[Gap, ...]) -> Filled:
+    """Return the answer for each way to fill the gaps.
+
+    Where fillings are alike, two of them are asked first. If these agree, all do; and where so few others do not
+    that each of those is named, nothing is said of the alike but what is the same in all.
+    """
+    ways = dict(fillings(situation, unknown))
+    alike = [(place,) for place in unknown[0].alike] if len(unknown) == 1 else []
+    spare = alike[2:]
+    found = {at: each.question.answer(each, rules) for at, each in ways.items() if at not in spare}
+    if spare:
+        one, other = (found[at] for at in alike[:2])
+        others = sum(each.decision != one.decision for each in found.values())
+        if (one.decision, one.needs) == (other.decision, other.needs) and others <= MOST_NUMBERS:
+            found |= dict.fromkeys(spare, _in_common((one, other)))
+    return {at: found.get(at) or each.question.answer(each, rules) for at, each in ways.items()}
 
 
 def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
@@ -665,12 +684,12 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
         yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None:
         fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]
-        # with a number in between the start is as complete, or as incomplete, as with the most or the least
-        orders = (fewer[::-1], fewer)
+        laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
+        # the start is incomplete with the most of these as with the least, unless a tile that was laid completed it
+        orders = (fewer[::-1], fewer) if laid or situation.played else (fewer[::-1],)
         possible = (next((each for each in order if can_have_toes(each, rules)), None) for order in orders)
         found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
         number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
-        laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         told = any(tile and number not in tile for tile in laid)
         if found is not None and found.verdict != "depends":
             short = _in_short(found, wording, bool(situation.events))

@@ -342,8 +342,8 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     @cached_property
     def draws_made(self) -> int:
         """How many tiles were counted as drawn in this turn: one at least where it is known which."""
-        counted = self.question.has_fact("drew")
-        return max(self.drew, int(self.last_drawn is not None)) if counted else 0
+        made = max(self.drew, int(self.last_drawn is not None))
+        return made if made and self.question.has_fact("drew") else 0
 
     @property
     def lays(self) -> Tile | None:
@@ -380,6 +380,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         doubles |= {double.number for double in self.open_doubles}
         tiles = {Tile(number, number) for number in doubles}
         return tuple(sorted(tiles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
+
+    @cached_property
+    def elsewhere(self) -> frozenset[Tile]:
+        """The tiles that are known to be in the yard or in hands."""
+        return frozenset(self.yard_has).union(*(hand.known for hand in self.hands))
 
     @cached_property
     def with_toes(self) -> tuple["Situation", ...]:

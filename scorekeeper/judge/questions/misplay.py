@@ -235,7 +235,7 @@ def _state(situation: Situation, rules: Rules, act: _Act) -> State:
         return position.at_start(setup, first)
     if rules.layout.owned_ends:
         return state_of_table(setup, position.trains_told(situation, setup, situation.on_table), first)
-    table = position.table_of(situation, rules)
+    table = position.table_of(situation, setup)
     state = state_of_table(setup, table, first)
     table.give_up(state)
     return state

@@ -56,29 +56,26 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
-    if rules.layout.owned_ends or answer.verdict != "legal":
-        return answer
-    drew = _if_drawn_rightly(state, seat, answer).reason
-    if drew is None or drew == answer.reason:
+    wrong = None if rules.layout.owned_ends or answer.verdict != "legal" else _wrong_draws(state, seat)
+    if not (wrong and wrong.reason):
         return answer
     apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(seat)})
-    return answer._replace(also=(*answer.also, apart, drew, "conduct.able_pass"))
+    return answer._replace(also=(*answer.also, apart, wrong.reason, "conduct.able_pass"))
 
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on drawing."""
-    state, seat = position.turn_of(situation, rules), situation.seat or 0
-    return _after_draws(state, seat, _draws_or_passes(situation, state, draw_tile(seat)))
+    return _after_draws(situation, position.turn_of(situation, rules), draw_tile(situation.seat or 0))
 
 
 def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
-    answer = _draws_or_passes(situation, state, pass_turn(seat))
+    answer = _after_draws(situation, state, pass_turn(seat))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
-    return _after_draws(state, seat, answer)
+    return answer
 
 
 def may_keep(situation: Situation, rules: Rules) -> Answer:
@@ -90,8 +87,8 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         position.let_fit(state, seat, tile.high)
     elif not known:
         feet_of(state).set_ends(tile.high, 1)
-    answer = _draws_or_passes(situation, state, pass_turn(seat))
-    return _if_drawn_rightly(state, seat, answer) if known else answer
+    wrong = _wrong_draws(state, seat) if known else None
+    return wrong if wrong and wrong.reason else _draws_or_passes(situation, state, pass_turn(seat))
 
 
 def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answer:
@@ -269,19 +266,28 @@ def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason
     return position.in_notation(before, actions), because.may_hold(before, actions)
 
 
-def _after_draws(state: State, seat: int, answer: Answer) -> Answer:
-    """Return the answer about what follows a draw, or that the draw itself was wrong, and how that is mended."""
-    if state.outcome is not None:
+def _after_draws(situation: Situation, state: State, action: Action) -> Answer:
+    """Return the verdict on a draw or a pass, or that a draw before it was wrong, and how that is mended."""
+    wrong = _wrong_draws(state, action.seat)
+    if wrong and wrong.reason:
+        return wrong
+    answer = _draws_or_passes(situation, state, action)
+    if wrong is None or answer.verdict == "illegal":
         return answer
+    return depending(wrong.key, *wrong.needs, *answer.needs)
+
+
+def _wrong_draws(state: State, seat: int) -> Answer | None:
+    """Return why a draw of this turn was wrong, and how that is mended; without a reason where that depends."""
+    if state.outcome is not None:
+        return None
     try:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
         instead, perhaps = ((), None) if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
         wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason))
         return wrong._replace(verdict="illegal", instead=instead, perhaps=perhaps)
-    if not needs or answer.verdict == "illegal":
-        return answer
-    return depending(needs[0].key, *needs, *answer.needs)
+    return depending(needs[0].key, *needs) if needs else None
 
 
 def _lay_such(state: State, seat: int, other: bool = False) -> Reason:
@@ -298,12 +304,6 @@ def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
         return (Reason("conduct.overdraw", "return-unseen", facts),)
     back = Reason("conduct.able_pass", "take-back" if unseen else "take-back-tile", facts)
     return back, back.key
-
-
-def _if_drawn_rightly(state: State, seat: int, answer: Answer) -> Answer:
-    """Return the answer about a drawn tile, or that the draw is known to have been wrong."""
-    after = _after_draws(state, seat, answer)
-    return after if after.verdict == "illegal" else answer
 
 
 def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) -> Answer:
