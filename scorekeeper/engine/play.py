@@ -134,7 +134,7 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
     mask = hand.mask if not state.drawn else _drawn_at_hand(state, seat)
     if kind == "lay":
         return table.joint(state, action) if mask & bit else None
-    if kind not in IN_TURN or table.lying & bit:
+    if kind not in IN_TURN or table.lying & bit or hand.hidden or not table.all_told:
         return None
     for each in state.hands if bit else ():
         if each.hidden or each.mask & bit:
