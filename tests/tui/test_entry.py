@@ -5,9 +5,10 @@ from textual.widgets import OptionList
 
 from scorekeeper.game.events import TotalsHidden
 from scorekeeper.game.round import Pips
-from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.entry.lines import EntryLine, Heads
 from scorekeeper.tui.table.table import TableScreen
 from tests.tui.conftest import told
+from tests.tui.test_look import SHORT, evening
 
 
 def said(pilot, player: str) -> str:
@@ -19,6 +20,21 @@ def said(pilot, player: str) -> str:
 def in_hand(pilot) -> str:
     """Return whose line has the cursor."""
     return pilot.app.screen.line_in_hand().title
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+async def test_heads_stand_over_the_columns_and_the_help_below_the_lines(app, keep, size) -> None:
+    """What is typed, what it counts and the total are named above; how to type stands right below all lines."""
+    async with app(keep(SHORT, happened=evening(SHORT))).run_test(size=size) as pilot:
+        await pilot.press("enter")
+        screen, heads = pilot.app.screen, pilot.app.screen.query_one(Heads)
+        line = next(one for one in screen.query(EntryLine) if one.kept)
+        drawn, left = heads.render().plain, heads.content_region.x
+        assert left + drawn.index("hand") == line.field.content_region.x
+        shown = line.drawn(line.content_size.width)[line.is_tall].plain
+        assert [drawn.index("this round"), drawn.index("total")] == [shown.index("✓"), shown.index("196")]
+        legend = screen.query_one("#legend").region
+        assert 0 <= legend.y - screen.lines.ending.region.bottom <= 1
 
 
 async def test_a_sum_breaks_between_its_items(app, keep) -> None:
