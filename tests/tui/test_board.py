@@ -91,12 +91,6 @@ def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
     )
 
 
-def test_a_short_name_is_never_cut() -> None:
-    """Two players on a wide screen have their whole names, rather than larger letters."""
-    rows = drawn(("Ana", "Ben"), 150, 40)
-    assert all(any(enlarged(name, 3)[0].rstrip() in row for row in rows) for name in ("Ana", "Ben"))
-
-
 def test_a_long_name_is_written_in_full_beside_larger_ones() -> None:
     """A name that does not fit in large letters has the terminal's own, in two lines where it has two words."""
     shown = board(lines(("Bartholomew", "Eva")), 60, 12).plain

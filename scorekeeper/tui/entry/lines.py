@@ -27,11 +27,11 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.base.screen import Steady, SteadyText
 from scorekeeper.tui.widgets.field import Field, FieldLine
-from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines
+from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines, fitted
 
 _NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
 """Columns before the field, usually, in a narrow terminal and in a broad one."""
@@ -78,7 +78,8 @@ class EntryLine(FieldLine):
         self.badge: Badge | None = None
         """The player's, once it is known."""
         self._means = Text("")
-        self._kept_totals = self._totals = ""
+        self.kept_totals = self._totals = ""
+        """The player's total before and after, as it is kept and as it is shown."""
         self.said = Text("")
         """What it means, or what is wrong with it."""
         self.level = ""
@@ -97,7 +98,7 @@ class EntryLine(FieldLine):
         )
         if narrow:
             return [head, *(line.pad_left(indent) for line in meaning if line)]
-        edge = [Content(" " * tiles) + self._on_tiles(Content(" " * _TILES))] * self.is_tall
+        edge = [Content(" " * tiles) + self.way_to_tiles(is_edge=True)] * self.is_tall
         rows, told = [*edge, head, *edge], [Content("")] * self.is_tall + meaning
         rows += [Content(" " * (indent - 1))] * (len(told) - len(rows))
         return [row + " " + text for row, text in zip_longest(rows, told, fillvalue=Content(""))]
@@ -118,18 +119,12 @@ class EntryLine(FieldLine):
         start = max(width - _TILES, _NARROW_NAME) if self.narrow else self.name_columns + field + 1
         return range(start, start + (0 if self.player is None else _TILES))
 
-    def way_to_tiles(self) -> Content:
-        """Return the words that lead to the tile pad; nothing on a line that is no player's."""
-        words = Content(_("tiles") if self.player else "").truncate(_TILES)
+    def way_to_tiles(self, *, is_edge: bool = False) -> Content:
+        """Return the words that lead to the tile pad, or what is free above them; blank if it is no player's."""
+        words = Content(_("tiles") if self.player and not is_edge else "").truncate(_TILES)
         free = _TILES - words.cell_length
-        return self._on_tiles(words.pad(free // 2, free - free // 2))
-
-    def _on_tiles(self, words: Content) -> Content:
-        if self.player is None:
-            return words
-        return words.stylize(
-            "bold $foreground on $surface" if self.field.has_focus else "$text-muted on $surface"
-        )
+        style = "bold $foreground on $surface" if self.field.has_focus else "$text-muted on $surface"
+        return words.pad(free // 2, free - free // 2).stylize(style if self.player else "")
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
@@ -149,11 +144,6 @@ class EntryLine(FieldLine):
     def typed(self) -> str:
         """What stands in the field."""
         return self.field.typed
-
-    @property
-    def has_totals(self) -> bool:
-        """Whether the player's total stands behind what is kept."""
-        return bool(self._kept_totals)
 
     @property
     def changed(self) -> bool:
@@ -193,7 +183,7 @@ class EntryLine(FieldLine):
         if changed and came:
             self.say(self.overtaken or "", "odd")
         self.kept, self._taken = text, False
-        self._means, self._kept_totals = meaning, totals
+        self._means, self.kept_totals = meaning, totals
         if not changed:
             self.give_back(select=came)
             self.say_kept()
@@ -206,7 +196,7 @@ class EntryLine(FieldLine):
 
     def say_kept(self) -> None:
         """Show what the kept text means."""
-        self.say(self._means, totals=self._kept_totals)
+        self.say(self._means, totals=self.kept_totals)
 
     def take(self) -> None:
         """Take what is typed for what is kept."""
@@ -298,18 +288,13 @@ class Heads(DrawnLines):
 
     def drawn(self, width: int) -> list[Content]:
         """Return the words, each above its column."""
-        lines = self.screen.query(EntryLine).results()
-        line = next(lines)
-        if line.narrow:
-            return [Content("")]
-        has_totals = line.has_totals or any(one.has_totals for one in lines)
-        columns = (
-            ("", line.name_columns + 1),
-            (_("hand"), line.mark_at(width).start + _TILES - line.name_columns),
-            (_("this round"), _before_totals() + 3),
-            (_("total") if has_totals else "", 0),
+        lines = list(self.screen.query(EntryLine))
+        before, tiles = lines[0].name_columns + 1, lines[0].mark_at(width).start
+        columns = fitted(_("hand"), tiles + _TILES + 1 - before) + fitted(
+            _("this round"), _before_totals() + 3
         )
-        return [Content("").join(Content(words).pad_right(room - cell_len(words)) for words, room in columns)]
+        total = pgettext("head of a column", "total") if any(line.kept_totals for line in lines) else ""
+        return [Content("" if lines[0].narrow else " " * before + columns + total)]
 
 
 class EntryLines(Steady, VerticalScroll, can_focus=False):

@@ -300,11 +300,9 @@ class TilePicker(Dialog[str]):
         found = Text(" ").join(Text(f" {tile} ", "reverse") for tile in held)
         found.append(f"  {self.tray.begun}" if self.tray.begun else "", "bold")
         title, low = self.titled(), self.has_class("-low")
-        hint = (
-            _("• held · choose a tile again to take it out")
-            if held
-            else _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
-        )
+        hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
+        if held:
+            hint = _("• held · choose a tile again to take it out")
         found = self.explained(found or Text(_("no tile yet"), "dim"), "\n" + hint)
         self.query_one("#take").set_class(bool(held), "-ready")
         self.query_one("#hand", Static).update(Text.assemble(title, "  ", found) if low else found)

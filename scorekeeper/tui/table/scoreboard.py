@@ -96,13 +96,10 @@ class Scoreboard(GameScreen):
         board = self.query_one(Board)
         board.heads = tuple(pgettext("head of a column", one) for one in HEADS)
         board.lines = score_lines(game, marks)
-        told, short = (
-            [one for one in _below(game, names) if one not in " ".join(words)]
-            for names in ({}, {name: badge.letter for name, badge in marks.items()})
-        )
-        said = "  ·  ".join(told)
-        if cell_len(said) > width - MARGINS:
-            said = "\n".join(told)
+        letters = {name: badge.letter for name, badge in marks.items()}
+        told, short = list(_below(game, {})), list(_below(game, letters))
+        fits = cell_len("  ·  ".join(told)) <= width - MARGINS
+        said = ("  ·  " if fits else "\n").join(told)
         for below in (short, told) if height >= HIGH else ():
             enlarged = [large(one, width - MARGINS) for one in below]
             if all("\n" in one for one in enlarged):
@@ -200,8 +197,6 @@ def _below(game: Game, called: Mapping[str, str]) -> Iterator[str]:
         yield from fewer_rounds(table.standings)
         yield from filter(None, [ended_early(game)])
     current = None if game.finished else game.current
-    if current is not None and not game.rounds_played:
-        yield starter_words(game, current.number)
     if current is not None and current.under_way:
         yield _(
             "Still to come: {names}", names=join_and([called.get(name, name) for name in game.lacks(current)])

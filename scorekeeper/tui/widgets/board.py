@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
 from rich.cells import cell_len
@@ -201,6 +201,9 @@ def _halved(rows: list[str]) -> Iterator[str]:
 LEAST_LETTERS = 6
 """Letters that are left of a name before smaller ones are taken."""
 
+BADGE, NAME, POINTS = 2, 3, 5
+"""The places of three columns; the numbers are those after the name."""
+
 GUTTER, WIDEST_GUTTER = 2, 16
 """Columns between two columns of a line: the least, and the most where there is room."""
 
@@ -234,8 +237,8 @@ class _Size(NamedTuple):
     points: int
     names: int
     gap: int = 0
-    extras: int = 2
-    """Whether there is a badge, then whether an arrow, too, and whether the points of the last round."""
+    extras: int = 1
+    """1 where arrows are shown, 2 where the points of the last round are, too."""
 
     @property
     def height(self) -> int:
@@ -243,20 +246,17 @@ class _Size(NamedTuple):
         return max(1, 3 * self.points)
 
     @property
-    def middle(self) -> int:
-        """The rows of a line that are drawn on, among which what is smaller stands in the middle."""
-        return max(1, (5 * self.points + 1) // 2)
-
-    @property
     def halves_apart(self) -> int:
         """The columns between two columns of lines."""
         return 2 * GUTTER * max(1, self.points)
 
-    def gutters(self, widths: Sequence[int]) -> list[int]:
-        """Return the columns before each column: more before names and numbers than there are in them."""
-        apart = 2 * self.points + 1 if self.names else GUTTER
-        least = (0, self.points // 2, max(1, 2 * self.names), max(1, 2 * self.names), apart, apart, apart)
-        return [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
+    def gutters(self, widths: list[int], width: int = 0) -> list[int]:
+        """Return the columns before each column: more than there are in it, and still more where it is so wide."""
+        around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
+        least = (0, self.points // 2, around, around, apart, apart, apart)
+        gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
+        spare = max(0, width - sum(widths) - sum(gaps)) // max(1, sum(map(bool, gaps[NAME + 1 :])))
+        return [min(gap + spare, WIDEST_GUTTER) if gap and at > NAME else gap for at, gap in enumerate(gaps)]
 
 
 _SIZES = (
@@ -265,26 +265,15 @@ _SIZES = (
         for names in range(5, 0, -1)
         for points in (min(names + 1, 5), names)
         for gap in ((1, 0) if names == 1 else (points - 1, max(1, points - 2)))
-        for extras in (3, 2, 1)
+        for extras in (2, 1, 0)
     ),
     _Size(1, 0),
     _Size(0, 0),
 )
 
 
-class _Cells(NamedTuple):
-    """The columns of a line, each as rows of letters."""
-
-    rank: Sequence[str]
-    arrow: Sequence[str]
-    badge: Sequence[str]
-    name: Sequence[str]
-    last: Sequence[str]
-    points: Sequence[str]
-    gap: Sequence[str]
-
-
-NAME = _Cells._fields.index("name")
+_Cells: TypeAlias = tuple[Sequence[str], ...]
+"""The columns of a line, each as rows of letters: rank, arrow, badge, name, last points, points and gap."""
 
 
 class Board(Widget):
@@ -330,11 +319,7 @@ def _rows(
     room = _room(lines, size, width)
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-    gutters = size.gutters(widths)
-    spare, numbers = width - sum(widths) - sum(gutters), sum(gap > 0 for gap in gutters[NAME + 1 :])
-    for at in range(NAME + 1, len(gutters)):
-        if gutters[at]:
-            gutters[at] = max(gutters[at], min(gutters[at] + spare // numbers, WIDEST_GUTTER))
+    gutters = size.gutters(widths, width)
     above = _heads(heads, size, widths, gutters, free)
     roomy, rows = free - len(above) >= most, list[Text]()
     for line, own in zip(lines, cells, strict=True):
@@ -347,17 +332,14 @@ def _rows(
     return above, rows
 
 
-def _heads(
-    heads: Sequence[str], size: _Size, widths: Sequence[int], gutters: Sequence[int], free: int
-) -> list[Text]:
+def _heads(heads: Sequence[str], size: _Size, widths: list[int], gutters: list[int], free: int) -> list[Text]:
     """Return the heads of the numbers: in large letters if all fit, else in the terminal's own; none without room."""
+    ends = [sum(widths[: at + 1]) + sum(gutters[: at + 1]) for at in range(len(widths))]
     for scale, centred in ((1, False), (0, False), (0, True)):
-        rows, fit = [""] * (3 if scale else 1), free > 2 * scale and size.points > scale
+        rows, fit = [""] * (3 if scale else 1), free > 2 * scale and (size.points > 1 or not scale)
         for at, head in enumerate(heads, NAME + 1):
             drawn = _enlarged(head, scale)
-            start = sum(widths[: at + 1]) + sum(gutters[: at + 1]) - _width(drawn)
-            if centred and at == NAME + 2:
-                start -= max(0, widths[at] - _width(drawn)) // 2
+            start = ends[at] - _width(drawn) - (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
             if widths[at]:
                 fit = fit and len(drawn) == len(rows) and start > len(rows[0]) + scale
                 rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=False)]
@@ -413,15 +395,15 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     """Return the columns of a line; the rank is one size smaller than the points, and alone where it is covered."""
     if line.covered:
         line, name = BoardLine(line.player, Badge("", ""), line.rank), _enlarged(COVER, size.names)
-    gap: Sequence[str] = (*_enlarged(line.gap, size.gap), *filter(None, [line.note]))
-    return _Cells(
-        rank=_enlarged(line.rank, max(0, size.points - 1)),
-        arrow=_enlarged(line.arrow if size.extras > 1 else "", size.points // 2),
-        badge=_badge(line.badge.letter if size.extras else "", size.points),
-        name=name,
-        last=_enlarged(line.last if size.extras > 2 else "", size.gap),
-        points=_enlarged(line.points, size.points),
-        gap=gap if size.points else ("  ".join(filter(None, gap)),),
+    gap = (*_enlarged(line.gap, size.gap), *filter(None, [line.note]))
+    return (
+        _enlarged(line.rank, max(0, size.points - 1)),
+        _enlarged(line.arrow if size.extras else "", size.points // 2),
+        _badge(line.badge.letter, size.points),
+        name,
+        _enlarged(line.last if size.extras > 1 else "", size.gap),
+        _enlarged(line.points, size.points),
+        gap if size.points else ("  ".join(filter(None, gap)),),
     )
 
 
@@ -441,10 +423,10 @@ _CUT_OUT = str.maketrans("#.", ".#")
 
 
 def _centred(rows: Sequence[str], size: _Size) -> Sequence[str]:
-    """Return rows in the middle of a line's, none that is empty below them."""
+    """Return rows in the middle of those of a line that are drawn on, without an empty one below them."""
     if len(rows) > 1 and not rows[-1].strip():
         return _centred(rows[:-1], size)
-    above = max(0, size.middle - len(rows)) // 2
+    above = max(0, (5 * size.points + 1) // 2 - len(rows)) // 2
     return [*[""] * above, *rows, *[""] * size.height][: size.height]
 
 
@@ -458,7 +440,7 @@ def _width(rows: Sequence[str]) -> int:
 
 
 def _drawn(
-    line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutters: Sequence[int]
+    line: BoardLine, size: _Size, cells: _Cells, widths: list[int], gutters: list[int]
 ) -> Iterator[Text]:
     """Yield the rows of a line: the letter and the name in the player's colour, the rest quieter."""
     own = "dim" if line.covered else f"bold {line.badge.colour}"
@@ -469,7 +451,7 @@ def _drawn(
         for at, (text, style) in enumerate(zip(row, styles, strict=True)):
             free, is_number = widths[at] - cell_len(text), at == 0 or at > NAME
             drawn.append(" " * (gutters[at] + free * is_number))
-            is_letter = at == NAME - 1 and text.strip(BLOCKS)
+            is_letter = at == BADGE and text.strip(BLOCKS)
             drawn.append(text, f"{style} reverse" if is_letter else style)
             drawn.append(" " * (free * (not is_number)))
         yield drawn
