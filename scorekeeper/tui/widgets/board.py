@@ -68,7 +68,7 @@ Z ### ..# .#. #.. ###
 ◀ ..# .## ### .## ..#
 ▲ ..... ..#.. .###. ##### .....
 ▼ ..... ##### .###. ..#.. .....
-★ ...#... ..###.. ####### .#####. .##.##. ##...##
+★ ...#... ####### .#####. .##.##. ##...##
 ' # # . . .
 ’ # # . . .
 ! # # # . #
@@ -264,7 +264,7 @@ _SIZES = (
         _Size(points, names, gap, extras)
         for names in range(5, 0, -1)
         for points in (min(names + 1, 5), names)
-        for gap in ((1, 0) if names == 1 else (points - 1, max(1, points - 2)))
+        for gap in ((1, 0) if points == 1 else (points - 1, max(1, points - 2)))
         for extras in (2, 1, 0)
     ),
     _Size(1, 0),
@@ -374,8 +374,7 @@ def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
         if _columns(name, scale) <= room:
             return _enlarged(name, scale)
     rows = wrap(name, max(1, room), break_long_words=False) or [name]
-    fit = len(rows) <= size.height and _width(rows) <= room
-    return rows if fit else [_shortened(name, 0, room)]
+    return [_shortened(row, 0, room) for row in (rows if len(rows) <= size.height else [name])]
 
 
 def _shortened(name: str, scale: int, room: int) -> str:
