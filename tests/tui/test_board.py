@@ -28,7 +28,7 @@ ROWS = {
 """How many rows the points are high, by players and terminal."""
 
 
-def lines(players: tuple[str, ...], covered: int = 0) -> tuple[BoardLine, ...]:
+def lines(players: tuple[str, ...], covered: int = 0, **told: str) -> tuple[BoardLine, ...]:
     """Return a line for each player, twenty points apart; so many from the first on are covered."""
     letters = player_letters([players])
     return tuple(
@@ -39,6 +39,7 @@ def lines(players: tuple[str, ...], covered: int = 0) -> tuple[BoardLine, ...]:
             points=f"{20 * place + 95}",
             gap=f"+{20 * place}" if place else "",
             covered=place < covered,
+            **told,
         )
         for place, name in enumerate(players)
     )
@@ -71,8 +72,7 @@ def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width:
 )
 def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: int) -> None:
     """Whoever plays, a board is never wider or higher than its room, with all that can be said of a player."""
-    told = [one._replace(arrow="▲", last="+57") for one in lines(tuple(names))]
-    rows = board(told, width - 4, height - 4, HEADS).plain.split("\n")
+    rows = board(lines(tuple(names), arrow="▲", last="+57"), width - 4, height - 4, HEADS).plain.split("\n")
     assert len(rows) <= height - 4
     assert max(map(cell_len, rows)) <= width - 4
 
@@ -82,8 +82,7 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
 )
 def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
     """The points of the last round are told where they can be as large as the gap, else left out with their head."""
-    told = [one._replace(last="+57") for one in lines(SIX)]
-    shown = board(told, width - 4, 24, HEADS).plain.split("\n")
+    shown = board(lines(SIX, last="+57"), width - 4, 24, HEADS).plain.split("\n")
     assert shown[0].split() == heads.split()
     ends = [shown[0].index(head) + len(head) for head in heads.split()]
     assert all(
