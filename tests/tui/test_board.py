@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from scorekeeper.game.badges import player_letters
 from scorekeeper.tui.base.colours import Badge
+from scorekeeper.tui.table.scoreboard import HEADS
 from scorekeeper.tui.widgets.board import BoardLine, board, enlarged
 
 SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
@@ -16,8 +17,9 @@ TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
 ROWS = {
     (SIX, 140, 40): 5,
     (LONG, 140, 40): 5,
-    (SIX[:2], 140, 40): 10,
-    (TWELVE, 140, 40): 5,
+    (SIX[:2], 140, 40): 8,
+    (TWELVE, 140, 40): 3,
+    (TWELVE, 200, 50): 5,
     (SIX, 80, 24): 3,
     (SIX, 45, 30): 3,
     (TWELVE, 80, 24): 3,
@@ -26,7 +28,7 @@ ROWS = {
 """How many rows the points are high, by players and terminal."""
 
 
-def lines(players: tuple[str, ...], covered: int = 0) -> tuple[BoardLine, ...]:
+def lines(players: tuple[str, ...], covered: int = 0, **told: str) -> tuple[BoardLine, ...]:
     """Return a line for each player, twenty points apart; so many from the first on are covered."""
     letters = player_letters([players])
     return tuple(
@@ -37,6 +39,7 @@ def lines(players: tuple[str, ...], covered: int = 0) -> tuple[BoardLine, ...]:
             points=f"{20 * place + 95}",
             gap=f"+{20 * place}" if place else "",
             covered=place < covered,
+            **told,
         )
         for place, name in enumerate(players)
     )
@@ -68,16 +71,23 @@ def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width:
     st.integers(30, 60),
 )
 def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: int) -> None:
-    """Whoever plays, a board is never wider or higher than its room."""
-    rows = drawn(tuple(names), width, height)
+    """Whoever plays, a board is never wider or higher than its room, with all that can be said of a player."""
+    rows = board(lines(tuple(names), arrow="▲", last="+57"), width - 4, height - 4, HEADS).plain.split("\n")
     assert len(rows) <= height - 4
     assert max(map(cell_len, rows)) <= width - 4
 
 
-def test_a_short_name_is_never_cut() -> None:
-    """Two players on a wide screen have their whole names, rather than larger letters."""
-    rows = drawn(("Ana", "Ben"), 150, 40)
-    assert all(any(enlarged(name, 4)[0].rstrip() in row for row in rows) for name in ("Ana", "Ben"))
+@pytest.mark.parametrize(
+    ("width", "heads"), [(80, "last total behind"), (76, "total behind"), (45, "total behind")]
+)
+def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
+    """The points of the last round are told where they can be as large as the gap, else left out with their head."""
+    shown = board(lines(SIX, last="+57"), width - 4, 24, HEADS).plain.split("\n")
+    assert shown[0].split() == heads.split()
+    ends = [shown[0].index(head) + len(head) for head in heads.split()]
+    assert all(
+        any(row[end - 1 : end].strip() and not row[end : end + 2].strip() for row in shown) for end in ends
+    )
 
 
 def test_a_long_name_is_written_in_full_beside_larger_ones() -> None:

@@ -5,9 +5,10 @@ from textual.widgets import OptionList
 
 from scorekeeper.game.events import TotalsHidden
 from scorekeeper.game.round import Pips
-from scorekeeper.tui.entry.lines import EntryLine
+from scorekeeper.tui.entry.lines import EntryLine, Heads
 from scorekeeper.tui.table.table import TableScreen
 from tests.tui.conftest import told
+from tests.tui.test_look import SHORT, evening
 
 
 def said(pilot, player: str) -> str:
@@ -21,6 +22,21 @@ def in_hand(pilot) -> str:
     return pilot.app.screen.line_in_hand().title
 
 
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+async def test_heads_stand_over_the_columns_and_the_help_below_the_lines(app, keep, size) -> None:
+    """What is typed, what it counts and the total are named above; how to type stands right below all lines."""
+    async with app(keep(SHORT, happened=evening(SHORT))).run_test(size=size) as pilot:
+        await pilot.press("enter")
+        screen, heads = pilot.app.screen, pilot.app.screen.query_one(Heads)
+        line = next(one for one in screen.query(EntryLine) if one.kept)
+        drawn, left = heads.render().plain, heads.content_region.x
+        shown = line.drawn(line.content_size.width)[line.is_tall].plain
+        columns = [line.field.content_region.x - left, shown.index("✓"), shown.index("196")]
+        assert [drawn.index(head) for head in ("hand", "this round", "total")] == columns
+        legend = screen.query_one("#legend").region
+        assert 0 <= legend.y - screen.lines.ending.region.bottom <= 1
+
+
 async def test_a_sum_breaks_between_its_items(app, keep) -> None:
     """However narrow the screen, a tile and its points stay on one line."""
     async with app(keep()).run_test(size=(45, 30)) as pilot:
@@ -28,10 +44,9 @@ async def test_a_sum_breaks_between_its_items(app, keep) -> None:
         line = pilot.app.screen.query(EntryLine).first()
         lines = [line.render_line(row).text.strip(" ") for row in range(1, line.size.height)]
         assert len(lines) > 1
-        assert " ".join(lines).split("  ", 1)[1].split(", ") == [
-            item.replace(" ", "\u00a0")
-            for item in ("6-4 = 10", "0-0 = 50", "5-5 = 10", "9-8 = 17", "8-7 = 15")
-        ]
+        items = " ".join(lines).split("  ", 1)[1].split(", ")
+        spaced = [item.replace("\u00a0", "_") for item in items]
+        assert spaced == ["6-4_=_10", "0-0_=_50", "5-5_=_10", "9-8_=_17", "8-7_=_15"]
 
 
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:

@@ -51,7 +51,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, SteadyText, asks
+from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
@@ -63,6 +63,12 @@ from scorekeeper.tui.entry.lines import (
 )
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
+
+ROWS_AROUND = 6
+"""Rows above and below the lines."""
+
+ROOMS = (3, "-roomy"), (4, "-ample"), (6, "-spread"), (7, "-apart")
+"""From how many rows for each line on there is how much room for it."""
 
 
 class Meaning(NamedTuple):
@@ -238,8 +244,7 @@ class Grid(GameScreen):
     def body(self) -> ComposeResult:
         """Show the lines."""
         self._make_room(self.app.size.height, update=False)  # nothing is styled yet
-        yield EntryLines(self.cells(), self.session.changed_by)
-        yield SteadyText(self._legend(), id="legend", markup=False)
+        yield EntryLines(self.cells(), self.session.changed_by, self._legend())
 
     def _legend(self) -> str:
         """Return the ways to type a hand; none holds the double that lies on the table."""
@@ -263,7 +268,9 @@ class Grid(GameScreen):
         self._make_room(event.size.height)
 
     def _make_room(self, height: int, update: bool = True) -> None:
-        self.set_class(len(self.cells()) * 3 + 6 <= height, "-roomy", update=update)
+        each = (height - ROWS_AROUND) // max(1, len(self.cells()))
+        for least, name in ROOMS:
+            self.set_class(each >= least, name, update=update)
 
     @property
     def lines(self) -> EntryLines:

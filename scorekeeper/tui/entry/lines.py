@@ -1,6 +1,7 @@
 """The lines that hands are typed on: what a line is called, what is typed, the tiles, and what it means in words."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
@@ -26,11 +27,11 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
-from scorekeeper.text import _
+from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
-from scorekeeper.tui.base.screen import Steady
+from scorekeeper.tui.base.screen import Steady, SteadyText
 from scorekeeper.tui.widgets.field import Field, FieldLine
-from scorekeeper.tui.widgets.text import NO_BREAK, broken_lines
+from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines, fitted
 
 _NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
 """Columns before the field, usually, in a narrow terminal and in a broad one."""
@@ -77,7 +78,8 @@ class EntryLine(FieldLine):
         self.badge: Badge | None = None
         """The player's, once it is known."""
         self._means = Text("")
-        self._kept_totals = self._totals = ""
+        self.kept_totals = self._totals = ""
+        """The player's total before and after, as it is kept and as it is shown."""
         self.said = Text("")
         """What it means, or what is wrong with it."""
         self.level = ""
@@ -87,35 +89,42 @@ class EntryLine(FieldLine):
         narrow, tiles = self.narrow, self.mark_at(width).start
         indent = _NARROW_NAME if narrow else tiles + _TILES + 1
         meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
-        columns = self._name_columns
+        columns = self.name_columns
         name = Content.styled(self.title, "bold")
         if self.badge is not None and self.title == self.player:
             name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
         head = (
             name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self.way_to_tiles()
         )
-        below = [line.pad_left(indent) for line in meaning]
-        return [head, *below] if narrow else [head + " " + meaning[0], *below[1:]]
+        if narrow:
+            return [head, *(line.pad_left(indent) for line in meaning if line)]
+        edge = [Content(" " * tiles) + self.way_to_tiles(is_edge=True)] * self.is_tall
+        rows, told = [*edge, head, *edge], [Content("")] * self.is_tall + meaning
+        rows += [Content(" " * (indent - 1))] * (len(told) - len(rows))
+        return [row + " " + text for row, text in zip_longest(rows, told, fillvalue=Content(""))]
 
     @property
-    def _name_columns(self) -> int:
+    def is_tall(self) -> bool:
+        """Whether the field has a free row above and below."""
+        return self.screen.has_class("-vast", "-high", "-ample")
+
+    @property
+    def name_columns(self) -> int:
+        """The columns before the field."""
         return _NARROW_NAME if self.narrow else _NAME if self.screen.has_class("-wide") else _BROAD_NAME
 
     def mark_at(self, width: int) -> range:
         """Return the columns of the way to the tiles, in a line so wide; none on a line that is no player's."""
         field = _VAST_FIELD if self.screen.has_class("-vast") else _FIELD
-        start = max(width - _TILES, _NARROW_NAME) if self.narrow else self._name_columns + field + 1
+        start = max(width - _TILES, _NARROW_NAME) if self.narrow else self.name_columns + field + 1
         return range(start, start + (0 if self.player is None else _TILES))
 
-    def way_to_tiles(self) -> Content:
-        """Return the words that lead to the tile pad; nothing on a line that is no player's."""
-        if self.player is None:
-            return Content(" " * _TILES)
-        words = Content(_("tiles")).truncate(_TILES)
+    def way_to_tiles(self, *, is_edge: bool = False) -> Content:
+        """Return the words that lead to the tile pad, or what is free above them; blank if it is no player's."""
+        words = Content(_("tiles") if self.player and not is_edge else "").truncate(_TILES)
         free = _TILES - words.cell_length
-        return words.pad(free // 2, free - free // 2).stylize(
-            "bold $foreground on $surface" if self.field.has_focus else "$text-muted on $surface"
-        )
+        style = "bold $foreground on $surface" if self.field.has_focus else "$text-muted on $surface"
+        return words.pad(free // 2, free - free // 2).stylize(style if self.player else "")
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
@@ -128,7 +137,7 @@ class EntryLine(FieldLine):
         if self.level == "wrong":
             said = Content.styled("✘ ", colours["wrong"]) + said
         if self._totals and not self.narrow:
-            said = said.pad_right(max(0, cell_len(_("still to come")) - said.cell_length))
+            said = said.pad_right(max(0, _before_totals() - said.cell_length))
         return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
 
     @property
@@ -174,7 +183,7 @@ class EntryLine(FieldLine):
         if changed and came:
             self.say(self.overtaken or "", "odd")
         self.kept, self._taken = text, False
-        self._means, self._kept_totals = meaning, totals
+        self._means, self.kept_totals = meaning, totals
         if not changed:
             self.give_back(select=came)
             self.say_kept()
@@ -187,7 +196,7 @@ class EntryLine(FieldLine):
 
     def say_kept(self) -> None:
         """Show what the kept text means."""
-        self.say(self._means, totals=self._kept_totals)
+        self.say(self._means, totals=self.kept_totals)
 
     def take(self) -> None:
         """Take what is typed for what is kept."""
@@ -269,16 +278,37 @@ def ending_shown(game: Game, played: Round) -> tuple[str, Text]:
     return BLOCKED if foot is None else str(foot), Text(f"✓ {ending_words(played)}")
 
 
+def _before_totals() -> int:
+    """Return the columns between the beginning of what a hand means and the total behind it."""
+    return max(cell_len(_("still to come")), cell_len(_("this round")))
+
+
+class Heads(DrawnLines):
+    """What stands in the columns of the lines; only a free row in a narrow terminal, where there are none."""
+
+    def drawn(self, width: int) -> list[Content]:
+        """Return the words, each above its column."""
+        lines = list(self.screen.query(EntryLine))
+        before, tiles = lines[0].name_columns + 1, lines[0].mark_at(width).start
+        columns = fitted(_("hand"), tiles + _TILES + 1 - before) + fitted(
+            _("this round"), _before_totals() + 3
+        )
+        total = pgettext("head of a column", "total") if any(line.kept_totals for line in lines) else ""
+        return [Content("" if lines[0].narrow else " " * before + columns + total)]
+
+
 class EntryLines(Steady, VerticalScroll, can_focus=False):
     """Lines that are typed one after the other: a round's, or a player's on a whole sheet."""
 
-    def __init__(self, cells: Mapping[Cell, str], changed_by: ChangedBy) -> None:
+    def __init__(self, cells: Mapping[Cell, str], changed_by: ChangedBy, legend: str) -> None:
         super().__init__(id="lines")
-        self._cells, self._changed_by = cells, changed_by
+        self._cells, self._changed_by, self._legend = cells, changed_by, legend
 
     def compose(self) -> ComposeResult:
-        """Show a line per cell."""
+        """Show a line per cell, between what its columns are and how a hand is typed."""
+        yield Heads()
         yield from (EntryLine(cell, title, self._changed_by) for cell, title in self._cells.items())
+        yield SteadyText(self._legend, id="legend", markup=False)
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -326,7 +356,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         await self.remove_children([one for one in self.lines if one.cell not in cells and not one.changed])
         left = {line.cell: line for line in self.lines}
         new = [EntryLine(cell, title, self._changed_by) for cell, title in cells.items() if cell not in left]
-        ending = next((line for cell, line in left.items() if cell.player is None), None)
+        ending = next((line for cell, line in left.items() if cell.player is None), "#legend")
         await self.mount(*new, before=ending)
 
     def show(
@@ -353,6 +383,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
             else:
                 shown = hand_shown(game, played, player, added(played), written)
                 line.show_kept(*shown, totals_moved(game, number, player))
+        self.query_one(Heads).refresh()
 
 
 def totals_moved(game: Game, number: int, player: str) -> str:

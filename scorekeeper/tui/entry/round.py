@@ -24,7 +24,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import asks
 from scorekeeper.tui.chart import with_chart
-from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid, WhoHadDoubleBlank
+from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.standing import standing_panel, standing_strip
 from scorekeeper.tui.widgets.dialogs import Confirm
@@ -38,9 +38,6 @@ def ending_label(session: AppSession, number: int) -> str:
 
 PART = 0.45
 """The part of the columns that the standing has beside the lines, in a very wide terminal."""
-
-ROWS_AROUND = 6
-"""Rows above and below the lines."""
 
 
 class EntryScreen(Grid):
@@ -133,7 +130,7 @@ class EntryScreen(Grid):
         self._drawn, beside, (width, height) = drawn, self.has_class("-vast"), self.size
         room, marks = int(PART * width) if beside else width, badges(game, self.app.current_theme)
         tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
-        free = height - ROWS_AROUND - len(self.cells()) * tall
+        free = height - ROWS_AROUND - self.has_class("-roomy") - len(self.cells()) * tall
         if not beside and (not game.rounds_played or len(game.players) + 2 >= free):
             panel = standing_strip(game, marks, room - 2)
         else:

@@ -28,6 +28,9 @@ MOST_ACROSS = 13
 LARGE, AROUND = 40, 6
 """Rows of a terminal from which tiles are larger, and columns around them."""
 
+SPREAD = 2
+"""Columns that a row may be drawn apart by, where all tiles stand in one and there is room."""
+
 LEAST_WIDTH = 80
 """Columns that the frame takes at the least where there is room."""
 
@@ -81,21 +84,28 @@ class Tray(DrawnLines, can_focus=True):
         """The rows of a tile, and of what points to it from below where there is room."""
         return 1 if self.screen.has_class("-low") else 4 + 2 * self._space
 
+    @property
+    def half(self) -> int:
+        """The columns of half a tile: an odd number where there is room, so that one figure is in the middle."""
+        digits = len(str(self._highest))
+        return digits + 2 * self._space + (digits > 1 and not self.screen.has_class("-narrow"))
+
     def wide(self, is_tile: bool) -> int:
         """Return the columns of a tile or a number: as many as those of a tile where it can stand above that."""
-        digits = len(str(self._highest))
-        tile = 4 + 2 * digits + 4 * self._space
-        return tile if is_tile or (self._highest + 1) * tile <= self.content_size.width else 3 + digits
+        tile, across = 2 * self.half + 4, self.content_size.width // (self._highest + 1)
+        if across >= tile:
+            return min(across, tile + SPREAD)
+        return tile if is_tile else 3 + len(str(self._highest))
 
     @property
     def _is_labelled(self) -> bool:
-        """Whether words say what the numbers and the tiles are: where they do not stand in the same columns."""
-        return not self.screen.has_class("-low") and self.wide(is_tile=True) != self.wide(is_tile=False)
+        """Whether words say what the numbers and the tiles are."""
+        return (self._highest < MOST_ACROSS and not self.screen.has_class("-low")) or self._space > 0
 
     @property
     def widest(self) -> int:
         """The columns that the pad can use."""
-        return min(MOST_ACROSS, self._highest + 1) * self.wide(is_tile=True)
+        return min(MOST_ACROSS, self._highest + 1) * (2 * self.half + 4)
 
     def spots(self, width: int) -> list[Spot]:
         """Return everything to pick in so many columns, tiles in rows that are about equally long."""
@@ -107,7 +117,7 @@ class Tray(DrawnLines, can_focus=True):
             across = -(-count // -(-count // most))
             for place, number in enumerate(range(self._highest, -1, -1)):
                 found.append(Spot(is_tile, number, place % across * wide, top + place // across * tall))
-            top = found[-1].y + tall + (not low)
+            top = found[-1].y + tall + (not low) + self._is_labelled
         return found
 
     def drawn(self, width: int) -> list[Content]:
@@ -128,15 +138,16 @@ class Tray(DrawnLines, can_focus=True):
         held = "•" if any(tile.shows(number) for tile in self.held) else " "
         words, usual = f" {number}{held}", "reverse" if number == self.suit else ""
         shown = Content.styled(words, "bold reverse $accent" if self._points_to(False, number) else usual)
-        return [shown.pad_left((self.wide(is_tile=False) - len(words)) // 2)]
+        beside = 2 * self.half + 4 if self.wide(is_tile=True) == self.wide(is_tile=False) else len(words)
+        return [shown.pad_left((beside - len(words)) // 2)]
 
     def _points_to(self, is_tile: bool, number: int) -> bool:
         return self.has_focus and self.marked == (is_tile, number)
 
     def _tile(self, number: int) -> list[Content]:
         """Return a tile as it is drawn: filled in the hand, dotted where it cannot be; the cursor is below it."""
-        tile, digits, space = Tile(self.suit, number), len(str(self._highest)), " " * self._space
-        left, right = f"{space}{self.suit:>{digits}}{space}", f"{space}{number:<{digits}}{space}"
+        tile, high, half = Tile(self.suit, number), str(self.suit), self.half
+        left, right = high.rjust((half + len(high) + 1) // 2).ljust(half), f"{number:^{half}}"
         pointed = self._points_to(True, number)
         if tile in self.held:
             edge, style = "┏ ━ ┓ ┃ ┗ ┛", "bold $block-cursor-foreground on $block-cursor-background"
@@ -288,21 +299,20 @@ class TilePicker(Dialog[str]):
         held = self.tray.held
         found = Text(" ").join(Text(f" {tile} ", "reverse") for tile in held)
         found.append(f"  {self.tray.begun}" if self.tray.begun else "", "bold")
-        if not held and not self.tray.begun:
-            hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
-            found.append(hint, "dim")
-        title, found = self.titled(), self.explained(found)
+        title, low = self.titled(), self.has_class("-low")
+        hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
         if held:
-            found.append("\n" + _("• held · choose a tile again to take it out"), "dim")
-        low = self.has_class("-low")
+            hint = _("• held · choose a tile again to take it out")
+        found = self.explained(found or Text(_("no tile yet"), "dim"), "\n" + hint)
+        self.query_one("#take").set_class(bool(held), "-ready")
         self.query_one("#hand", Static).update(Text.assemble(title, "  ", found) if low else found)
         self.query_one(".question").border_title = title
         if len(held) == self._most:
             self.action_take()
 
-    def explained(self, found: Text) -> Text:
-        """Return what is picked with what is to be said about it."""
-        return found
+    def explained(self, found: Text, hint: str) -> Text:
+        """Return what is picked with what is to be said about it, the hint among that."""
+        return found.append(hint, "dim")
 
     def titled(self) -> Text:
         """Return what stands in the frame."""
@@ -326,7 +336,7 @@ class TilePad(TilePicker):
         self._game, self._rules = game, game.rules_of(played.number)
         self._where_gone = partial(_where_gone, played, player)
 
-    def explained(self, found: Text) -> Text:
+    def explained(self, found: Text, hint: str) -> Text:
         """Return the hand with the tiles that have a value of their own, and where those are that it cannot have."""
         counted, found = score_tiles(self.tray.held, self._rules), Text.assemble(_("Hand"), "  ", found)
         if self.tray.held:
@@ -335,9 +345,8 @@ class TilePad(TilePicker):
         for line in counted.lines:
             if line.tile is not None and line.points != line.tile.pips:
                 found.append(f"  {line.tile} = {line.points}", "dim")
-        if gone := self._where_gone(self.tray.suit):
-            found.append(f"\n{gone}", "dim")
-        return found
+        gone = self._where_gone(self.tray.suit)
+        return found.append(f"{hint}\n{gone}".rstrip(), "dim")
 
     def titled(self) -> Text:
         """Return whose hand it is."""

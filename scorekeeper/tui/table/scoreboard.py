@@ -28,15 +28,18 @@ from scorekeeper.game import (
     starter_words,
 )
 from scorekeeper.session import AppSession, covered_ranks, open_questions
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import title_line
 from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, large
 
-BROAD, HIGH = 120, 36
-"""Columns from which the last points are told, and rows from which large letters say who is missing."""
+HIGH = 36
+"""Rows from which large letters say who is missing, by the letters of the badges where names have no room."""
+
+HEADS = "last", "total", "behind"
+"""What stands above the numbers, as above those of every standing."""
 
 MARGINS, PARTS = 2, ((), (5,), (6, 10))
 """Columns around what is announced, and by its lines which part of the rows each takes at the most."""
@@ -85,17 +88,22 @@ class Scoreboard(GameScreen):
         super().redraw()
         game, (width, height) = self.session.game, self.size
         marks, (words, own) = badges(game, self.app.current_theme), _announced(game)
+        if len(game.at_table) > ONE_COLUMN and height < HIGH:
+            words = ("  ".join(words),) * bool(words)
         parts = zip(words, PARTS[len(words)], strict=True)
         drawn = "\n".join(large(one, width - MARGINS, height // part) for one, part in parts)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
-        self.query_one(Board).lines = score_lines(game, marks, last=width >= BROAD)
-        self.set_class(len(game.at_table) <= ONE_COLUMN, "-few")
-        below = [one for one in _below(game) if one not in " ".join(words)]
-        enlarged, said = [large(one, width - MARGINS) for one in below], "  ·  ".join(below)
-        if height >= HIGH and all("\n" in one for one in enlarged):
-            said = "\n".join(enlarged)
-        elif cell_len(said) > width - MARGINS:
-            said = "\n".join(below)
+        board = self.query_one(Board)
+        board.heads = tuple(pgettext("head of a column", one) for one in HEADS)
+        board.lines = score_lines(game, marks)
+        letters = {name: badge.letter for name, badge in marks.items()}
+        told, short = list(_below(game, {})), list(_below(game, letters))
+        fits = cell_len("  ·  ".join(told)) <= width - MARGINS
+        said = ("  ·  " if fits else "\n").join(told)
+        for below in (short, told) if height >= HIGH else ():
+            enlarged = [large(one, width - MARGINS) for one in below]
+            if all("\n" in one for one in enlarged):
+                said = "\n".join(enlarged)
         self.show_line("under-board", said)
         self.refresh_bindings()
 
@@ -144,23 +152,22 @@ def _announced(game: Game) -> tuple[tuple[str, ...], str]:
     return ((f"{double}  {words}",), starter) if starter else ((double, words), "")
 
 
-def score_lines(game: Game, badge: Mapping[str, Badge], *, last: bool) -> tuple[BoardLine, ...]:
+def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]:
     """Return everybody's line after the complete rounds, best first; before the first, and without totals, names.
 
-    It says who was moved by the `last` round, and on a broad terminal with how many points.
+    It says who was moved by the last round, and with how many points.
     """
     table = standings_so_far(game)
     if game.hides_totals or not table.rounds_played:
         return tuple(BoardLine(name, badge[name]) for name in game.at_table)
 
-    def moved(place: Standing, arrow: str) -> BoardLine:
-        line, points = place_line(place, table, badge[place.player])._replace(arrow=arrow), place.by_round[-1]
-        if not last or line.note or points is None:
-            return line
-        return line._replace(note=_("last: {points}", points=points))
-
     doing = game_progress(complete_rounds_only(game))
-    return tuple(moved(place, one.arrow) for place, one in zip(table.standings, doing, strict=True))
+    return tuple(
+        place_line(place, table, badge[place.player])._replace(
+            arrow=one.arrow, last="" if (points := place.by_round[-1]) is None else f"+{points}"
+        )
+        for place, one in zip(table.standings, doing, strict=True)
+    )
 
 
 def place_line(place: Standing, table: Standings, badge: Badge) -> BoardLine:
@@ -176,8 +183,8 @@ def place_line(place: Standing, table: Standings, badge: Badge) -> BoardLine:
     )
 
 
-def _below(game: Game) -> Iterator[str]:
-    """Yield what stands below the board: what the totals count, and who is missing."""
+def _below(game: Game, called: Mapping[str, str]) -> Iterator[str]:
+    """Yield what stands below the board: what the totals count, and who is missing, by these shorter names."""
     if game.hides_totals:
         yield _("Totals are hidden until the end.")
     elif game.rounds_played:
@@ -190,10 +197,10 @@ def _below(game: Game) -> Iterator[str]:
         yield from fewer_rounds(table.standings)
         yield from filter(None, [ended_early(game)])
     current = None if game.finished else game.current
-    if current is not None and not game.rounds_played:
-        yield starter_words(game, current.number)
     if current is not None and current.under_way:
-        yield _("Still to come: {names}", names=join_and(game.lacks(current)))
+        yield _(
+            "Still to come: {names}", names=join_and([called.get(name, name) for name in game.lacks(current)])
+        )
 
 
 class Reveal(GameScreen):

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -68,7 +68,7 @@ Z ### ..# .#. #.. ###
 ◀ ..# .## ### .## ..#
 ▲ ..... ..#.. .###. ##### .....
 ▼ ..... ##### .###. ..#.. .....
-★ ....#.... ...###... ######### ..#####.. .##...##.
+★ ...#... ..###.. ####### .#####. .##.##. ##...##
 / ..# ..# .#. #.. #..
 ' # # . . .
 ’ # # . . .
@@ -124,14 +124,18 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     >>> enlarged("1.", 2)
     ('  ██      ', '████      ', '  ██      ', '  ██      ', '██████  ██', '          ')
     """
+    return tuple(_halved(_dots(text, scale)))
+
+
+def _dots(text: str, scale: int) -> list[str]:
+    """Return the dots of a text in rows, # for one that is drawn; [] if it has letters that are not known here."""
     letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
-    if not letters or not all(letters):
-        return ()
+    if not all(letters):
+        return []
     accented = any(len(letter) == _ROWS for letter in letters)
     drawn = [_in_six_rows(letter, accented) for letter in letters]
     rows = [" ".join(row) for row in zip(*drawn, strict=True)]
-    wide = ["".join(dot * scale for dot in row.replace(" ", ".")) for row in rows for _time in range(scale)]
-    return tuple(_halved(wide))
+    return ["".join(dot * scale for dot in row.replace(" ", ".")) for row in rows for _time in range(scale)]
 
 
 DOTS = {4: (" " * 6, "▄████▄", "██████", "▀████▀"), 2: (" ▄▄ ", " ▀▀ "), 1: (" ● ",)}
@@ -207,10 +211,14 @@ def _halved(rows: list[str]) -> Iterator[str]:
 LEAST_LETTERS = 6
 """Letters that are left of a name before smaller ones are taken."""
 
+BADGE, NAME, POINTS = 2, 3, 5
+"""The places of three columns; the numbers are those after the name."""
+
 GUTTER, WIDEST_GUTTER = 2, 16
 """Columns between two columns of a line: the least, and the most where there is room."""
 
-COVER, NEW, HALF = "?", "◀", "▀"
+COVER, NEW, BLOCKS = "?", "◀", "█▀▄ "
+"""What stands for a covered name, what marks a new line, and what blocks are drawn with."""
 
 
 class BoardLine(NamedTuple):
@@ -221,6 +229,8 @@ class BoardLine(NamedTuple):
     rank: str = ""
     arrow: str = ""
     """Whether the place is better or worse than before the last round."""
+    last: str = ""
+    """The points of the last round."""
     points: str = ""
     gap: str = ""
     note: str = ""
@@ -237,7 +247,8 @@ class _Size(NamedTuple):
     points: int
     names: int
     gap: int = 0
-    has_badges: bool = True
+    extras: int = 1
+    """1 where arrows are shown, 2 where the points of the last round are, too."""
 
     @property
     def height(self) -> int:
@@ -245,102 +256,106 @@ class _Size(NamedTuple):
         return max(1, 3 * self.points)
 
     @property
-    def apart(self) -> int:
-        """The least columns between two columns of a line: more than between two letters of a name."""
-        return GUTTER + (self.names > 1)
+    def halves_apart(self) -> int:
+        """The columns between two columns of lines."""
+        return 2 * GUTTER * max(1, self.points)
 
-    @property
-    def middle(self) -> int:
-        """The rows of a line that are drawn on, among which what is smaller stands in the middle."""
-        return max(1, (5 * self.points + 1) // 2)
+    def gutters(self, widths: list[int], width: int = 0) -> list[int]:
+        """Return the columns before each column: more than there are in it, and still more where it is so wide."""
+        around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
+        least = (0, self.points // 2, around, around, apart, apart, apart)
+        gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
+        spare = max(0, width - sum(widths) - sum(gaps)) // max(1, sum(map(bool, gaps[NAME + 1 :])))
+        return [min(gap + spare, WIDEST_GUTTER) if gap and at > NAME else gap for at, gap in enumerate(gaps)]
 
 
 _SIZES = (
     *(
-        _Size(points, names, gap, has_badges)
+        _Size(points, names, gap, extras)
         for names in range(5, 0, -1)
         for points in (min(names + 1, 5), names)
-        for gap, has_badges in (
-            ((1, True), (1, False), (0, True))
-            if points == 2
-            else ((max(1, points - 1), True), (max(0, points - 2), True))
-        )
+        for gap in ((1, 0) if points == 1 else (points - 1, max(1, points - 2)))
+        for extras in (2, 1, 0)
     ),
     _Size(1, 0),
     _Size(0, 0),
 )
 
 
-class _Cells(NamedTuple):
-    """The columns of a line, each as rows of letters."""
-
-    rank: Sequence[str]
-    badge: Sequence[str]
-    name: Sequence[str]
-    points: Sequence[str]
-    gap: Sequence[str]
+_Cells: TypeAlias = tuple[Sequence[str], ...]
+"""The columns of a line, each as rows of letters: rank, arrow, badge, name, last points, points and gap."""
 
 
 class Board(Widget):
     """The lines, drawn for the room that the widget has."""
 
     lines: reactive[tuple[BoardLine, ...]] = reactive(())
+    heads: tuple[str, ...] = ()
+    """What stands above the last points, the points and the gaps."""
 
     def render(self) -> Text:
         """Return the lines as large as they can be."""
-        return board(self.lines, *self.size) if self.lines else Text()
+        return board(self.lines, *self.size, self.heads) if self.lines else Text()
 
 
 ONE_COLUMN = 6
-"""Lines up to which all stand in one column."""
+"""Lines up to which all stand in one column, if they have numbers; names alone have two where they can."""
 
 
-def board(lines: Sequence[BoardLine], width: int, height: int) -> Text:
+def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[str] = ()) -> Text:
     """Return the lines in the largest letters that there is room for, in two columns if they are larger there."""
-    half = -(-len(lines) // 2)
+    columns = (1, 2) if len(lines) > ONE_COLUMN else (1,) if any(line.points for line in lines) else (2, 1)
     for size in _SIZES:
-        apart = GUTTER * max(1, size.points)
-        room = (width - apart) // 2
-        if _fits(lines, size, width, height, len(lines)):
-            rows = _rows(lines, size, width, height, len(lines))
-            return Text("\n").join(rows[: len(lines) * (size.height + 1) - 1])  # none free below the last
-        if len(lines) > ONE_COLUMN and _fits(lines, size, room, height, half):
-            rows = _rows(lines, size, room, height, half)
-            below = half * len(rows) // len(lines)
-            for left in rows[:below]:
-                left.pad_right(room + apart - left.cell_len)
-            pairs = zip_longest(rows[:below], rows[below:], fillvalue=Text())
-            return Text("\n").join(Text.assemble(*pair) for pair in pairs)
+        for count in columns:
+            most, room = -(-len(lines) // count), (width - size.halves_apart * (count - 1)) // count
+            if not _fits(lines, size, room, height, most):
+                continue
+            above, rows = _rows(lines, size, room, height - size.height * most, most, heads)
+            each = len(rows) // len(lines)
+            shown, beside = [*above, *rows[: each * most]], [*above, *rows[each * most :]]
+            if count > 1:
+                shown = [
+                    Text.assemble(left, " " * (room + size.halves_apart - left.cell_len), right)
+                    for left, right in zip_longest(shown, beside, fillvalue=Text())
+                ]
+            return Text("\n").join(shown[: len(shown) - (each > size.height)])  # none free below the last
     return Text()
 
 
-def _rows(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> list[Text]:
-    """Return the rows of all lines in one grid, with a free one after each where there is room for `most` of them."""
+def _rows(
+    lines: Sequence[BoardLine], size: _Size, width: int, free: int, most: int, heads: Sequence[str]
+) -> tuple[list[Text], list[Text]]:
+    """Return the heads, and the rows of all lines in one grid: with a free one after each if so many are `free`."""
     room = _room(lines, size, width)
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
-    spare = max(0, width - sum(widths) - 3 * size.apart)
-    apart = min(GUTTER, spare // 6)  # first at both sides of the badge, and within a large one
-    broader = apart * (size.points > 1)
-    cells = [
-        own._replace(
-            rank=_pointing(own.rank, line.arrow, widths[0] - 1),
-            badge=[row[:1] * broader + row + row[-1:] * broader for row in own.badge],
-        )
-        for line, own in zip(lines, cells, strict=True)
-    ]
-    widths[:2] = [widths[0] and widths[0] + apart, widths[1] + 2 * broader + apart]
-    gutter = min(size.apart + spare // 2 - apart - broader, WIDEST_GUTTER)
-    roomy = size.height * most + most <= height
-    rows = []
+    gutters = size.gutters(widths, width)
+    above = _heads(heads, size, widths, gutters, free)
+    roomy, rows = free - len(above) >= most, list[Text]()
     for line, own in zip(lines, cells, strict=True):
-        for row in _drawn(line, size, own, widths, gutter):
+        for row in _drawn(line, size, own, widths, gutters):
             if line.tint:
                 row.pad_right(width - row.cell_len)
                 row.stylize_before(f"on {line.tint}")
             rows.append(row)
         rows += [Text()] * roomy
-    return rows
+    return above, rows
+
+
+def _heads(heads: Sequence[str], size: _Size, widths: list[int], gutters: list[int], free: int) -> list[Text]:
+    """Return the heads of the numbers: in large letters if all fit, else in the terminal's own; none without room."""
+    ends = [sum(widths[: at + 1]) + sum(gutters[: at + 1]) for at in range(len(widths))]
+    for scale, centred in ((1, False), (0, False), (0, True)):
+        rows, fit = [""] * (3 if scale else 1), free > 2 * scale and (size.points > 1 or not scale)
+        for at, head in enumerate(heads, NAME + 1):
+            drawn = _enlarged(head, scale)
+            start = ends[at] - _width(drawn) - (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
+            if widths[at]:
+                fit = fit and len(drawn) == len(rows) and start > len(rows[0]) + scale
+                rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=False)]
+        if fit and heads:
+            return [Text(row, "dim") for row in rows]
+    return []
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
@@ -358,8 +373,9 @@ def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
 
 def _room(lines: Sequence[BoardLine], size: _Size, width: int) -> int:
     """Return the columns that are left for the names."""
-    others = zip(*(_cells(line, size, [""]) for line in lines), strict=True)
-    return width - sum(max(map(_width, column)) for column in others) - 3 * size.apart
+    cells = [_cells(line, size, [" "]) for line in lines]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    return width - sum(widths) - sum(size.gutters(widths)) + 1
 
 
 def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
@@ -368,8 +384,7 @@ def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
         if _columns(name, scale) <= room:
             return _enlarged(name, scale)
     rows = wrap(name, max(1, room), break_long_words=False) or [name]
-    fit = len(rows) <= size.height and _width(rows) <= room
-    return rows if fit else [_shortened(name, 0, room)]
+    return [_shortened(row, 0, room) for row in (rows if len(rows) <= size.height else [name])]
 
 
 def _shortened(name: str, scale: int, room: int) -> str:
@@ -386,39 +401,41 @@ def _columns(text: str, scale: int) -> int:
 
 
 def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
-    """Return the columns of a line; the rank is one size smaller than the points."""
-    if not size.points:
-        beside = "  ".join(filter(None, (line.gap, line.note)))
-        return _Cells((f"{line.rank:>2} ",), (line.badge.letter,), name, (line.points,), (beside,))
-    smaller, letter = size.points - 1, line.badge.letter * size.has_badges
-    return _Cells(
-        rank=[row and row + " " * min(size.points, 2) for row in _enlarged(line.rank, smaller)],
-        badge=_block(letter, min(smaller, max(1, smaller // 2)), size.points),
-        name=name,
-        points=_enlarged(line.points, size.points),
-        gap=(*_enlarged(line.gap, size.gap), *filter(None, [line.note])),
+    """Return the columns of a line; the rank is one size smaller than the points, and alone where it is covered."""
+    if line.covered:
+        line, name = BoardLine(line.player, Badge("", ""), line.rank), _enlarged(COVER, size.names)
+    gap = (*_enlarged(line.gap, size.gap), *filter(None, [line.note]))
+    return (
+        _enlarged(line.rank, max(0, size.points - 1)),
+        _enlarged(line.arrow if size.extras else "", size.points // 2),
+        _badge(line.badge.letter, size.points),
+        name,
+        _enlarged(line.last if size.extras > 1 else "", size.gap),
+        _enlarged(line.points, size.points),
+        gap if size.points else ("  ".join(filter(None, gap)),),
     )
 
 
-def _block(letter: str, scale: int, points: int) -> Sequence[str]:
-    """Return a player's letter in the middle of a block as high as the points, which may end with half a row."""
-    shown = _enlarged(letter, scale)
-    wide, height = _width(shown) + 2, 5 * points // 2
-    empty = [" " * wide] * height
-    whole = [*empty[: (height + 1 - len(shown)) // 2], *(row.center(wide) for row in shown), *empty][:height]
-    return [*whole, *[HALF * wide] * (points % 2)] if letter else [""]
+def _badge(letter: str, points: int) -> Sequence[str]:
+    """Return a player's letter cut out of the middle of a block that is about as high as the points."""
+    scale, wide = points - 1, cell_len(letter) + 2
+    dots = [row for row in _dots(letter, scale) if "#" in row] if points > 1 else []
+    if not dots:
+        return ("▄" * wide, f" {letter} ", "▀" * wide) if letter and points else (letter,)
+    wide, above = max(3 * scale + 4, 5 * scale + 2), max(0, 5 * points - 1 - len(dots)) // 2
+    frame = ["." * wide] * above
+    rows = [*frame, *(row.center(wide, ".") for row in dots), *frame, "#" * wide]
+    return tuple(_halved([row.translate(_CUT_OUT) for row in rows[: len(rows) // 2 * 2]]))
 
 
-def _pointing(rank: Sequence[str], arrow: str, column: int) -> Sequence[str]:
-    """Return a rank with its arrow in the middle row, in a column that is the same in all lines."""
-    middle = len(rank) // 2
-    turned = set_cell_size(rank[middle], column) + arrow if arrow else rank[middle]
-    return [*rank[:middle], turned, *rank[middle + 1 :]]
+_CUT_OUT = str.maketrans("#.", ".#")
 
 
 def _centred(rows: Sequence[str], size: _Size) -> Sequence[str]:
-    """Return rows in the middle of a line's."""
-    above = max(0, size.middle - len(rows)) // 2
+    """Return rows in the middle of those of a line that are drawn on, without an empty one below them."""
+    if len(rows) > 1 and not rows[-1].strip():
+        return _centred(rows[:-1], size)
+    above = max(0, (5 * size.points + 1) // 2 - len(rows)) // 2
     return [*[""] * above, *rows, *[""] * size.height][: size.height]
 
 
@@ -431,21 +448,19 @@ def _width(rows: Sequence[str]) -> int:
     return max(map(cell_len, rows))
 
 
-def _drawn(line: BoardLine, size: _Size, cells: _Cells, widths: Sequence[int], gutter: int) -> Iterator[Text]:
+def _drawn(
+    line: BoardLine, size: _Size, cells: _Cells, widths: list[int], gutters: list[int]
+) -> Iterator[Text]:
     """Yield the rows of a line: the letter and the name in the player's colour, the rest quieter."""
-    if line.covered:
-        cells = _cells(BoardLine(line.player, Badge("", ""), line.rank), size, _enlarged(COVER, size.names))
-    colour = "dim" if line.covered else f"bold {line.badge.colour}"
-    gap = " " * gutter
-    for rank, badge, name, points, beside in zip(*(_centred(cell, size) for cell in cells), strict=True):
-        yield Text.assemble(
-            (set_cell_size(rank, widths[0]), "dim" if line.covered else "bold"),
-            (badge, colour + " reverse" * (not badge.startswith(HALF))),
-            " " * (widths[1] - cell_len(badge) + size.apart),
-            (name, colour),
-            " " * (widths[2] - cell_len(name)),
-            gap,
-            (points.rjust(widths[3]), "bold"),
-            gap,
-            (beside.rjust(widths[4]), "bold" if line.gap in {LEADS, NEW} else "dim"),
-        )
+    own = "dim" if line.covered else f"bold {line.badge.colour}"
+    gap = "bold" if line.gap in {LEADS, NEW} else "dim"
+    styles = ("dim" if line.covered else "bold", "bold", own, own, "dim", "bold", gap)
+    for row in zip(*(_centred(cell, size) for cell in cells), strict=True):
+        drawn = Text()
+        for at, (text, style) in enumerate(zip(row, styles, strict=True)):
+            free, is_number = widths[at] - cell_len(text), at == 0 or at > NAME
+            drawn.append(" " * (gutters[at] + free * is_number))
+            is_letter = at == BADGE and text.strip(BLOCKS)
+            drawn.append(text, f"{style} reverse" if is_letter else style)
+            drawn.append(" " * (free * (not is_number)))
+        yield drawn

@@ -109,7 +109,8 @@ class FieldLine(DrawnLines):
 
     def on_click(self, event: Click) -> None:
         """Pick instead of type, where the mark is tapped."""
-        if event.widget is self and event.y == 0 and event.x in self.mark_at(self.content_size.width):
+        on_field = event.widget is self and event.y < self.field.outer_size.height
+        if on_field and event.x in self.mark_at(self.content_size.width):
             event.stop()
             self.post_message(self.Tapped(self))
 
