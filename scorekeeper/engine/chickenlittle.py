@@ -110,9 +110,9 @@ class Calls:
         """Close the windows that the end of a seat's turn closes, and forget a call with tiles to spare."""
         if seat in self.said and hand.size not in (None, 1):
             self.said.discard(seat)
-        before = (seat - 1) % len(self.times)
-        if before in self.pending and self.little.announce == "before-next-turn-ends":
-            self._close(before)
+        if self.pending and self.little.announce == "before-next-turn-ends":
+            for before in self.pending & {(seat - 1) % len(self.times)}:
+                self._close(before)
 
     def pay(self, seat: int) -> None:
         """Note that the seat draws one of the tiles that it owes."""

@@ -52,8 +52,7 @@ def explore(
 
     Raises Refusal where it refuses though each answer helps.
     """
-    outer, run = state.run, Run()
-    state.run = run
+    outer, state.run = state.run, (run := Run())
     try:
         found = rule(state, subject)
         if len(run.settled) == len(run.questions) and all(settled() for _question, settled in run.settled):

@@ -268,8 +268,8 @@ class FeetTable(Table):
 
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
         number: int = action.on if joint is None else joint[0]  # type: ignore[assignment]
-        seat, bit, bound, ends = action.seat, action.bit, self.bound, self.ends
-        double = bit & DOUBLES
+        seat, bit = action.seat, action.bit
+        bound, ends, double = self.bound, self.ends, bit & DOUBLES
         self.lying |= bit
         self.laid.append((action, number, bound >= 0))
         if bound >= 0:

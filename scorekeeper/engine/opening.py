@@ -65,11 +65,10 @@ def _verify_highest_held(state: BaseState, tile: Tile, action: Action) -> None:
 
 def verify_seek(state: BaseState, action: Action) -> None:
     """Raise Refusal unless the seat may draw now to look for a starting double."""
-    wanted = Tile(state.double, state.double)
     missing = state.rules.start.missing
     doubles = _sought(state)
     if missing == "reshuffle":
-        raise Refusal("start.missing", "no-draw", double=wanted)
+        raise Refusal("start.missing", "no-draw", double=Tile(state.double, state.double))
     held = False if _together(state) else state.holds(range(state.seats), mask_of(doubles), action)
     if held is None:
         question = Reason("start.missing", "needs-held", {"doubles": doubles})

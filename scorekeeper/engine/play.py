@@ -125,10 +125,9 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
 
     None where the rules have to be asked. It is the seat's turn.
     """
-    seat, kind, calls, bit = action.seat, action.kind, state.calls, action.bit
-    if state.outcome is not None or not state.started:
-        return None
-    if calls is not None and (calls.owed or calls.skips):
+    seat, kind, bit = action.seat, action.kind, action.bit
+    calls = state.calls
+    if state.outcome is not None or not state.started or (calls is not None and (calls.owed or calls.skips)):
         return None
     hand, table = state.hands[seat], state.table
     mask = hand.mask if not state.drawn else _drawn_at_hand(state, seat)
@@ -145,7 +144,8 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
 
 def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> None:
     """Do what stands; a tile whose `joint` is not passed has just been listed."""
-    kind, seat, calls, bit = action.kind, action.seat, state.calls, action.bit
+    kind, seat, bit = action.kind, action.seat, action.bit
+    calls = state.calls
     state.legal = None
     if kind == "lay":
         if calls is not None:
@@ -199,9 +199,7 @@ def _do_draw(state: BaseState, action: Action) -> None:
             state.take(seat, tile)
             return
     state.ended_by_draw = None
-    if state.turn == ANYBODY:
-        state.turn = seat
-    hand = state.hands[seat]
+    state.turn, hand = seat, state.hands[seat]
     if calls is not None and seat in calls.skips:
         state.take(seat, tile)
         calls.serve(seat, hand)
@@ -260,7 +258,8 @@ def options_on_turn(state: BaseState) -> list[Action]:
     First each way of laying a known tile, of several places that show one number only one; then a draw, or a pass
     for who may not draw.
     """
-    seat, calls, table, drawn = state.turn, state.calls, state.table, state.drawn
+    seat, calls = state.turn, state.calls
+    table, drawn = state.table, state.drawn
     if state.outcome is not None:
         return []
     if not state.started:
@@ -335,9 +334,11 @@ def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] 
     if state.played or state.again or state.drew:
         follows = state.again and table.must_follow(state, seat)
         key = (moment, state.played, state.again, state.drew, follows)
-    if key not in state.moments:
-        state.moments[key] = _draw_or_pass(state, seat)
-    return state.moments[key]
+    try:
+        return state.moments[key]
+    except KeyError:
+        state.moments[key] = then = _draw_or_pass(state, seat)
+        return then
 
 
 def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:

@@ -51,7 +51,6 @@ def verify_on_turn(state: BaseState, seat: int) -> None:
     """Raise Refusal if it is another seat's turn."""
     if state.turn in (seat, ANYBODY):
         return
-    facts = {"player": state.name(seat), "due": state.name(state.turn)}
     last = state.history[-1] if state.history else None
     if state.ended_by_draw == seat:
         if state.rules.turn.drawn_tile == "may-not-play":
@@ -59,7 +58,7 @@ def verify_on_turn(state: BaseState, seat: int) -> None:
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
     if last is not None and last.seat == seat and last.kind == "lay":
         raise state.table.spent(state, seat, last.tile, state.name(state.turn))
-    raise Refusal("turn.plays", "not-on-turn", **facts)
+    raise Refusal("turn.plays", "not-on-turn", player=state.name(seat), due=state.name(state.turn))
 
 
 def verify_held(state: BaseState, seat: int, tile: Tile) -> None:

@@ -6,6 +6,7 @@ train a tile is joined, where the player names a train, a number, a tile or noth
 
 from collections.abc import Sequence
 from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_of_number, train_word
@@ -26,6 +27,7 @@ class Way(NamedTuple):
     number: int
 
 
+_train_of = attrgetter("train")
 _once = cache(tuple)
 """Returns the same tuple for the same trains: the few that there are stay at hand for the processor."""
 
@@ -92,11 +94,10 @@ def bound_trains(state: BaseState, trains: Trains, seat: int) -> list[int] | Non
     """Return the only trains that are left to the seat, None where it may choose."""
     if trains.own_started and trains.own_first(seat):
         return [seat]
-    runs = trains.run and seat == state.turn
-    covers = _to_cover(state, trains, seat)
-    if not covers:
-        return [seat] if runs else None
-    return [double.train for double in covers if not runs or double.train == seat]
+    covers = [*map(_train_of, _to_cover(state, trains, seat))]
+    if trains.run and seat == state.turn:
+        return [seat] if not covers or seat in covers else []
+    return covers or None
 
 
 def owed_double(state: BaseState, trains: Trains, seat: int) -> OpenDouble | None:
@@ -112,8 +113,8 @@ def doubles_to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDo
 def _to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
     """Return these doubles, whether or not the seat has to begin its own train before."""
     foot = state.rules.foot
-    if due := owed_double(state, trains, seat):
-        return [due] if foot.again == "must-cover" else []
+    if trains.due is not None and seat == state.turn:
+        return [trains.due] if foot.again == "must-cover" else []
     if not state.strict or (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat]):
         return []
     if foot.order == "any":

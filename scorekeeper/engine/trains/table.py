@@ -130,7 +130,7 @@ class TrainsTable(Trains):
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
         sure: int | None = tiles
-        if self.chain or not self.turns[seat]:
+        if (self.chain or not self.turns[seat]) and tiles & DOUBLES:
             sure = access.without_barred_doubles(state, self, seat, tiles)
         if sure is None or self.several is not None or not self.all_told:
             return self._lays_of_each(state, seat, tiles)
@@ -173,7 +173,7 @@ class TrainsTable(Trains):
             self.mark(seat, False)
         if self.open:
             self.drop_dead()
-        double = bool(bit & DOUBLES)
+        double = bit & DOUBLES
         if not (double or self.given_up) and self.one and self.turns[seat] and state.hands[seat].mask:
             self.end_turn(state, seat)
             return
@@ -186,7 +186,7 @@ class TrainsTable(Trains):
             self.due = self.open_on(train, number)
         else:
             self.chain = 0
-        self.settle(state, seat, double)
+        self.settle(state, seat, double > 0)
 
     def drop_dead(self) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows."""
