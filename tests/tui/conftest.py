@@ -171,7 +171,7 @@ async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float =
             continue
         if app._resize_timer is not None or any(one.is_running and one.group != ASKS for one in app.workers):
             await asyncio.sleep(0.002)
-        elif app._screen_stack and app.screen.is_running and lacks_drawing(app.screen):
+        elif app.return_code is None and app.screen.is_running and lacks_drawing(app.screen):
             app.screen._on_timer_update()
         else:
             return
