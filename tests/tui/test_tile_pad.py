@@ -115,6 +115,8 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
             spots = pad.tray.spots(pad.tray.content_size.width)
             assert pad.tray.size.height == spots[-1].y + pad.tray.tall
             assert len(spots) == 2 * 19
+            await pilot.press("enter")
+            assert pad.tray.marked == (True, 17)
             await pilot.press("escape")
 
 
