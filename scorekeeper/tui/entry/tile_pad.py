@@ -120,7 +120,7 @@ class Tray(DrawnLines, can_focus=True):
             wide = self.wide if is_tile else wide
             across, free = _across(count, wide, width), width - wide
             gaps = max(1, across - 1)
-            free -= free % gaps if 2 * (free % gaps) < gaps else 0
+            free -= free % gaps if 2 * (free % gaps) <= gaps else 0
             for place, number in enumerate(range(self._highest, -1, -1)):
                 x, y = round(place % across * free / gaps), top + place // across * tall
                 found.append(Spot(is_tile, number, x, y, wide))

@@ -96,19 +96,15 @@ class Scoreboard(GameScreen):
         board = self.query_one(Board)
         board.heads = tuple(pgettext("head of a column", one) for one in HEADS)
         board.lines = score_lines(game, marks)
-        told, coming, round_played = list(_below(game)), _still_to_come(game), ""
-        current = None if game.finished else game.current
+        told, coming, room = list(_below(game)), _still_to_come(game), width - MARGINS
+        drawn, current = "", None if game.finished else game.current
         if current is not None and game.rounds_played and height >= HIGH:
-            number, double = current.number, f"{current.double}-{current.double}"
-            round_played = f"{round_words(game, number)} · {double}"
-            whole = flowed(f"{round_played} · {coming or starter_words(game, number)}", width - MARGINS, 2)
-            round_played, coming = (
-                (whole, "") if whole else (flowed(round_played, width - MARGINS, 1), coming)
-            )
-        told += [coming] * bool(coming)
-        fits = cell_len("  ·  ".join(told)) <= width - MARGINS
-        below = ("  ·  " if fits else "\n").join(told)
-        self.show_line("under-board", "\n".join(filter(None, [round_played, below])))
+            played = f"{round_words(game, current.number)} · {current.double}-{current.double}"
+            whole = flowed(f"{played} · {coming or starter_words(game, current.number)}", room, 2)
+            drawn, coming = whole or flowed(played, room, 1), "" if whole else coming
+        told += filter(None, [coming])
+        below = ("  ·  " if cell_len("  ·  ".join(told)) <= room else "\n").join(told)
+        self.show_line("under-board", f"{drawn}\n{below}".strip("\n"))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -289,14 +289,9 @@ class _Size(NamedTuple):
         around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
         least = (0, self.points // 2, around, around, apart, apart, apart)
         gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
-        spare, numbers = (
-            max(0, width - sum(widths) - sum(gaps)),
-            [at for at in range(NAME + 1, 7) if gaps[at]],
-        )
-        for left, at in zip(range(len(numbers), 0, -1), numbers, strict=True):
-            more = min(-(-spare // left), WIDEST_GUTTER - gaps[at])
-            gaps[at], spare = gaps[at] + more, spare - more
-        return gaps
+        spare, numbers = max(0, width - sum(widths) - sum(gaps)), sum(map(bool, gaps[NAME + 1 :])) or 1
+        more = [(spare + at % numbers) // numbers if at > NAME and gap else 0 for at, gap in enumerate(gaps)]
+        return [min(gap + one, WIDEST_GUTTER) for gap, one in zip(gaps, more, strict=True)]
 
 
 _SIZES = (
@@ -376,11 +371,9 @@ def _rows(
 def _heads(heads: Sequence[str], size: _Size, widths: list[int], gutters: list[int], free: int) -> list[Text]:
     """Return the heads of the numbers: in large letters if all fit, else in the terminal's own; none without room."""
     ends = [sum(widths[: at + 1]) + sum(gutters[: at + 1]) for at in range(len(widths))]
-    for scale, apart, centred in ((1, "", False), (0, " ", False), (0, "", False), (0, "", True)):
-        rows, fit = (
-            [""] * (3 if scale else 1),
-            free > 2 * scale and (size.points > 1 or not scale + len(apart)),
-        )
+    tries = ((1, "", False), (0, " ", False), (0, "", False), (0, "", True))
+    for scale, apart, centred in tries[0 if size.points > 1 else 2 :]:
+        rows, fit = [""] * (3 if scale else 1), free > 2 * scale
         for at, head in enumerate(heads, NAME + 1):
             drawn = (apart.join(head.upper()),) if apart else _enlarged(head, scale)
             start = ends[at] - _width(drawn) - (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
