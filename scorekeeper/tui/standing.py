@@ -34,16 +34,26 @@ from scorekeeper.tui.widgets.text import fitted
 
 def title_line(game: Game, book: str) -> Text:
     """Return the line: the game, the set, the rule book, and what comes next."""
-    line = Text.assemble((game.title or _("Untitled"), "bold"))
-    current = None if game.finished else game.current
-    if current is None:
-        line.append(" · " + (_finished(game) if game.finished else _("all rounds entered")))
+    if game.finished or game.current is None:
+        done = _finished(game) if game.finished else _("all rounds entered")
+        line = Text.assemble((game.title or _("Untitled"), "bold"), f" · {done}")
     else:
-        words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
-        line.append(" · " + _(words, number=current.number, total=game.rounds_total) + " · ")
-        line.append(f"{current.double}-{current.double}", style="bold")
-        line.append(" · " + starter_words(game, current.number))
+        line = round_line(game, game.current.number, starter_words(game, game.current.number))
     return line.append(f" · {set_name(game.set_size)} · {book}", style="dim")
+
+
+def round_line(game: Game, number: int, last: str) -> Text:
+    """Return the game, a round of it, its double, and these words."""
+    title, double = game.title or _("Untitled"), game.round(number).double
+    return Text.assemble(
+        (title, "bold"), f" · {round_words(game, number)} · ", (f"{double}-{double}", "bold"), f" · {last}"
+    )
+
+
+def round_words(game: Game, number: int) -> str:
+    """Return which round it is, and of how many where that is known."""
+    words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
+    return _(words, number=number, total=game.rounds_total)
 
 
 def _finished(game: Game) -> str:

@@ -18,7 +18,7 @@ from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.board import Board, enlarged
+from scorekeeper.tui.widgets.board import Board, enlarged, flowed
 from scorekeeper.tui.widgets.board import large as drawn
 from tests.tui.conftest import NOON, told
 from tests.tui.test_translated import plain
@@ -63,13 +63,16 @@ def below(pilot: Pilot[None]) -> str:
 
 
 async def test_the_scoreboard_is_sorted_with_gaps_and_says_who_is_missing(app, after) -> None:
-    """B shows the complete rounds best first; a half entered one is named with whom it lacks."""
+    """B shows the complete rounds best first; a half entered one has whom it lacks, in large letters with room."""
     half = RoundScored(round=2, entries={"Ana": Points(1)})
     async with app(after(FIRST, half)).run_test() as pilot:
         await pilot.press("b")
         lines = [("1", "Ben", "0", LEADS), ("2", "Carla", "12", "+12"), ("3", "Ana", "30", "+30")]
         assert board(pilot) == lines
         assert below(pilot) == "Standing after 1 round  ·  Still to come: Ben and Carla"
+        await pilot.resize_terminal(200, 50)
+        drawn = flowed("Round 2 of 10 · 8-8 · Still to come: Ben and Carla", 198, 2)
+        assert below(pilot) == f"{drawn}\nStanding after 1 round"
 
 
 @pytest.mark.parametrize(("width", "double"), [(32, ""), (36, " · 8-8")])
@@ -92,9 +95,7 @@ async def test_enter_goes_on_from_the_scoreboard_to_whoever_is_missing(app, afte
 
 
 @pytest.mark.parametrize(("size", "comes"), [((120, 36), True), ((120, 35), False)])
-async def test_the_scoreboard_shows_by_itself_between_rounds_on_a_large_terminal(
-    app, after, size, comes
-) -> None:
+async def test_the_scoreboard_shows_by_itself_on_a_large_terminal(app, after, size, comes) -> None:
     """It comes when a round is complete, and not for a correction."""
     async with app(after(FIRST)).run_test(size=size) as pilot:
         await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
@@ -137,9 +138,7 @@ async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
         ((FIRST, LAST), SHORT, ("Ben and Carla share the win",), ""),
     ],
 )
-async def test_the_scoreboard_announces_who_begins_and_who_won(
-    app, after, events, house, announced, whose
-) -> None:
+async def test_it_announces_who_begins_and_who_won(app, after, events, house, announced, whose) -> None:
     """In large letters as far as they fit, in the colour of the player if it is one."""
     async with app(after(*events, **house)).run_test() as pilot:
         await pilot.press("b")

@@ -113,8 +113,9 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
                 assert shown.region.height >= (1 if isinstance(shown, Button) else 3)
                 assert pad.region.contains_region(shown.region)
             spots = pad.tray.spots(pad.tray.content_size.width)
-            assert pad.tray.size.height == spots[-1].y + pad.tray.tall
-            assert len(spots) == 2 * 19
+            assert (pad.tray.size.height, len(spots)) == (spots[-1].y + pad.tray.tall, 2 * 19)
+            await pilot.press("enter")
+            assert pad.tray.marked == (True, 17)
             await pilot.press("escape")
 
 

@@ -67,7 +67,7 @@ from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
 ROWS_AROUND = 6
 """Rows above and below the lines."""
 
-ROOMS = (3, "-roomy"), (4, "-ample"), (6, "-spread"), (7, "-apart")
+ROOMS = (3, "-roomy"), (4, "-ample")
 """From how many rows for each line on there is how much room for it."""
 
 

@@ -27,7 +27,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
-from scorekeeper.text import _, pgettext
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.base.screen import Steady, SteadyText
 from scorekeeper.tui.widgets.field import Field, FieldLine
@@ -64,7 +64,7 @@ class EntryLine(FieldLine):
     """A line: what it is called, what is typed, and what it means."""
 
     def __init__(self, cell: Cell, title: str, changed_by: ChangedBy) -> None:
-        super().__init__(classes="line" if cell.player else "line -ending")
+        super().__init__(classes="line -hand" if cell.player else "line -ending")
         self._changed_by = changed_by
         self.title = title
         self.cell = cell
@@ -90,7 +90,7 @@ class EntryLine(FieldLine):
         indent = _NARROW_NAME if narrow else tiles + _TILES + 1
         meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
         columns = self.name_columns
-        name = Content.styled(self.title, "bold")
+        name = Content.styled(self.title, "bold" if self.player or self.typed else "$text-muted")
         if self.badge is not None and self.title == self.player:
             name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
         head = (
@@ -106,7 +106,7 @@ class EntryLine(FieldLine):
     @property
     def is_tall(self) -> bool:
         """Whether the field has a free row above and below."""
-        return self.screen.has_class("-vast", "-high", "-ample")
+        return self.player is not None and self.screen.has_class("-vast", "-high", "-ample")
 
     @property
     def name_columns(self) -> int:
@@ -123,8 +123,9 @@ class EntryLine(FieldLine):
         """Return the words that lead to the tile pad, or what is free above them; blank if it is no player's."""
         words = Content(_("tiles") if self.player and not is_edge else "").truncate(_TILES)
         free = _TILES - words.cell_length
-        style = "bold $foreground on $surface" if self.field.has_focus else "$text-muted on $surface"
-        return words.pad(free // 2, free - free // 2).stylize(style if self.player else "")
+        style = "bold $foreground" if self.field.has_focus else "$text-muted"
+        shade = f"{style} on {self.field.styles.background.hex}"
+        return words.pad(free // 2, free - free // 2).stylize(shade if self.player else "")
 
     def _meaning(self) -> Content:
         colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
@@ -284,17 +285,19 @@ def _before_totals() -> int:
 
 
 class Heads(DrawnLines):
-    """What stands in the columns of the lines; only a free row in a narrow terminal, where there are none."""
+    """What stands in the columns of the lines, and how many are entered; that alone in a narrow terminal."""
 
     def drawn(self, width: int) -> list[Content]:
         """Return the words, each above its column."""
         lines = list(self.screen.query(EntryLine))
+        kept = [bool(line.kept) for line in lines if line.player]
+        count = _("{count} of {total} entered", count=sum(kept), total=len(kept))
         before, tiles = lines[0].name_columns + 1, lines[0].mark_at(width).start
         columns = fitted(_("hand"), tiles + _TILES + 1 - before) + fitted(
             _("this round"), _before_totals() + 3
         )
         total = pgettext("head of a column", "total") if any(line.kept_totals for line in lines) else ""
-        return [Content("" if lines[0].narrow else " " * before + columns + total)]
+        return [Content(count if lines[0].narrow else fitted(count, before - 1) + " " + columns + total)]
 
 
 class EntryLines(Steady, VerticalScroll, can_focus=False):
@@ -307,8 +310,10 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         """Show a line per cell, between what its columns are and how a hand is typed."""
         yield Heads()
-        yield from (EntryLine(cell, title, self._changed_by) for cell, title in self._cells.items())
+        lines = [EntryLine(cell, title, self._changed_by) for cell, title in self._cells.items()]
+        yield from (line for line in lines if line.player)
         yield SteadyText(self._legend, id="legend", markup=False)
+        yield from (line for line in lines if not line.player)
 
     @property
     def lines(self) -> list[EntryLine]:
@@ -356,8 +361,8 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         await self.remove_children([one for one in self.lines if one.cell not in cells and not one.changed])
         left = {line.cell: line for line in self.lines}
         new = [EntryLine(cell, title, self._changed_by) for cell, title in cells.items() if cell not in left]
-        ending = next((line for cell, line in left.items() if cell.player is None), "#legend")
-        await self.mount(*new, before=ending)
+        await self.mount(*(line for line in new if line.player), before="#legend")
+        await self.mount(*(line for line in new if not line.player))
 
     def show(
         self, game: Game, added: Callable[[Round], Added], written: Callable[[Entry], str], key: str
@@ -377,8 +382,9 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                 continue
             played = game.round(number)
             if player is None:
-                asks = played.out is not None and counts_last_tile(game, number)
-                line.field.placeholder = "" if asks else _("{key} if blocked", key=key)
+                asks = counts_last_tile(game, number)
+                words = N_("{key} if blocked") if asks else N_("no ({key})")
+                line.field.placeholder = "" if asks and played.out is not None else _(words, key=key)
                 line.show_kept(*ending_shown(game, played))
             else:
                 shown = hand_shown(game, played, player, added(played), written)

@@ -23,10 +23,10 @@ from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import asks
-from scorekeeper.tui.chart import with_chart
+from scorekeeper.tui.chart import CHART_ROWS, with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
-from scorekeeper.tui.standing import standing_panel, standing_strip
+from scorekeeper.tui.standing import round_line, standing_panel, standing_strip
 from scorekeeper.tui.widgets.dialogs import Confirm
 
 
@@ -102,15 +102,10 @@ class EntryScreen(Grid):
         return {**seats, Cell(self._number, None): ending_label(self.session, self._number)}
 
     def title_words(self) -> Text:
-        """Return which round it is."""
-        double, order = self._round.double, self.session.reading_order(self._number)
-        where = (_("round {number}", number=self._number), f"{double}-{double}")
-        if self._correcting:
-            return self.of_game(*where, _("correcting"))
-        if self._is_complete:
-            return self.of_game(*where, pgettext("a round", "complete"))
-        entered = _("{count} of {total} entered", count=len(order) - len(self._missing()), total=len(order))
-        return self.of_game(*where, entered, starter_words(self.session.game, self._number))
+        """Return which round it is, and who starts it."""
+        game, number = self.session.game, self._number
+        done = pgettext("a round", "complete") if self._is_complete else starter_words(game, number)
+        return round_line(game, number, _("correcting") if self._correcting else done)
 
     def body(self) -> ComposeResult:
         """Show the lines, and the standing beside or below them where there is room."""
@@ -134,7 +129,8 @@ class EntryScreen(Grid):
         if not beside and (not game.rounds_played or len(game.players) + 2 >= free):
             panel = standing_strip(game, marks, room - 2)
         else:
-            panel = standing_panel(game, marks, room - 2, self.key("hide", "table"))
+            rows = (height - ROWS_AROUND - CHART_ROWS) * beside
+            panel = standing_panel(game, marks, room - 2, self.key("hide", "table"), rows)
         if beside:
             panel = with_chart(panel, game, marks, room - 2, height - ROWS_AROUND)
         standing.display = bool(panel) and not covered and (beside or len(panel.split()) < free)

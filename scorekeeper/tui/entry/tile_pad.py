@@ -25,23 +25,27 @@ from scorekeeper.tui.widgets.text import DrawnLines
 MOST_ACROSS = 13
 """Tiles in a row of the pad."""
 
-LARGE, AROUND = 40, 6
-"""Rows of a terminal from which tiles are larger, and columns around them."""
-
-SPREAD = 2
-"""Columns that a row may be drawn apart by, where all tiles stand in one and there is room."""
+LARGE, AROUND, APART = 40, 4, 3
+"""Rows of a terminal from which tiles are larger, columns around them, and the most between two of a row."""
 
 LEAST_WIDTH = 80
 """Columns that the frame takes at the least where there is room."""
 
 
 class Spot(NamedTuple):
-    """A number or a tile on the pad, and where its left upper corner lies."""
+    """A number or a tile on the pad, where its left upper corner lies, and its columns."""
 
     is_tile: bool
     number: int
     x: int
     y: int
+    wide: int
+
+
+def _across(count: int, wide: int, width: int) -> int:
+    """Return how many of so many columns stand in a row so wide, where all rows are about equally long."""
+    most = max(1, min(MOST_ACROSS, (width + 1) // (wide + 1)))
+    return -(-count // -(-count // most))
 
 
 class Tray(DrawnLines, can_focus=True):
@@ -90,33 +94,36 @@ class Tray(DrawnLines, can_focus=True):
         digits = len(str(self._highest))
         return digits + 2 * self._space + (digits > 1 and not self.screen.has_class("-narrow"))
 
-    def wide(self, is_tile: bool) -> int:
-        """Return the columns of a tile or a number: as many as those of a tile where it can stand above that."""
-        tile, across = 2 * self.half + 4, self.content_size.width // (self._highest + 1)
-        if across >= tile:
-            return min(across, tile + SPREAD)
-        return tile if is_tile else 3 + len(str(self._highest))
+    @property
+    def wide(self) -> int:
+        """The columns of a tile."""
+        return 2 * self.half + 3
 
     @property
     def _is_labelled(self) -> bool:
         """Whether words say what the numbers and the tiles are."""
         return (self._highest < MOST_ACROSS and not self.screen.has_class("-low")) or self._space > 0
 
-    @property
-    def widest(self) -> int:
-        """The columns that the pad can use."""
-        return min(MOST_ACROSS, self._highest + 1) * (2 * self.half + 4)
+    def widest(self, most: int) -> int:
+        """Return the columns that one row of all tiles takes, as far apart as so many columns allow."""
+        across = min(MOST_ACROSS, self._highest + 1)
+        apart = (most - across * self.wide) // (across - 1)
+        return across * self.wide + max(1, min(APART, apart)) * (across - 1)
 
     def spots(self, width: int) -> list[Spot]:
-        """Return everything to pick in so many columns, tiles in rows that are about equally long."""
+        """Return everything to pick in so many columns: every number above its tile, if two rows hold them."""
         count, low, found = self._highest + 1, self.screen.has_class("-low"), list[Spot]()
-        top = int(self._is_labelled)
+        top, wide = int(self._is_labelled), self.wide
+        if _across(count, wide, width) * (1 if low else 2) < count:
+            wide = 3 + len(str(self._highest))
         for is_tile, tall in ((False, 1), (True, self.tall)):
-            wide = self.wide(is_tile)
-            most = min(MOST_ACROSS if is_tile else count, max(1, width // wide))
-            across = -(-count // -(-count // most))
+            wide = self.wide if is_tile else wide
+            across, free = _across(count, wide, width), width - wide
+            gaps = max(1, across - 1)
+            free -= free % gaps if 2 * (free % gaps) <= gaps else 0
             for place, number in enumerate(range(self._highest, -1, -1)):
-                found.append(Spot(is_tile, number, place % across * wide, top + place // across * tall))
+                x, y = round(place % across * free / gaps), top + place // across * tall
+                found.append(Spot(is_tile, number, x, y, wide))
             top = found[-1].y + tall + (not low) + self._is_labelled
         return found
 
@@ -125,21 +132,18 @@ class Tray(DrawnLines, can_focus=True):
         lines, spots = dict[int, Content](), self.spots(width)
         if self._is_labelled:
             for spot, label in ((spots[0], _("Number")), (spots[self._highest + 1], _("Tile"))):
-                lines[spot.y - 1] = Content.styled(f" {label}", "$text-muted")
+                lines[spot.y - 1] = Content.styled(label, "$text-muted")
         for spot in spots:
-            for row, face in enumerate(
-                self._tile(spot.number) if spot.is_tile else self._number(spot.number)
-            ):
+            for row, face in enumerate(self._tile(spot.number) if spot.is_tile else self._number(spot)):
                 line = lines.get(spot.y + row, Content())
                 lines[spot.y + row] = line.pad_right(spot.x - line.cell_length) + face
         return [lines.get(row, Content()) for row in range(max(lines) + 1)]
 
-    def _number(self, number: int) -> list[Content]:
+    def _number(self, spot: Spot) -> list[Content]:
+        number = spot.number
         held = "•" if any(tile.shows(number) for tile in self.held) else " "
-        words, usual = f" {number}{held}", "reverse" if number == self.suit else ""
-        shown = Content.styled(words, "bold reverse $accent" if self._points_to(False, number) else usual)
-        beside = 2 * self.half + 4 if self.wide(is_tile=True) == self.wide(is_tile=False) else len(words)
-        return [shown.pad_left((beside - len(words)) // 2)]
+        words, usual = f" {number}{held}".center(spot.wide), "reverse" if number == self.suit else ""
+        return [Content.styled(words, "bold reverse $accent" if self._points_to(False, number) else usual)]
 
     def _points_to(self, is_tile: bool, number: int) -> bool:
         return self.has_focus and self.marked == (is_tile, number)
@@ -177,13 +181,13 @@ class Tray(DrawnLines, can_focus=True):
             if (dx * across > 0 and dy == 0) or (dy * down > 0)
         ]
         if found:
-            self._mark(min(found, key=lambda one: one[0])[1])
+            self._mark(*min(found, key=lambda one: one[0])[1][:2])
 
-    def _mark(self, spot: Spot) -> None:
+    def _mark(self, is_tile: bool, number: int) -> None:
         self.begun = self._digits = ""
-        self.marked = spot[:2]
-        if not spot.is_tile:
-            self.suit = spot.number
+        self.marked = is_tile, number
+        if not is_tile:
+            self.suit = number
 
     def _can_hold(self, tile: Tile) -> bool:
         return tile in self._possible or tile in self.held
@@ -193,8 +197,8 @@ class Tray(DrawnLines, can_focus=True):
         is_tile, number = self.marked
         if is_tile:
             self._toggle(Tile(self.suit, number))
-        else:
-            self.action_step(0, 1)
+        elif can := [one for one in range(self._highest + 1) if self._can_hold(Tile(number, one))]:
+            self._mark(True, min(can, key=lambda one: abs(one - number)))
 
     def _toggle(self, tile: Tile) -> None:
         if tile in self.held:
@@ -208,8 +212,8 @@ class Tray(DrawnLines, can_focus=True):
         """Pick what was tapped."""
         for spot in self.spots(self.content_size.width):
             rows = self.tall if spot.is_tile else 1
-            if 0 <= event.x - spot.x < self.wide(spot.is_tile) and 0 <= event.y - spot.y < rows:
-                self._mark(spot)
+            if 0 <= event.x - spot.x < spot.wide and 0 <= event.y - spot.y < rows:
+                self._mark(*spot[:2])
                 if spot.is_tile:
                     self.action_pick()
 
@@ -292,7 +296,8 @@ class TilePicker(Dialog[str]):
         for name in ("held", "suit", "begun"):
             self.watch(self.tray, name, self._picked)
         self.watch(self.app, "theme", self._picked, init=False)
-        self.query_one(".question").styles.width = max(LEAST_WIDTH, self.tray.widest + AROUND)
+        width = self.tray.widest(self.app.size.width - AROUND) + AROUND
+        self.query_one(".question").styles.width = max(LEAST_WIDTH, width)
         self.tray.focus()
 
     def _picked(self) -> None:

@@ -32,11 +32,11 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.standing import title_line
-from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, large
+from scorekeeper.tui.standing import round_words, title_line
+from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, flowed, large
 
 HIGH = 36
-"""Rows from which large letters say who is missing, by the letters of the badges where names have no room."""
+"""Rows from which large letters say which round is played, and who is missing in it or starts it."""
 
 HEADS = "last", "total", "behind"
 """What stands above the numbers, as above those of every standing."""
@@ -96,15 +96,15 @@ class Scoreboard(GameScreen):
         board = self.query_one(Board)
         board.heads = tuple(pgettext("head of a column", one) for one in HEADS)
         board.lines = score_lines(game, marks)
-        letters = {name: badge.letter for name, badge in marks.items()}
-        told, short = list(_below(game, {})), list(_below(game, letters))
-        fits = cell_len("  ·  ".join(told)) <= width - MARGINS
-        said = ("  ·  " if fits else "\n").join(told)
-        for below in (short, told) if height >= HIGH else ():
-            enlarged = [large(one, width - MARGINS) for one in below]
-            if all("\n" in one for one in enlarged):
-                said = "\n".join(enlarged)
-        self.show_line("under-board", said)
+        told, coming, room = list(_below(game)), _still_to_come(game), width - MARGINS
+        drawn, current = "", None if game.finished else game.current
+        if current is not None and game.rounds_played and height >= HIGH:
+            played = f"{round_words(game, current.number)} · {current.double}-{current.double}"
+            whole = flowed(f"{played} · {coming or starter_words(game, current.number)}", room, 2)
+            drawn, coming = whole or flowed(played, room, 1), "" if whole else coming
+        told += filter(None, [coming])
+        below = ("  ·  " if cell_len("  ·  ".join(told)) <= room else "\n").join(told)
+        self.show_line("under-board", f"{drawn}\n{below}".strip("\n"))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -183,8 +183,8 @@ def place_line(place: Standing, table: Standings, badge: Badge) -> BoardLine:
     )
 
 
-def _below(game: Game, called: Mapping[str, str]) -> Iterator[str]:
-    """Yield what stands below the board: what the totals count, and who is missing, by these shorter names."""
+def _below(game: Game) -> Iterator[str]:
+    """Yield what stands below the board on what the totals count."""
     if game.hides_totals:
         yield _("Totals are hidden until the end.")
     elif game.rounds_played:
@@ -196,11 +196,14 @@ def _below(game: Game, called: Mapping[str, str]) -> Iterator[str]:
         )
         yield from fewer_rounds(table.standings)
         yield from filter(None, [ended_early(game)])
+
+
+def _still_to_come(game: Game) -> str:
+    """Return who is missing in the round that is being entered; empty where none is."""
     current = None if game.finished else game.current
-    if current is not None and current.under_way:
-        yield _(
-            "Still to come: {names}", names=join_and([called.get(name, name) for name in game.lacks(current)])
-        )
+    if current is None or not current.under_way:
+        return ""
+    return _("Still to come: {names}", names=join_and(game.lacks(current)))
 
 
 class Reveal(GameScreen):

@@ -68,7 +68,8 @@ Z ### ..# .#. #.. ###
 ◀ ..# .## ### .## ..#
 ▲ ..... ..#.. .###. ##### .....
 ▼ ..... ##### .###. ..#.. .....
-★ ...#... ..###.. ####### .#####. .##.##. ##...##
+★ ...#... ..###.. ####### ..###.. ...#...
+· . . # . .
 / ..# ..# .#. #.. #..
 ' # # . . .
 ’ # # . . .
@@ -116,6 +117,29 @@ def large(text: str, width: int, height: int = 3) -> str:
         if lines and len(lines) <= height and len(lines[0]) <= width:
             return "\n".join(line.rstrip() for line in lines)
     return text
+
+
+def flowed(text: str, width: int, most: int) -> str:
+    """Return a text in letters of three lines, broken between words into at most so many; nothing if that fails.
+
+    >>> print(flowed("2 · 3", 8, 2))
+    ▀▀▄
+    ▄▀
+    ▀▀▀
+    ▀▀▄
+     ▀▄
+    ▀▀
+    """
+    total = enlarged_width(text)
+    for room in range(total if total <= width else total // most, width + 1) if total else ():
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            lines = [*lines[:-1], longer] if enlarged_width(longer) <= room else [*lines, word]
+        if len(lines) <= most and max(map(enlarged_width, lines)) <= width:
+            drawn = [enlarged(line.removesuffix(" ·")) for line in lines]
+            return "\n".join(row.rstrip() for rows in drawn for row in rows)
+    return ""
 
 
 def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
@@ -265,8 +289,9 @@ class _Size(NamedTuple):
         around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
         least = (0, self.points // 2, around, around, apart, apart, apart)
         gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
-        spare = max(0, width - sum(widths) - sum(gaps)) // max(1, sum(map(bool, gaps[NAME + 1 :])))
-        return [min(gap + spare, WIDEST_GUTTER) if gap and at > NAME else gap for at, gap in enumerate(gaps)]
+        spare, numbers = max(0, width - sum(widths) - sum(gaps)), sum(map(bool, gaps[NAME + 1 :])) or 1
+        more = [(spare + at % numbers) // numbers if at > NAME and gap else 0 for at, gap in enumerate(gaps)]
+        return [min(gap + one, WIDEST_GUTTER) for gap, one in zip(gaps, more, strict=True)]
 
 
 _SIZES = (
@@ -332,6 +357,7 @@ def _rows(
     gutters = size.gutters(widths, width)
     above = _heads(heads, size, widths, gutters, free)
     roomy, rows = free - len(above) >= most, list[Text]()
+    above += [Text()] * (0 < len(above) < free - most * roomy)
     for line, own in zip(lines, cells, strict=True):
         for row in _drawn(line, size, own, widths, gutters):
             if line.tint:
@@ -345,10 +371,11 @@ def _rows(
 def _heads(heads: Sequence[str], size: _Size, widths: list[int], gutters: list[int], free: int) -> list[Text]:
     """Return the heads of the numbers: in large letters if all fit, else in the terminal's own; none without room."""
     ends = [sum(widths[: at + 1]) + sum(gutters[: at + 1]) for at in range(len(widths))]
-    for scale, centred in ((1, False), (0, False), (0, True)):
-        rows, fit = [""] * (3 if scale else 1), free > 2 * scale and (size.points > 1 or not scale)
+    tries = ((1, "", False), (0, " ", False), (0, "", False), (0, "", True))
+    for scale, apart, centred in tries[0 if size.points > 1 else 2 :]:
+        rows, fit = [""] * (3 if scale else 1), free > 2 * scale
         for at, head in enumerate(heads, NAME + 1):
-            drawn = _enlarged(head, scale)
+            drawn = (apart.join(head.upper()),) if apart else _enlarged(head, scale)
             start = ends[at] - _width(drawn) - (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
             if widths[at]:
                 fit = fit and len(drawn) == len(rows) and start > len(rows[0]) + scale
@@ -401,12 +428,12 @@ def _columns(text: str, scale: int) -> int:
 
 
 def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
-    """Return the columns of a line; the rank is one size smaller than the points, and alone where it is covered."""
+    """Return the columns of a line; the rank is as large as the name, and alone where it is covered."""
     if line.covered:
         line, name = BoardLine(line.player, Badge("", ""), line.rank), _enlarged(COVER, size.names)
     gap = (*_enlarged(line.gap, size.gap), *filter(None, [line.note]))
     return (
-        _enlarged(line.rank, max(0, size.points - 1)),
+        _enlarged(line.rank, size.names),
         _enlarged(line.arrow if size.extras else "", size.points // 2),
         _badge(line.badge.letter, size.points),
         name,
@@ -417,15 +444,15 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
 
 
 def _badge(letter: str, points: int) -> Sequence[str]:
-    """Return a player's letter cut out of the middle of a block that is about as high as the points."""
+    """Return a player's letter cut out of the middle of a block that is as high as the points."""
     scale, wide = points - 1, cell_len(letter) + 2
     dots = [row for row in _dots(letter, scale) if "#" in row] if points > 1 else []
     if not dots:
-        return ("▄" * wide, f" {letter} ", "▀" * wide) if letter and points else (letter,)
-    wide, above = max(3 * scale + 4, 5 * scale + 2), max(0, 5 * points - 1 - len(dots)) // 2
-    frame = ["." * wide] * above
-    rows = [*frame, *(row.center(wide, ".") for row in dots), *frame, "#" * wide]
-    return tuple(_halved([row.translate(_CUT_OUT) for row in rows[: len(rows) // 2 * 2]]))
+        return ("█" * wide, f" {letter} ", "▀" * wide) if letter and points else (letter,)
+    wide, free = max(3 * scale + 4, 5 * scale + 2), 5 * points - len(dots)
+    rows = [""] * (free // 2) + dots + [""] * (free - free // 2)
+    cut_out = [row.center(wide, ".").translate(_CUT_OUT) for row in rows]
+    return tuple(_halved([*cut_out, *["." * wide] * (points % 2)]))
 
 
 _CUT_OUT = str.maketrans("#.", ".#")
