@@ -40,13 +40,10 @@ ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
 LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 16
-"""Rows below a standing, and columns, from which a chart stands there; and rows in which it can be read well."""
+"""Rows below a standing, and columns, from which a chart stands there; and rows in which no letters share one."""
 
 FIRST = 2
 """The column of the first round, so that its double can stand below its middle."""
-
-FREE = 4
-"""Rows for every player from which on no two letters share one."""
 
 MET = 3
 """Columns for the letters of players whose last totals fall together, after which the names stand."""
@@ -111,7 +108,10 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
-    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards."""
+    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards.
+
+    In many rows each letter has one of its own, moved down where totals fall together.
+    """
     height = max(2, height)
     names = [one.player for one in standings(game).standings]
     drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
@@ -129,7 +129,7 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     step = max(1, (free - right) // steps)
     last_column = FIRST + (rounds - 1) * step
     levels: dict[str, dict[int, int]] = {name: {} for name in totals}
-    spread = len(totals) * FREE <= height
+    spread = height >= CHART_ROWS
     reached = dict.fromkeys(totals, 0)
     for number in range(rounds):
         points = {name: total for name, row in totals.items() if (total := row[number]) is not None}

@@ -119,7 +119,7 @@ def test_totals_that_fall_together_are_told_apart_by_letters(shelf) -> None:
         game = played(new_game(shelf, 12, players), 5)
         tens = dict.fromkeys(players, Pips(10))
         game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
-        for height, together in (11, 4), (28, 0):
+        for height, together in (11, 4), (22, 0):
             lines = plot(game, badges(game, DARK), 74, height).plain.splitlines()
             assert sum("".join(name[0] for name in drawn) in line for line in lines) == together
             named = [line.split("50 ")[-1] for line in lines if line.endswith(players)]
