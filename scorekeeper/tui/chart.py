@@ -4,7 +4,8 @@ Nothing rests on colour: players have a letter at each round, and their names st
 only the first places and the last are drawn.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -38,11 +39,11 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 10, 36, 16
-"""Rows below a standing, and columns, from which a chart stands there; and rows in which it can be read well."""
+LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 16
+"""Rows below a standing, and columns, from which a chart stands there; and rows in which no letters share one."""
 
 FIRST = 2
-"""The column of the first round."""
+"""The column of the first round, so that its double can stand below its middle."""
 
 MET = 3
 """Columns for the letters of players whose last totals fall together, after which the names stand."""
@@ -107,7 +108,10 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
-    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards."""
+    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards.
+
+    In many rows each letter has one of its own, moved down where totals fall together.
+    """
     height = max(2, height)
     names = [one.player for one in standings(game).standings]
     drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
@@ -124,18 +128,19 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     right = next(fit, MET) if len(totals) <= height else MET
     step = max(1, (free - right) // steps)
     last_column = FIRST + (rounds - 1) * step
-    dots = {
-        name: {
-            FIRST + (number - 1) * step: round(total * 4 * (height - 1) / most) + 2
-            for number, total in enumerate(row, 1)
-            if total is not None
-        }
-        for name, row in totals.items()
-    }
-    levels = {name: {column: dot // 4 for column, dot in at.items()} for name, at in dots.items()}
+    levels: dict[str, dict[int, int]] = {name: {} for name in totals}
+    spread = height >= CHART_ROWS
+    reached = dict.fromkeys(totals, 0)
+    for number in range(rounds):
+        points = {name: total for name, row in totals.items() if (total := row[number]) is not None}
+        least, left = 0, len(points) if spread else 1
+        for name in sorted(points, key=lambda name: (points[name], reached[name])):
+            exact = round(points[name] * (height - 1) / most)
+            row = min(height - left, max(exact, least, min(exact + 1, reached[name])))
+            reached[name] = levels[name][FIRST + number * step] = row
+            least, left = (row + 1, left - 1) if spread else (0, 1)
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
-    for name in dots:
-        _draw_path(canvas, dots[name], marks[name])
+    _draw_lines(canvas, levels, marks)
     last = {name: at[last_column] for name, at in levels.items() if last_column in at}
     named = _named_rows(game, last, marks, height, right) if right > MET else {}
     for column in range(FIRST, last_column + (not named), step):
@@ -150,8 +155,8 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
             line.append_text(named[level])
         line.rstrip()
         lines.append(line)
-    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1)))
-    lines.append(Text(_doubles(game, step, rounds).rstrip()))
+    lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1 + FIRST)))
+    lines.append(Text(_doubles(game, step, rounds)))
     return Text("\n").join(lines)
 
 
@@ -162,15 +167,33 @@ def _scale(most: int, height: int) -> tuple[int, int]:
     return next((one, max(1, -(-most // one))) for one in rounded if one * room >= most)
 
 
-def _draw_path(canvas: list[list[Text]], points: Mapping[int, int], mark: Badge) -> None:
-    """Draw a line through points, given as columns and as dots from the top, four to a row."""
-    for (left, from_dot), (right, to_dot) in pairwise(points.items()):
-        for across in range(2 * left + 1, 2 * right + 1):
-            down = from_dot + round((to_dot - from_dot) * (across - 2 * left) / (2 * (right - left)))
-            row, column = down // 4, across // 2
-            drawn = ord(canvas[row][column].plain)
-            bits = (drawn if drawn > BRAILLE else BRAILLE) | DOTS[down % 4][across % 2]
-            canvas[row][column] = Text(chr(bits), style=mark.colour)
+def _draw_lines(
+    canvas: list[list[Text]], levels: Mapping[str, Mapping[int, int]], marks: Mapping[str, Badge]
+) -> None:
+    """Draw the players' lines through rows, given by column; where lines meet, a cell is of one of them alone."""
+    lines = {name: _dots(at, levels.values()) for name, at in levels.items()}
+    for row, column in set().union(*lines.values()):
+        owner = max(lines, key=lambda name: lines[name][row, column].bit_count())
+        canvas[row][column] = Text(chr(BRAILLE + lines[owner][row, column]), style=marks[owner].colour)
+
+
+def _dots(levels: Mapping[int, int], everybody: Collection[Mapping[int, int]]) -> Counter[tuple[int, int]]:
+    """Return the dots of a line through rows, given by column, as bits of a braille letter by row and column.
+
+    Between two rounds it goes down a row a column, the sooner the more of everybody are above it: so they keep apart.
+    """
+    cells = Counter[tuple[int, int]]()
+    for (left, from_row), (right, to_row) in pairwise(levels.items()):
+        before, across = 4 * from_row + 2, max(1, min(abs(to_row - from_row), right - left))
+        above, free = sum(one.get(left, from_row) < from_row for one in everybody), right - left - across
+        middle = left + right + max(-free, min(free, len(everybody) - 1 - 2 * above))
+        for half in range(2 * left + 1, 2 * right + 1):
+            part = min(1, max(0, 0.5 + (half - middle) / 2 / across))
+            down = round(4 * from_row + 2 + 4 * (to_row - from_row) * part)
+            for dot in range(min(down, before + 1), max(down, before - 1) + 1):
+                cells[dot // 4, half // 2] |= DOTS[dot % 4][half % 2]
+            before = down
+    return cells
 
 
 def _draw_letters(
@@ -192,8 +215,7 @@ def _named_rows(
     rows: list[int] = []
     for name in names:
         rows.append(max(last[name], rows[-1] + 1 if rows else 0))
-    for place in range(len(rows) - 1, -1, -1):
-        rows[place] = min(rows[place], height - len(rows) + place)
+    rows = [min(row, height - len(rows) + place) for place, row in enumerate(rows)]
     return {
         row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], width - MET - 6))
         for row, name in zip(rows, names, strict=True)
@@ -204,12 +226,10 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
     """Return the rounds' doubles under the axis, as many as there is room for."""
     done = [f"{played.double}-{played.double}" for played in game.rounds]
     every = -(-(1 + max(map(len, done))) // step)
-    line = [" "] * (AXIS + FIRST + rounds * step + 4)
+    line = ""
     for number in range(0, rounds, every):
-        label = done[number]
-        at = AXIS + FIRST + number * step
-        line[at : at + len(label)] = label
-    return "".join(line)
+        line = line.ljust(AXIS + FIRST + number * step - len(done[number]) // 2) + done[number]
+    return line
 
 
 def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = False) -> Grid:

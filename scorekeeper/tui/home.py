@@ -54,6 +54,9 @@ WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, POINTS, AROUND, BETWEEN = 22, 6, 14, 5,
 rounds with what is between all of them.
 """
 
+SPREAD = 6
+"""How many more columns the day, the rounds and a name have where the others stand below."""
+
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
 
@@ -95,8 +98,8 @@ class Home(GameScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
-        self._apart = ""
-        """What stands around every game: an empty line, where all of them have the room for it."""
+        self._apart = False
+        """Whether a game takes three lines, where all have the room: one for the others at the table, one free."""
         self._width = 0
         """The columns of the terminal that the lines were drawn for."""
         self._rows: dict[str, Content] = {}
@@ -182,9 +185,12 @@ class Home(GameScreen):
         self._rows = dict(self._drawn_rows(shown, summaries))
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
-                above = "\n" + self._apart if options.option_count else ""
+                above = "\n" * (1 + self._apart) if options.option_count else ""
                 options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
-                options.add_options([Option(self._prompt(one.id), id=one.id) for one in group])
+                for one in group:
+                    if self._apart:
+                        options.add_option(Option("", disabled=True))
+                    options.add_option(Option(self._prompt(one.id), id=one.id))
         self._lines = len(shown) + bool(going_on) + bool(over) + bool(going_on and over)
         more = ngettext(
             "The latest {count} game; {key} shows all.",
@@ -230,12 +236,14 @@ class Home(GameScreen):
         )
         broad = self._width // (2 if self._width >= BESIDE else 1) - AROUND
         title = max(LEAST_TITLE, min(title, broad - day - first - POINTS - BETWEEN))
+        more = SPREAD * self._apart
+        day, first, wide = day + more, first + more, 8 + more
         rounds_head = pgettext("head of a column", "rounds")
         for heading, first_head in (
             (_("In progress"), pgettext("head of a column", "ahead")),
             (_("Finished"), pgettext("head of a column", "winner")),
         ):
-            heads = f"{rounds_head:>8}  {first_head}" if pasts else ""
+            heads = f"{rounds_head:>{wide}}  {first_head}" if pasts else ""
             words = Content.styled(heading.ljust(title + day + 4), "bold $primary")
             yield heading, words + Content.styled(heads, "$text-muted")
         for listed in shown:
@@ -246,16 +254,17 @@ class Home(GameScreen):
                 yield listed.id, row + join_and(listed.players)
                 continue
             rounds = str(one.summary.rounds) if one.summary.finished else rounds_played_of(one)
-            row += f"{rounds:>8}  "
+            row += f"{rounds:>{wide}}  "
             if firsts[listed.id]:
                 points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
                 row += f"{fitted(firsts[listed.id], first)} {points:>{POINTS - 1}}  "
             else:
                 row += f"{game_outcome(one):<{first + POINTS}}  "
             others = [name for name in one.people if name not in first_of(one)]
-            row += Content.styled(_as_many(others, broad - row.cell_length), "$text-muted")
+            named = _as_many(others, broad - (0 if self._apart else row.cell_length))
             differ = f"  {games[listed.id]}" if len({*games.values()}) > 1 else ""
-            yield listed.id, (row + Content.styled(differ, "$text-muted")).rstrip()
+            parts = (differ.strip(), f"\n{UNMARKED}{named}") if self._apart else (named, differ)
+            yield listed.id, (row + Content.styled("".join(parts), "$text-muted")).rstrip()
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -278,7 +287,7 @@ class Home(GameScreen):
     def redraw(self) -> None:
         """Show the marked game beside the games; where there is no room, it and what can be done below."""
         beside = self.size.width >= BESIDE and bool(self._lines)
-        apart = "\n" * (beside and 3 * self._lines < self.size.height - FRAME_LINES)
+        apart = beside and 3 * self._lines < self.size.height - FRAME_LINES
         if (apart, self.size.width) != (self._apart, self._width):
             self._apart = apart
             self.refresh_games()
@@ -307,7 +316,7 @@ class Home(GameScreen):
     def _prompt(self, game_id: str) -> Content:
         """Return the line of a game as the list has it."""
         mark = MARKED if game_id == self._pointed else UNMARKED
-        return self._apart + mark + self._rows[game_id] + self._apart
+        return Content(mark) + self._rows[game_id]
 
     def offers(self, action: str) -> bool:
         """Whether there is something that an action can be done with."""

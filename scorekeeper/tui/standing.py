@@ -28,7 +28,7 @@ from scorekeeper.game import (
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged
-from scorekeeper.tui.widgets.board import DOTS, drawn_double
+from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.text import fitted
 
 
@@ -68,7 +68,8 @@ def _finished(game: Game) -> str:
     )
 
 
-BARS = "▁▂▃▄▅▆▇"
+BARS = "▁▂▃▄▅"
+"""The lowest and the highest bar, which leave something free to those of the line above."""
 NO_BAR = "·"
 _PLACE = 27
 """Columns of a place."""
@@ -90,7 +91,7 @@ def bars(points: Sequence[int | None], most: int) -> str:
     """Return points by round as bars, the lowest being the best; a dot where nothing was entered.
 
     >>> bars([0, 12, None, 60], 60)
-    '▁▃·▇'
+    '▁▂·▅'
     """
     steps = len(BARS) - 1
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
@@ -134,7 +135,7 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str,
 def _before_first(first: Round, width: int, rows: int) -> Text:
     """Return the double that the first round begins with, as large as there is room, and what is to be done."""
     words = Text(_("Play the round, then enter every hand."), "bold")
-    tiles = [drawn_double(first.began_with, scale).splitlines() for scale in DOTS]
+    tiles = [drawn_double(first.began_with, *how).splitlines() for how in ((4,), (4, True), (3,), (1,))]
     tile = next((one for one in tiles if len(one[0]) <= width and len(one) + 2 <= rows), tiles[-1])
     if rows or width < len(tile[0]) + _APART + words.cell_len:
         return Text("\n").join([*map(Text, tile), Text(), words])

@@ -33,8 +33,8 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
         lines = shown(pilot, "standing").splitlines()
         assert lines[1:] == [
             "                 last total behind  by round",
-            " 1 ▲ B Ben         +0    59      ★  ▄▁",
-            " 2 ▼ A Ana       +120   120    +61  ▁▇",
+            " 1 ▲ B Ben         +0    59      ★  ▃▁",
+            " 2 ▼ A Ana       +120   120    +61  ▁▅",
         ]
 
 
@@ -113,17 +113,17 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep,
         assert len(pilot.app.session.store.list()) == 1
 
 
-def test_totals_that_fall_together_stand_side_by_side(shelf) -> None:
-    """Six lines that cross can still be told apart by each letter; of seven three and the last are drawn."""
+def test_totals_that_fall_together_are_told_apart_by_letters(shelf) -> None:
+    """Where rows are many each has its own, else they are side by side; of seven three and the last are drawn."""
     for players, drawn in ((SEVEN[:6], SEVEN[:6]), (SEVEN, (*SEVEN[:3], SEVEN[-1]))):
         game = played(new_game(shelf, 12, players), 5)
         tens = dict.fromkeys(players, Pips(10))
         game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
-        lines = plot(game, badges(game, DARK), 74, 18).plain.splitlines()
-        assert sum("".join(name[0] for name in drawn) in line for line in lines) == 4
-        assert [line.split("50 ")[-1] for line in lines if line.endswith(players)] == [
-            f"{name[0]} {name}" for name in drawn
-        ]
+        for height, together in (11, 4), (22, 0):
+            lines = plot(game, badges(game, DARK), 74, height).plain.splitlines()
+            assert sum("".join(name[0] for name in drawn) in line for line in lines) == together
+            named = [line.split("50 ")[-1] for line in lines if line.endswith(players)]
+            assert named == [f"{name[0]} {name}" for name in drawn]
 
 
 def test_a_chart_with_little_room_has_no_names_beside_it(shelf) -> None:

@@ -93,7 +93,7 @@ _BADGED = 6
 TOTAL = 5
 LABEL = 5
 ROOMY = 32
-"""Rows for the table from which its rows are two high, as on a terminal of 40."""
+"""Rows for the table from which its rows may be three high or more, the words in the middle."""
 
 
 def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
@@ -141,7 +141,7 @@ class Columns(NamedTuple):
 
     def for_rows(self, game: Game, height: int, below: int = 0) -> "Columns":
         """Return them with every row up to five high where so many rows have the room, and some free `below`."""
-        higher = [self._replace(tall=tall) for tall in (5, 4, 3, 2) if height >= ROOMY]
+        higher = [self._replace(tall=tall) for tall in (5, 4, 3) if height >= ROOMY]
         return next((one for one in higher if rows_needed(game, one) + below <= height), self)
 
     def broader(self, room: int) -> "Columns":

@@ -65,6 +65,9 @@ BROAD_CHART = 56
 GUTTER = 2
 """More columns between the table and the standing on such a terminal."""
 
+AROUND_TILE = 4
+"""Rows for the key below the first double, and to keep off the edges."""
+
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
 
@@ -266,12 +269,8 @@ class TableScreen(GameScreen):
         taken = rows_needed(game, arranged.columns)
         placed = not arranged.standing and taken < rows - MESSAGE
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
-        self.query_one(ScoreGrid).styles.margin = (
-            0,
-            0,
-            0,
-            not arranged.columns.running and arranged.columns.width < width,
-        )
+        indented = not arranged.columns.running and arranged.columns.width < width
+        self.query_one(ScoreGrid).styles.margin = (0, 0, 0, indented)
         apart = arranged.beside and width >= BROAD
         unplayed = apart and not (game.rounds_played or game.finished)
         self.set_class(not arranged.beside, "-stacked")
@@ -290,9 +289,9 @@ class TableScreen(GameScreen):
             return
         chart = Text()
         if apart and room < BROAD_CHART:
-            chart = with_chart(chart, game, marks, width - 2, rows - taken)
+            chart = with_chart(chart, game, marks, width - 2, rows - taken - 1)
             self.show_line("below", chart)
-        free = (taken if chart or unplayed else rows - CHART_ROWS) * apart
+        free = rows - AROUND_TILE if unplayed else (taken if chart else rows - CHART_ROWS) * apart
         panel = standing_panel(game, marks, room, self.key("hide"), free)
         if apart and not chart:
             panel = with_chart(panel, game, marks, room, rows - 3)

@@ -162,12 +162,12 @@ def _dots(text: str, scale: int) -> list[str]:
     return ["".join(dot * scale for dot in row.replace(" ", ".")) for row in rows for _time in range(scale)]
 
 
-DOTS = {4: (" " * 6, "▄████▄", "██████", "▀████▀"), 2: (" ▄▄ ", " ▀▀ "), 1: (" ● ",)}
-"""The lines of a dot with what is left free around it, by how many times larger the tile is; the largest first."""
+DOTS = {4: (" " * 6, "▄████▄", "██████", "▀████▀"), 3: (" " * 5, "▄███▄", "▀███▀"), 1: (" ● ",)}
+"""The lines of a dot with what is left free around it, by how many times larger the tile is."""
 
 
-def drawn_double(double: int, scale: int = 1) -> str:
-    """Return a double as a tile that lies on its side, so many times larger.
+def drawn_double(double: int, scale: int = 1, upright: bool = False) -> str:
+    """Return a double as a tile that lies on its side, or stands, so many times larger.
 
     >>> print(drawn_double(5))
     ┌───────┬───────┐
@@ -175,8 +175,16 @@ def drawn_double(double: int, scale: int = 1) -> str:
     │   ●   │   ●   │
     │ ●   ● │ ●   ● │
     └───────┴───────┘
-    >>> drawn_double(1, 2).splitlines()[3]
-    '│      ▄▄      │      ▄▄      │'
+    >>> print(drawn_double(2, upright=True))
+    ┌───────┐
+    │ ●     │
+    │       │
+    │     ● │
+    ├───────┤
+    │ ●     │
+    │       │
+    │     ● │
+    └───────┘
     """
     outer = max(2, -(-double // 3))
     width = max(5, 2 * outer - 1)
@@ -191,7 +199,10 @@ def drawn_double(double: int, scale: int = 1) -> str:
     pad, line = " " * scale, "─" * scale * (width + 2)
     wide = [pad + row.replace(" ", pad) + pad for row in half]
     rows = [row.replace(" ● ", dot) for row in wide for dot in DOTS[scale]]
-    rows += rows[: scale // 4]
+    rows += rows[: scale // 3]
+    if upright:
+        sides = [f"│{one}│" for one in rows]
+        return "\n".join([f"┌{line}┐", *sides, f"├{line}┤", *sides, f"└{line}┘"])
     return "\n".join([f"┌{line}┬{line}┐", *(f"│{one}│{one}│" for one in rows), f"└{line}┴{line}┘"])
 
 
