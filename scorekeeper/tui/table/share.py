@@ -236,8 +236,7 @@ class ShareScreen(GameScreen):
                 self._at |= {
                     (seats.row_count, column): one for column, (one, _seat) in enumerate(line) if one
                 }
-                cells = [seat for _one, seat in line]
-                seats.add_row(*cells, *blank[len(cells) :], height=tall)
+                seats.add_row(*(seat for _one, seat in line), *blank[len(line) :], height=tall)
         at = next((place for place, one in self._at.items() if one == marked), next(iter(self._at), None))
         seats.show_cursor = at is not None
         if at is not None:
@@ -262,13 +261,13 @@ class ShareScreen(GameScreen):
 
     def _addresses(self, host: "Host", room: int) -> Content:
         """Return what guests do, step by step, and what is to be typed where a code cannot be scanned."""
-        scan, pin, name = (
-            Content.styled(large(step, room if self.has_class("-high") else 0), HEADING)
-            for step in (_("1 Scan"), _("2 Type this PIN"), _("3 Tap your name"))
-        )
+        steps = (_("1 Scan"), _("2 Type this PIN"), _("3 Tap your name"))
+        width = room if self.has_class("-high") else 0
+        scan, pin, name = (Content.styled(large(step, width), HEADING) for step in steps)
         if host.alone:
             warning = "⚠ " + _("No network: only this computer can join.")
             scan = Content.styled(warning, "bold $text-warning") + "\n"
+            pin, name = Content.styled(_("PIN"), HEADING), Content()
             scan += _("Connect to Wi-Fi, then stop and share again.")
         if self._keeper_link:
             start, slash, secret = self._keeper_link.rpartition("/")
@@ -280,9 +279,8 @@ class ShareScreen(GameScreen):
         phones = _("Phones: {address}", address=host.table_address.removeprefix("http://"))
         screen = _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
         digits = large(host.devices.pin, room, self.size.height)
-        return Content.assemble(
-            *(scan, (f"\n{phones}\n{screen}\n\n", NAME), pin, (f"\n{digits}\n", NAME), "\n", name)
-        )
+        below = (f"\n{phones}\n{screen}\n\n", NAME), (f"\n{digits}\n\n", NAME)
+        return Content.assemble(scan, below[0], pin, below[1], name)
 
     def _note(self, host: "Host") -> str:
         """Return what is to be known of the network, which stands below the code; "" beside the keeper's."""
