@@ -212,7 +212,7 @@ class ShareScreen(GameScreen):
         across = next((by for by, rows in rows_in.items() if 3 * rows + HEADINGS <= free), 0)
         tall = 3 if across else 1
         across = across or (max(2, most) if count > MOST_SINGLE else 1)
-        width = (room + 2) // across - 2
+        width = min((room + 2) // across - 2, LEAST_BESIDE)
         groups = {word: list[tuple[str, Text]]() for word in (without, to_come, there, joined)}
         for name in game.at_table:
             seat = seated("✓" if name in ids else "○", name, marks[name], width, tall)
@@ -268,7 +268,7 @@ class ShareScreen(GameScreen):
             warning = "⚠ " + _("No network: only this computer can join.")
             scan = Content.styled(warning, "bold $text-warning") + "\n"
             pin, name = Content.styled(_("PIN"), HEADING), Content()
-            scan += _("Connect to Wi-Fi, then stop and share again.")
+            scan += _("Connect to Wi-Fi, then stop and share again.") + "\n"
         if self._keeper_link:
             start, slash, secret = self._keeper_link.rpartition("/")
             apart = "\n" if len(self._keeper_link) > room else ""
