@@ -89,7 +89,6 @@ ROUTES = (
     Access("GET", "/k/{secret}", ANYBODY, player_views.keeper_link),
     Access("GET", "/static/{name}", ANYBODY, static),
     Access("GET", "/screen", SCREEN, live.screen),
-    Access("GET", "/SCREEN", SCREEN, live.screen),  # as the app shows it in large letters
     Access("GET", "/standing", JOINED, live.standing),
     Access("GET", "/hand", PLAYER, player_views.hand),
     Access("POST", "/hand", PLAYER, player_views.save_hand),

@@ -25,8 +25,8 @@ MOST_IN_ONE = 8
 SHORT_WORDS = 18
 """Letters that fit on the big screen in the largest size."""
 
-SHORT_NAME = 8
-"""Letters that fit into the narrowest column of names."""
+FEW_LETTERS, SHORT_NAME = 5, 8
+"""Letters of the names that fit into the narrowest column on the big screen, and into the widest."""
 
 
 def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
@@ -80,13 +80,8 @@ def standing_table(
     places, leads = counted.standings, shown.rounds_played > 0
     doing = {one.player: one for one in game_progress(shown)}
     latest = min((one.rank for one in places if one.rank not in covered), default=None) if covered else None
+    since = leads and wide and not covered
     left = pgettext("in the column of points behind the leader", "left")
-
-    def change(place: Standing) -> str:
-        points = place.by_round[-1]
-        if points is None or place.left is not None:
-            return ""
-        return _("out {points}", points=points) if shown.rounds[-1].out == place.player else f"+{points}"
 
     def row(place: Standing) -> Renderable:
         if place.rank in covered:
@@ -97,6 +92,8 @@ def standing_table(
             "latest": place.rank == latest,
             "own-row": place.player == player,
         }
+        last = place.by_round[-1] if since and place.left is None else None
+        behind = "★" if place.rank == 1 else counted.gap(place) if place.left is None else ""
         arrow = doing[place.player].arrow if wide and not covered and place.left is None else ""
         return h.tr(class_=own)[
             h.td(".place")[h.span(".hint")[arrow], " ", counted.rank(place)] if leads else None,
@@ -104,15 +101,12 @@ def standing_table(
                 h.span(".who")[
                     badge(marks[place.player]),
                     h.bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
-                    h.span["★"] if leads and place.rank == 1 else None,
                     None if place.left is None else h.span(".hint")[left],
                 ]
             ],
-            h.td(".number.last")[change(place)] if leads and wide and not covered else None,
+            h.td(".number.last", data_head=_("Last"))["" if last is None else f"+{last}"] if since else None,
             h.td(".number.total")[str(place.total)] if leads else None,
-            h.td(".number.behind")[counted.gap(place) if place.left is None else ""]
-            if leads and not covered
-            else None,
+            h.td(".number.behind", data_head=_("Behind"))[behind] if leads and not covered else None,
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
@@ -121,10 +115,8 @@ def standing_table(
                 h.tr[
                     h.th(".place", scope="col")[_("Place")] if leads else None,
                     h.th(".name", scope="col")[_("Name")],
-                    h.th(".number.last", scope="col")[_("Round {number}", number=shown.rounds[-1].number)]
-                    if leads and wide and not covered
-                    else None,
-                    h.th(".number", scope="col")[_("Total")] if leads else None,
+                    h.th(".number.last", scope="col")[_("Last")] if since else None,
+                    h.th(".number.total", scope="col")[_("Total")] if leads else None,
                     h.th(".number.behind", scope="col")[_("Behind")] if leads and not covered else None,
                 ]
             ],
@@ -135,7 +127,8 @@ def standing_table(
         return part(places)
     half = len(places) if len(places) <= MOST_IN_ONE else -(-len(places) // 2)
     halves_of = [part(places[begins : begins + half]) for begins in range(0, len(places), half)]
-    return h.div(f".halves-of-standing.rows{half}")[halves_of]
+    letters = min(max(FEW_LETTERS, *(len(place.player) for place in places)), SHORT_NAME)
+    return h.div(f".halves-of-standing.rows{half}.letters{letters}")[halves_of]
 
 
 def result_region(shared: SharedTable, player: str) -> Renderable:

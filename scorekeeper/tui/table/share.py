@@ -3,6 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -13,11 +14,11 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import badged, badges
+from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.dialogs import Confirm
-from scorekeeper.tui.widgets.text import broken_lines
+from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, fitted, hang
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
@@ -61,11 +62,26 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
         app.call_from_thread(app.notify, sentence, markup=False)
 
 
-AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 3, 4, 60, 6
-"""Rows above and below the QR code, and what stands beside it; columns beside a large one, and those left free."""
+AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 5, 3, 60, 6
+"""Rows around the QR code, and around what stands beside it; columns beside a large one, and those left free."""
 
-MOST_SINGLE, WIDEST_SEAT = 8, 32
-"""Players up to whom everybody has a row; of more, two stand in one; and the columns of one at the most."""
+MOST_SINGLE, WIDEST_SEAT, HEADINGS = 8, 32, 5
+"""Players up to whom everybody has a row of small letters; the columns of one; the rows of three headings."""
+
+
+def seated(mark: str, name: str, badge: Badge, width: int, tall: int) -> Text:
+    """Return a mark and a name with its badge, in large letters where the row is `tall` and the name fits."""
+    if tall == 1:
+        return Text(f"{mark} ").append_text(badged(name, badge, width - 2))
+    wide, style = cell_len(badge.letter) + 2, f"bold {badge.colour}"
+    drawn = large(name, width - wide - 5).split("\n")
+    above, inside, below = drawn if len(drawn) == tall else ("", fitted(name, width - wide - 5), "")
+    return Text.assemble(
+        (f"   {'█' * wide}  {above}\n", style),
+        f"{mark}  ",
+        (f" {badge.letter} ", f"{style} reverse"),
+        (f"  {inside}\n   {'▀' * wide}  {below}", style),
+    )
 
 
 class ShareScreen(GameScreen):
@@ -108,14 +124,15 @@ class ShareScreen(GameScreen):
     def body(self) -> ComposeResult:
         """Show the QR code, and beside it the addresses and who has joined."""
         with Horizontal(id="share"):
-            yield Static(id="qr", markup=False)
+            with Vertical(id="code"):
+                yield Static(id="qr", markup=False)
+                yield Static(id="note", markup=False)
             with Vertical(id="joined"):
                 yield Static(_("Opening the table …"), id="addresses", markup=False)
                 yield DataTable(
                     id="devices",
                     name=N_("Table"),
                     show_header=False,
-                    cell_padding=0,
                     cursor_foreground_priority="renderable",
                 )
 
@@ -167,12 +184,14 @@ class ShareScreen(GameScreen):
         self.set_class(host.alone, "-alone")
         drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
         self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
-        room, stacked = self.size.width - MARGINS, self.has_class("-narrow")
+        room, stacked, code = self.size.width - MARGINS, self.has_class("-narrow"), drawn.index("\n")
+        self.show_line("note", "\n".join(hang("", self._note(host), room if stacked else code)))
         if not stacked:
-            room = room // 2 if host.alone else room - drawn.index("\n")
+            room = room // 2 if host.alone else room - code
         addresses = self._addresses(host, room)
         self.query_one("#addresses", Static).update(addresses)
-        above = sum(len(broken_lines(line, room)) for line in addresses.split()) + 1
+        above = sum(len(broken_lines(line, room)) for line in addresses.split())
+        above += (drawn.count("\n") + 1) * stacked
         self._show_seats(room, self.size.height - AROUND - above * (stacked or not host.alone))
         self.refresh_bindings()
 
@@ -187,20 +206,22 @@ class ShareScreen(GameScreen):
         lacks = game.lacks(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("still to come"), _("joined")
         there = _("hand entered") if entering else joined
-        across = max(2, room // WIDEST_SEAT) if len(game.at_table) > MOST_SINGLE else 1
-        width = min(room // across, WIDEST_SEAT)
+        others = [one for one in self._devices if one.player not in ids]
+        count, most = len(game.at_table) + len(others), max(1, room // WIDEST_SEAT)
+        rows_in = {by: -(-count // by) + 2 * (by > 1) for by in range(1, most + 1)}
+        across = next((by for by, rows in rows_in.items() if 3 * rows + HEADINGS <= free), 0)
+        tall = 3 if across else 1
+        across = across or (max(2, most) if count > MOST_SINGLE else 1)
+        width = min((room + 2) // across - 2, LEAST_BESIDE)
         groups = {word: list[tuple[str, Text]]() for word in (without, to_come, there, joined)}
         for name in game.at_table:
-            seat = Text("✓ " if name in ids else "○ ").append_text(badged(name, marks[name], width - 3))
+            seat = seated("✓" if name in ids else "○", name, marks[name], width, tall)
             word = without if name not in ids else to_come if name in lacks else there
             groups[word].append((ids.get(name, ""), seat))
-        others = [one for one in self._devices if one.player not in ids]
-        groups[joined] += [(one.id, Text(f"✓   {device_name(one)}")) for one in others]
+        groups[joined] += [(one.id, Text("\n" * (tall // 2) + f"✓   {device_name(one)}")) for one in others]
         parts = [(word, group, -(-len(group) // across)) for word, group in groups.items() if group]
         below = sum(rows for _word, _group, rows in parts)
-        needed = 2 * len(parts) - 1  # the headings, and a row between two parts
-        tall = 3 if needed + 3 * below <= free else 1
-        between = needed + tall * below <= free
+        between = 2 * len(parts) - 1 + tall * below <= free  # the headings, and a row between two parts
         marked, seats, self._at = self._marked, self.query_one("#devices", DataTable), {}
         seats.clear(columns=True)
         for _column in range(across):
@@ -215,8 +236,7 @@ class ShareScreen(GameScreen):
                 self._at |= {
                     (seats.row_count, column): one for column, (one, _seat) in enumerate(line) if one
                 }
-                cells = [Text("\n" * (tall // 2)) + seat for _one, seat in line]
-                seats.add_row(*cells, *blank[len(cells) :], height=tall)
+                seats.add_row(*(seat for _one, seat in line), *blank[len(line) :], height=tall)
         at = next((place for place, one in self._at.items() if one == marked), next(iter(self._at), None))
         seats.show_cursor = at is not None
         if at is not None:
@@ -240,37 +260,39 @@ class ShareScreen(GameScreen):
         return qr_text(address, secret=secret)
 
     def _addresses(self, host: "Host", room: int) -> Content:
-        """Return what is to be typed where a code cannot be scanned, in so many columns."""
-        first, note = Content(_("1 Scan   2 Type this PIN   3 Tap your name")), ""
+        """Return what guests do, step by step, and what is to be typed where a code cannot be scanned."""
+        steps = (_("1 Scan"), _("2 Type this PIN"), _("3 Tap your name"))
+        width = room if self.has_class("-high") else 0
+        scan, pin, name = (Content.styled(large(step, width), HEADING) for step in steps)
         if host.alone:
             warning = "⚠ " + _("No network: only this computer can join.")
-            first = Content.styled(warning, "bold $text-warning") + "\n"
-            first += _("Connect to Wi-Fi, then stop and share again.")
-        elif not self._devices:
-            note = "\n\n" + _("Everybody on this network who has the PIN can join.")
+            scan = Content.styled(warning, "bold $text-warning") + "\n"
+            pin, name = Content.styled(_("PIN"), HEADING), Content()
+            scan += _("Connect to Wi-Fi, then stop and share again.") + "\n"
         if self._keeper_link:
             start, slash, secret = self._keeper_link.rpartition("/")
             apart = "\n" if len(self._keeper_link) > room else ""
-            scan = _("Scan this with the keeper's phone. It works once.")
-            return (first + "\n\n" if host.alone else "") + Content(
-                f"{scan}\n\n{start}{slash}{apart}{secret}"
+            words = _("Scan this with the keeper's phone. It works once.")
+            return (scan + "\n\n" if host.alone else "") + Content(
+                f"{words}\n\n{start}{slash}{apart}{secret}"
             )
+        phones = _("Phones: {address}", address=host.table_address.removeprefix("http://"))
+        screen = _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
+        digits = large(host.devices.pin, room, self.size.height)
+        below = (f"\n{phones}\n{screen}\n\n", NAME), (f"\n{digits}\n\n", NAME)
+        return Content.assemble(scan, below[0], pin, below[1], name)
+
+    def _note(self, host: "Host") -> str:
+        """Return what is to be known of the network, which stands below the code; "" beside the keeper's."""
+        if self._keeper_link:
+            return ""
         if host.moved:
-            note = "\n\n" + _(
+            return _(
                 "The usual port is taken by another program; scan or type this address anew. A firewall has to "
                 "let port {port} through.",
                 port=host.port,
             )
-
-        def spelled(address: str) -> str:
-            letters = large(address.removeprefix("http://"), room if self.has_class("-high") else 0)
-            return f"\n{letters}\n" if "\n" in letters else address
-
-        pin = large(host.devices.pin, room, self.size.height)
-        phones = _("Phones: {address}", address=spelled(host.table_address))
-        screen = _("Big screen: {address}", address=spelled(host.screen_address))
-        words = f"\n\n{_('PIN')}\n{pin}\n\n{phones}\n{screen}"
-        return Content.assemble(first, words, (note.rstrip(), "$text-muted"))
+        return "" if self._devices else _("Everybody on this network who has the PIN can join.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to send a phone away once there is one."""
