@@ -5,7 +5,7 @@ only the first places and the last are drawn.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -39,8 +39,8 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 16
-"""Rows below a standing, and columns, from which a chart stands there; and rows in which no letters share one."""
+LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 20
+"""Rows below a standing, and columns, from which a chart stands there; and the rows that it has before others."""
 
 FIRST = 2
 """The column of the first round, so that its double can stand below its middle."""
@@ -108,10 +108,7 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
-    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards.
-
-    In many rows each letter has one of its own, moved down where totals fall together.
-    """
+    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards."""
     height = max(2, height)
     names = [one.player for one in standings(game).standings]
     drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
@@ -128,23 +125,20 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     right = next(fit, MET) if len(totals) <= height else MET
     step = max(1, (free - right) // steps)
     last_column = FIRST + (rounds - 1) * step
-    levels: dict[str, dict[int, int]] = {name: {} for name in totals}
-    spread = height >= CHART_ROWS
-    reached = dict.fromkeys(totals, 0)
-    for number in range(rounds):
-        points = {name: total for name, row in totals.items() if (total := row[number]) is not None}
-        least, left = 0, len(points) if spread else 1
-        for name in sorted(points, key=lambda name: (points[name], reached[name])):
-            exact = round(points[name] * (height - 1) / most)
-            row = min(height - left, max(exact, least, min(exact + 1, reached[name])))
-            reached[name] = levels[name][FIRST + number * step] = row
-            least, left = (row + 1, left - 1) if spread else (0, 1)
+    levels = {
+        name: {
+            FIRST + number * step: round(4 * total * (height - 1) / most) + 2
+            for number, total in enumerate(row)
+            if total is not None
+        }
+        for name, row in totals.items()
+    }
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
     _draw_lines(canvas, levels, marks)
-    last = {name: at[last_column] for name, at in levels.items() if last_column in at}
+    last = {name: at[last_column] // 4 for name, at in levels.items() if last_column in at}
     named = _named_rows(game, last, marks, height, right) if right > MET else {}
     for column in range(FIRST, last_column + (not named), step):
-        here = {name: at[column] for name, at in levels.items() if column in at}
+        here = {name: at[column] // 4 for name, at in levels.items() if column in at}
         _draw_letters(canvas, column, step, here, marks)
     numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []
     for level in range(height):
@@ -170,26 +164,21 @@ def _scale(most: int, height: int) -> tuple[int, int]:
 def _draw_lines(
     canvas: list[list[Text]], levels: Mapping[str, Mapping[int, int]], marks: Mapping[str, Badge]
 ) -> None:
-    """Draw the players' lines through rows, given by column; where lines meet, a cell is of one of them alone."""
-    lines = {name: _dots(at, levels.values()) for name, at in levels.items()}
+    """Draw lines through dots, four a row, by column; those that share cells take turns, so that each goes on."""
+    lines = {name: _dots(at) for name, at in levels.items()}
     for row, column in set().union(*lines.values()):
-        owner = max(lines, key=lambda name: lines[name][row, column].bit_count())
+        here = [name for name in lines if lines[name][row, column]]
+        owner = here[column // 2 % len(here)]
         canvas[row][column] = Text(chr(BRAILLE + lines[owner][row, column]), style=marks[owner].colour)
 
 
-def _dots(levels: Mapping[int, int], everybody: Collection[Mapping[int, int]]) -> Counter[tuple[int, int]]:
-    """Return the dots of a line through rows, given by column, as bits of a braille letter by row and column.
-
-    Between two rounds it goes down a row a column, the sooner the more of everybody are above it: so they keep apart.
-    """
+def _dots(levels: Mapping[int, int]) -> Counter[tuple[int, int]]:
+    """Return a line through dots, given by column, as bits of a braille letter by row and column."""
     cells = Counter[tuple[int, int]]()
-    for (left, from_row), (right, to_row) in pairwise(levels.items()):
-        before, across = 4 * from_row + 2, max(1, min(abs(to_row - from_row), right - left))
-        above, free = sum(one.get(left, from_row) < from_row for one in everybody), right - left - across
-        middle = left + right + max(-free, min(free, len(everybody) - 1 - 2 * above))
-        for half in range(2 * left + 1, 2 * right + 1):
-            part = min(1, max(0, 0.5 + (half - middle) / 2 / across))
-            down = round(4 * from_row + 2 + 4 * (to_row - from_row) * part)
+    for (left, start), (right, end) in pairwise(levels.items()):
+        before = start
+        for half in range(2 * left + 1, 2 * right + 2):
+            down = round(start + (end - start) * (half - 2 * left - 1) / (2 * (right - left)))
             for dot in range(min(down, before + 1), max(down, before - 1) + 1):
                 cells[dot // 4, half // 2] |= DOTS[dot % 4][half % 2]
             before = down

@@ -114,16 +114,27 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep,
 
 
 def test_totals_that_fall_together_are_told_apart_by_letters(shelf) -> None:
-    """Where rows are many each has its own, else they are side by side; of seven three and the last are drawn."""
+    """Letters stand side by side at each round; of seven players three and the last are drawn, named one a row."""
     for players, drawn in ((SEVEN[:6], SEVEN[:6]), (SEVEN, (*SEVEN[:3], SEVEN[-1]))):
         game = played(new_game(shelf, 12, players), 5)
         tens = dict.fromkeys(players, Pips(10))
         game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
-        for height, together in (11, 4), (22, 0):
-            lines = plot(game, badges(game, DARK), 74, height).plain.splitlines()
-            assert sum("".join(name[0] for name in drawn) in line for line in lines) == together
-            named = [line.split("50 ")[-1] for line in lines if line.endswith(players)]
-            assert named == [f"{name[0]} {name}" for name in drawn]
+        lines = plot(game, badges(game, DARK), 74, 22).plain.splitlines()
+        assert sum("".join(name[0] for name in drawn) in line for line in lines) == 4
+        named = [line.split("50 ")[-1] for line in lines if line.endswith(players)]
+        assert named == [f"{name[0]} {name}" for name in drawn]
+
+
+def test_each_total_is_drawn_where_the_axis_says(shelf) -> None:
+    """Level with its number at the axis, with nothing moved aside: 40 beside 40, and 41 too."""
+    game = played(new_game(shelf, 12, SEVEN[:2]), 2)
+    hands = ({SEVEN[0]: Pips(40), SEVEN[1]: Pips(41)},) * 2
+    rounds = tuple(
+        replace(one, entries=each, ending=None) for one, each in zip(game.rounds, hands, strict=True)
+    )
+    lines = plot(replace(game, rounds=rounds), badges(game, DARK), 74, 23).plain.splitlines()
+    here = [number for number, line in enumerate(lines) if line.lstrip().startswith("40 ")]
+    assert here == [number for number, line in enumerate(lines) if SEVEN[0][0] + SEVEN[1][0] in line]
 
 
 def test_a_chart_with_little_room_has_no_names_beside_it(shelf) -> None:
