@@ -28,7 +28,7 @@ MOST_ACROSS = 13
 LARGE, AROUND, APART = 40, 4, 3
 """Rows of a terminal from which tiles are larger, columns around them, and the most between two of a row."""
 
-LEAST_WIDTH = 80
+LEAST_WIDTH = 72
 """Columns that the frame takes at the least where there is room."""
 
 
