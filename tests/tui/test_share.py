@@ -122,7 +122,7 @@ async def test_the_code_is_as_large_as_there_is_room_for(app, keep, size, scale)
     async with app(keep()).run_test(size=size) as pilot:
         host = await opened(pilot)
         assert shown(pilot, "#qr") == qr_text(host.table_address, scale=scale)
-        for one in ("#qr", "#addresses"):
+        for one in ("#qr", "#addresses", "#devices"):
             assert pilot.app.screen.region.contains_region(pilot.app.screen.query_one(one).region)
         await pilot.resize_terminal(80, 24)
         assert shown(pilot, "#qr") == qr_text(host.table_address)

@@ -1,6 +1,7 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
 from functools import partial
+from itertools import product, zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -65,23 +66,32 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 5, 3, 60, 6
 """Rows around the QR code, and around what stands beside it; columns beside a large one, and those left free."""
 
-MOST_SINGLE, WIDEST_SEAT, HEADINGS = 8, 32, 5
-"""Players up to whom everybody has a row of small letters; the columns of one; the rows of three headings."""
+MOST_SINGLE, WIDEST_SEAT, AROUND_NAME = 8, 32, 10
+"""Players up to whom everybody has a row of small letters; the columns of one, those around a large one's badge."""
+
+TALL, TICK = (7, 4, 3), ("   ▄", "▄ ▄▀", " ▀")
+"""The rows of one in large letters; the mark of those of whom nothing is to come."""
 
 
-def seated(mark: str, name: str, badge: Badge, width: int, tall: int) -> Text:
-    """Return a mark and a name with its badge, in large letters where the row is `tall` and the name fits."""
+def seated(name: str, badge: Badge, size: tuple[int, int], there: bool, done: bool, ground: str) -> Text:
+    """Return a name in so many columns and rows, with its badge, which is empty until the player is `there`."""
+    width, tall = size
     if tall == 1:
-        return Text(f"{mark} ").append_text(badged(name, badge, width - 2))
-    wide, style = cell_len(badge.letter) + 2, f"bold {badge.colour}"
-    drawn = large(name, width - wide - 5).split("\n")
-    above, inside, below = drawn if len(drawn) == tall else ("", fitted(name, width - wide - 5), "")
-    return Text.assemble(
-        (f"   {'█' * wide}  {above}\n", style),
-        f"{mark}  ",
-        (f" {badge.letter} ", f"{style} reverse"),
-        (f"  {inside}\n   {'▀' * wide}  {below}", style),
-    )
+        return Text("✓ " if there else "○ ").append_text(badged(name, badge, width - 2))
+    scale, own = tall // 3, f"bold {badge.colour}"
+    letter = f"{' ' * scale}{badge.letter}{' ' * scale}"
+    wide, room = cell_len(letter), width - AROUND_NAME - cell_len(letter)
+    top, side, end = ("███", "███", "▀█"[scale - 1] * 3) if there else ("┌─┐", "│ │", "└─┘")
+    blocks = [one[0] + one[1] * (wide - 2) + one[2] for one in (top, *[side] * (2 * scale - 1), end)]
+    blocks[scale] = letter if there else f"│{letter[1:-1]}│"
+    drawn = large(name, room, 3 * scale)
+    drawn = drawn if "\n" in drawn else "\n" * scale + fitted(name, room)
+    columns = [""] * (scale - 1) + [*TICK] * done, blocks, drawn.split("\n")
+    rows = [Text("▀" * width * bool(ground and scale == 1), ground)] * (tall % 3)  # hides half of the mark
+    for at, (tick, block, row) in enumerate(zip_longest(*columns, fillvalue="")):
+        style = f"bold {ground or 'black'} on {badge.colour}" if at == scale and there else own
+        rows.append(Text.assemble((f" {tick:6}", "bold"), (f"{block:{wide}}", style), (f"  {row}", own)))
+    return Text("\n").join(rows)
 
 
 class ShareScreen(GameScreen):
@@ -130,10 +140,7 @@ class ShareScreen(GameScreen):
             with Vertical(id="joined"):
                 yield Static(_("Opening the table …"), id="addresses", markup=False)
                 yield DataTable(
-                    id="devices",
-                    name=N_("Table"),
-                    show_header=False,
-                    cursor_foreground_priority="renderable",
+                    id="devices", name=N_("Table"), show_header=False, cursor_foreground_priority="renderable"
                 )
 
     def on_mount(self) -> None:
@@ -200,42 +207,45 @@ class ShareScreen(GameScreen):
         from scorekeeper.web import device_name
 
         game, played = self.session.game, self.session.game.current
-        marks = badges(game, self.app.current_theme)
+        marks = badges(game, theme := self.app.current_theme)
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
         entering = played is not None and played.under_way
         lacks = game.lacks(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("still to come"), _("joined")
         there = _("hand entered") if entering else joined
         others = [one for one in self._devices if one.player not in ids]
-        count, most = len(game.at_table) + len(others), max(1, room // WIDEST_SEAT)
-        rows_in = {by: -(-count // by) + 2 * (by > 1) for by in range(1, most + 1)}
-        across = next((by for by, rows in rows_in.items() if 3 * rows + HEADINGS <= free), 0)
-        tall = 3 if across else 1
-        across = across or (max(2, most) if count > MOST_SINGLE else 1)
-        width = min((room + 2) // across - 2, LEAST_BESIDE)
+        words = [without if one not in ids else to_come if one in lacks else there for one in game.at_table]
+        words += [joined] * len(others)
+        most, sizes = max(1, room // WIDEST_SEAT), [words.count(word) for word in set(words)]
+        fit = (
+            (tall, by)
+            for tall, by in product(TALL, range(1, most + 1))
+            if tall * sum(-(-size // by) for size in sizes) + len(sizes) <= free
+            and (tall < 7 or all("\n" in large(one, (room // by - AROUND_NAME - 5) // 2) for one in marks))
+        )
+        tall, across = next(fit, (1, max(2, most) if len(words) > MOST_SINGLE else 1))
+        width = (room + 1) // across if tall > 1 else min((room + 2) // across - 2, LEAST_BESIDE)
         groups = {word: list[tuple[str, Text]]() for word in (without, to_come, there, joined)}
-        for name in game.at_table:
-            seat = seated("✓" if name in ids else "○", name, marks[name], width, tall)
-            word = without if name not in ids else to_come if name in lacks else there
+        ground = "" if theme.ansi else str(theme.background)
+        for name, word in zip(game.at_table, words, strict=False):
+            seat = seated(name, marks[name], (width, tall), name in ids, word == there, ground)
             groups[word].append((ids.get(name, ""), seat))
         groups[joined] += [(one.id, Text("\n" * (tall // 2) + f"✓   {device_name(one)}")) for one in others]
         parts = [(word, group, -(-len(group) // across)) for word, group in groups.items() if group]
-        below = sum(rows for _word, _group, rows in parts)
-        between = 2 * len(parts) - 1 + tall * below <= free  # the headings, and a row between two parts
+        # with the headings, and a row between two parts
+        between = 2 * len(parts) - 1 + tall * sum(rows for _word, _group, rows in parts) <= free
         marked, seats, self._at = self._marked, self.query_one("#devices", DataTable), {}
-        seats.clear(columns=True)
+        seats.clear(columns=True).set_class(tall > 1, "-large")
         for _column in range(across):
             seats.add_column("", width=width)
-        blank = [Text()] * across
+        seats.cell_padding, blank = int(tall == 1), [Text()] * across
         for word, group, rows in parts:
             if between and seats.row_count:
                 seats.add_row(*blank)
-            seats.add_row(Text(f"{word} · {len(group)}", "dim"), *blank[1:])
+            seats.add_row(Text(f"{word} · {len(group)}", "bold" if tall > 1 else "dim"), *blank[1:])
             for row in range(rows):
                 line = group[row::rows]
-                self._at |= {
-                    (seats.row_count, column): one for column, (one, _seat) in enumerate(line) if one
-                }
+                self._at |= {(seats.row_count, at): one for at, (one, _seat) in enumerate(line) if one}
                 seats.add_row(*(seat for _one, seat in line), *blank[len(line) :], height=tall)
         at = next((place for place, one in self._at.items() if one == marked), next(iter(self._at), None))
         seats.show_cursor = at is not None
@@ -273,14 +283,15 @@ class ShareScreen(GameScreen):
             start, slash, secret = self._keeper_link.rpartition("/")
             apart = "\n" if len(self._keeper_link) > room else ""
             words = _("Scan this with the keeper's phone. It works once.")
-            return (scan + "\n\n" if host.alone else "") + Content(
-                f"{words}\n\n{start}{slash}{apart}{secret}"
-            )
+            link = Content(f"{words}\n\n{start}{slash}{apart}{secret}")
+            return scan + "\n\n" + link if host.alone else link
         phones = _("Phones: {address}", address=host.table_address.removeprefix("http://"))
         screen = _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
-        digits = large(host.devices.pin, room, self.size.height)
-        below = (f"\n{phones}\n{screen}\n\n", NAME), (f"\n{digits}\n\n", NAME)
-        return Content.assemble(scan, below[0], pin, below[1], name)
+        digits, bar = large(host.devices.pin, room, self.size.height), len(phones) + 2
+        found = f"\n{'▄' * bar}\n", (f" {phones} ", "bold reverse"), f"\n{'▀' * bar}"
+        typed = found if width else [(f"\n{phones}", NAME)]
+        below = (f"\n{screen}\n\n", NAME), (f"\n{digits}\n" + "\n" * (not width), NAME)
+        return Content.assemble(scan, *typed, below[0], pin, below[1], name)
 
     def _note(self, host: "Host") -> str:
         """Return what is to be known of the network, which stands below the code; "" beside the keeper's."""
