@@ -37,7 +37,7 @@ def lines(players: tuple[str, ...], covered: int = 0, **told: str) -> tuple[Boar
             Badge(letters[name], "red"),
             rank=f"{place + 1}",
             points=f"{20 * place + 95}",
-            gap=f"+{20 * place}" if place else "",
+            gap=f"+{20 * place}" if place else "leads",
             covered=place < covered,
             **told,
         )
@@ -81,9 +81,10 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
     ("width", "heads"), [(80, "last total behind"), (76, "total behind"), (45, "total behind")]
 )
 def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
-    """The points of the last round are told where they can be as large as the gap, else left out with their head."""
-    shown = board(lines(SIX, last="+57"), width - 4, 24, HEADS).plain.split("\n")
+    """The points of the last round are told where they can be as large as the gap; so is the word for who leads."""
+    shown = board(lines(SIX, last="+57"), width - 4, 24, HEADS).plain.split("\n")[1:]
     assert shown[0].split() == heads.split()
+    assert any(enlarged("leads")[0].strip() in row for row in shown) == (width == 76)
     ends = [shown[0].index(head) + len(head) for head in heads.split()]
     assert all(
         any(row[end - 1 : end].strip() and not row[end : end + 2].strip() for row in shown) for end in ends

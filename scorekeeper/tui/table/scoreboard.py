@@ -32,11 +32,11 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.standing import round_words, title_line
+from scorekeeper.tui.standing import title_line
 from scorekeeper.tui.widgets.board import NEW, ONE_COLUMN, Board, BoardLine, flowed, large
 
 HIGH = 36
-"""Rows from which large letters say which round is played, and who is missing in it or starts it."""
+"""Rows from which large letters say how many rounds count, and who is missing in the next or starts it."""
 
 HEADS = "last", "total", "behind"
 """What stands above the numbers, as above those of every standing."""
@@ -96,14 +96,11 @@ class Scoreboard(GameScreen):
         board = self.query_one(Board)
         board.heads = tuple(pgettext("head of a column", one) for one in HEADS)
         board.lines = score_lines(game, marks)
-        told, coming, room = list(_below(game)), _still_to_come(game), width - MARGINS
-        drawn, current = "", None if game.finished else game.current
-        if current is not None and game.rounds_played and height >= HIGH:
-            played = f"{round_words(game, current.number)} · {current.double}-{current.double}"
-            whole = flowed(f"{played} · {coming or starter_words(game, current.number)}", room, 2)
-            drawn, coming = whole or flowed(played, room, 1), "" if whole else coming
-        told += filter(None, [coming])
-        below = ("  ·  " if cell_len("  ·  ".join(told)) <= room else "\n").join(told)
+        told, room = list(_below(game)), width - MARGINS
+        count = len(told) if game.rounds_played and not game.over and height >= HIGH else 0
+        while not (drawn := flowed(" · ".join(told[:count]), room, 2)) and count:
+            count -= 1
+        below = ("  ·  " if cell_len("  ·  ".join(told[count:])) <= room else "\n").join(told[count:])
         self.show_line("under-board", f"{drawn}\n{below}".strip("\n"))
         self.refresh_bindings()
 
@@ -171,39 +168,35 @@ def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]
 
 
 def place_line(place: Standing, table: Standings, badge: Badge) -> BoardLine:
-    """Return a player's line with the gap to the leader, who has a star."""
+    """Return a player's line with the gap to the leader, who has a word; once there are winners, a star."""
+    leads = LEADS if table.winners else pgettext("in the column of points behind the leader", "leads")
     behind = table.gap(place) if place.left is None else ""
     return BoardLine(
         place.player,
         badge,
         rank=table.rank(place),
         points=f"{place.total}",
-        gap=LEADS if place.rank == 1 else behind,
+        gap=leads if place.rank == 1 else behind,
         note="" if place.left is None else _("left the table"),
     )
 
 
 def _below(game: Game) -> Iterator[str]:
-    """Yield what stands below the board on what the totals count."""
+    """Yield what stands below the board: what the totals count, and who is missing in the next round or starts it."""
+    current, table = None if game.finished else game.current, standings_so_far(game)
     if game.hides_totals:
         yield _("Totals are hidden until the end.")
+    elif game.over:
+        yield table.explanation
     elif game.rounds_played:
-        table = standings_so_far(game)
-        yield (
-            table.explanation
-            if game.over
-            else ngettext("Standing after {count} round", "Standing after {count} rounds", game.rounds_played)
-        )
+        yield ngettext("After {count} round", "After {count} rounds", game.rounds_played)
+    if current is not None and current.under_way:
+        yield _("Still to come: {names}", names=join_and(game.lacks(current)))
+    elif current is not None and game.rounds_played:
+        yield starter_words(game, current.number)
+    if game.rounds_played and not game.hides_totals:
         yield from fewer_rounds(table.standings)
         yield from filter(None, [ended_early(game)])
-
-
-def _still_to_come(game: Game) -> str:
-    """Return who is missing in the round that is being entered; empty where none is."""
-    current = None if game.finished else game.current
-    if current is None or not current.under_way:
-        return ""
-    return _("Still to come: {names}", names=join_and(game.lacks(current)))
 
 
 class Reveal(GameScreen):

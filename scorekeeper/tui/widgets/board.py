@@ -32,7 +32,7 @@ G .## #.. #.# #.# .##
 H #.# #.# ### #.# #.#
 I ### .#. .#. .#. ###
 J ..# ..# ..# #.# .#.
-K #.# #.# ##. #.# #.#
+K #..# #.#. ##.. #.#. #..#
 L #.. #.. #.. #.. ###
 M #...# ##.## #.#.# #...# #...#
 N #...# ##..# #.#.# #..## #...#
@@ -68,7 +68,6 @@ Z ### ..# .#. #.. ###
 ◀ ..# .## ### .## ..#
 ▲ ..... ..#.. .###. ##### .....
 ▼ ..... ##### .###. ..#.. .....
-★ ...#... ..###.. ####### ..###.. ...#...
 · . . # . .
 / ..# ..# .#. #.. #..
 ' # # . . .
@@ -268,6 +267,7 @@ class BoardLine(NamedTuple):
     """The points of the last round."""
     points: str = ""
     gap: str = ""
+    """How far it is behind; a word, of who leads, is a star where there is no room for it in large letters."""
     note: str = ""
     """A few words beside the gap."""
     covered: bool = False
@@ -293,7 +293,7 @@ class _Size(NamedTuple):
     @property
     def halves_apart(self) -> int:
         """The columns between two columns of lines."""
-        return 2 * GUTTER * max(1, self.points)
+        return GUTTER * (2 * self.points + 3) if self.points > 1 else 2 * GUTTER
 
     def gutters(self, widths: list[int], width: int = 0) -> list[int]:
         """Return the columns before each column: more than there are in it, and still more where it is so wide."""
@@ -346,54 +346,64 @@ def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[s
             most, room = -(-len(lines) // count), (width - size.halves_apart * (count - 1)) // count
             if not _fits(lines, size, room, height, most):
                 continue
-            above, rows = _rows(lines, size, room, height - size.height * most, most, heads)
-            each = len(rows) // len(lines)
-            shown, beside = [*above, *rows[: each * most]], [*above, *rows[each * most :]]
-            if count > 1:
-                shown = [
-                    Text.assemble(left, " " * (room + size.halves_apart - left.cell_len), right)
-                    for left, right in zip_longest(shown, beside, fillvalue=Text())
-                ]
-            return Text("\n").join(shown[: len(shown) - (each > size.height)])  # none free below the last
+            parts = [lines[at : at + most] for at in range(0, len(lines), most)]
+            ways = (
+                (heads, 1, False),
+                (heads[:2], 1, False),
+                (heads, 0, False),
+                (heads, 0, True),
+                ((), 0, False),
+            )
+            free, tried = max(0, height - size.height * most), ways[0 if size.points > 1 else 2 :]
+            drawn = ([_rows(part, size, room, free, most, way) for part in parts] for way in tried)
+            rows = zip_longest(*next(filter(all, drawn)), fillvalue=Text())
+            return Text("\n").join(Text(" " * size.halves_apart).join(row) for row in rows)
     return Text()
 
 
+_Heads: TypeAlias = tuple[Sequence[str], int, bool]
+"""Heads of the numbers, how large they are, and whether that of the points is in the middle of its column."""
+
+
 def _rows(
-    lines: Sequence[BoardLine], size: _Size, width: int, free: int, most: int, heads: Sequence[str]
-) -> tuple[list[Text], list[Text]]:
-    """Return the heads, and the rows of all lines in one grid: with a free one after each if so many are `free`."""
+    lines: Sequence[BoardLine], size: _Size, width: int, free: int, most: int, heads: _Heads
+) -> list[Text]:
+    """Return lines in one grid, a free row between two if so many are `free`; none if heads do not fit."""
     room = _room(lines, size, width)
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
-    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    widths = _widths(cells)
+    left = width - sum(widths[:-1]) - sum(size.gutters(widths))
+    for at, line in enumerate(lines):
+        if line.gap.isalpha() and not line.covered:
+            cells[at] = (*cells[at][:-1], _largest(line.gap, size.gap, left) or (LEADS,))
+    widths = _widths(cells)
     gutters = size.gutters(widths, width)
-    above = _heads(heads, size, widths, gutters, free)
-    roomy, rows = free - len(above) >= most, list[Text]()
-    above += [Text()] * (0 < len(above) < free - most * roomy)
+    above = _above(heads, widths, gutters)
+    if above is None or len(above) > free:
+        return []
+    roomy = free - len(above) >= most
+    blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2))
+    rows = [*above, *blank] if len(above) > 1 else [*blank, *above]
     for line, own in zip(lines, cells, strict=True):
-        for row in _drawn(line, size, own, widths, gutters):
-            if line.tint:
-                row.pad_right(width - row.cell_len)
-                row.stylize_before(f"on {line.tint}")
-            rows.append(row)
-        rows += [Text()] * roomy
-    return above, rows
+        rows += [*_drawn(line, size, own, widths, gutters), *[Text()] * roomy]
+    for row in rows:
+        row.pad_right(width - row.cell_len)
+    return rows[: len(rows) - roomy]
 
 
-def _heads(heads: Sequence[str], size: _Size, widths: list[int], gutters: list[int], free: int) -> list[Text]:
-    """Return the heads of the numbers: in large letters if all fit, else in the terminal's own; none without room."""
-    ends = [sum(widths[: at + 1]) + sum(gutters[: at + 1]) for at in range(len(widths))]
-    tries = ((1, "", False), (0, " ", False), (0, "", False), (0, "", True))
-    for scale, apart, centred in tries[0 if size.points > 1 else 2 :]:
-        rows, fit = [""] * (3 if scale else 1), free > 2 * scale
-        for at, head in enumerate(heads, NAME + 1):
-            drawn = (apart.join(head.upper()),) if apart else _enlarged(head, scale)
-            start = ends[at] - _width(drawn) - (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
-            if widths[at]:
-                fit = fit and len(drawn) == len(rows) and start > len(rows[0]) + scale
-                rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=False)]
-        if fit and heads:
-            return [Text(row, "dim") for row in rows]
-    return []
+def _above(heads: _Heads, widths: list[int], gutters: list[int]) -> list[Text] | None:
+    """Return the heads of the numbers above their columns; nothing if one does not fit."""
+    told, scale, centred = heads
+    rows = [""] * (3 if scale else 1)
+    for at, head in enumerate(told, NAME + 1):
+        drawn = _enlarged(head, scale)
+        start = sum(widths[: at + 1]) + sum(gutters[: at + 1]) - _width(drawn)
+        start -= (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
+        if widths[at]:
+            if len(drawn) < len(rows) or start <= len(rows[0]) + scale:
+                return None
+            rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=True)]
+    return [Text(row, "dim" if scale else "bold dim") for row in rows if any(rows)]
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
@@ -412,17 +422,21 @@ def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most
 def _room(lines: Sequence[BoardLine], size: _Size, width: int) -> int:
     """Return the columns that are left for the names."""
     cells = [_cells(line, size, [" "]) for line in lines]
-    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    widths = _widths(cells)
     return width - sum(widths) - sum(size.gutters(widths)) + 1
 
 
 def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
     """Return a name as large as all of it fits, at last in lines of the terminal's own letters, or shortened."""
-    for scale in range(size.names, 0, -1):
-        if _columns(name, scale) <= room:
-            return _enlarged(name, scale)
+    if drawn := _largest(name, size.names, room):
+        return drawn
     rows = wrap(name, max(1, room), break_long_words=False) or [name]
     return [_shortened(row, 0, room) for row in (rows if len(rows) <= size.height else [name])]
+
+
+def _largest(text: str, most: int, room: int) -> Sequence[str]:
+    """Return a text in large letters, at most so large, that fit; () if none do."""
+    return next((_enlarged(text, one) for one in range(most, 0, -1) if _columns(text, one) <= room), ())
 
 
 def _shortened(name: str, scale: int, room: int) -> str:
@@ -442,7 +456,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     """Return the columns of a line; the rank is as large as the name, and alone where it is covered."""
     if line.covered:
         line, name = BoardLine(line.player, Badge("", ""), line.rank), _enlarged(COVER, size.names)
-    gap = (*_enlarged(line.gap, size.gap), *filter(None, [line.note]))
+    gap = (*([LEADS] if line.gap.isalpha() else _enlarged(line.gap, size.gap)), *filter(None, [line.note]))
     return (
         _enlarged(line.rank, size.names),
         _enlarged(line.arrow if size.extras else "", size.points // 2),
@@ -486,15 +500,19 @@ def _width(rows: Sequence[str]) -> int:
     return max(map(cell_len, rows))
 
 
+def _widths(cells: Sequence[_Cells]) -> list[int]:
+    return [max(map(_width, column)) for column in zip(*cells, strict=True)]
+
+
 def _drawn(
     line: BoardLine, size: _Size, cells: _Cells, widths: list[int], gutters: list[int]
 ) -> Iterator[Text]:
     """Yield the rows of a line: the letter and the name in the player's colour, the rest quieter."""
     own = "dim" if line.covered else f"bold {line.badge.colour}"
-    gap = "bold" if line.gap in {LEADS, NEW} else "dim"
+    gap = "dim" if line.gap.startswith("+") else "bold"
     styles = ("dim" if line.covered else "bold", "bold", own, own, "dim", "bold", gap)
     for row in zip(*(_centred(cell, size) for cell in cells), strict=True):
-        drawn = Text()
+        drawn = Text(style=f"on {line.tint}" if line.tint else "")
         for at, (text, style) in enumerate(zip(row, styles, strict=True)):
             free, is_number = widths[at] - cell_len(text), at == 0 or at > NAME
             drawn.append(" " * (gutters[at] + free * is_number))
