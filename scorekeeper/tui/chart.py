@@ -199,12 +199,12 @@ def _draw_letters(
 def _named_rows(
     game: Game, last: Mapping[str, int], marks: Mapping[str, Badge], height: int, width: int
 ) -> Mapping[int, Text]:
-    """Return by row the players at the end of their lines, each with the total, moved apart where they meet."""
+    """Return by row who is at the end of a line, each with the total; where lines meet the upper goes up."""
     names = sorted(last, key=lambda name: (last[name], game.total(name)))
     rows: list[int] = []
-    for name in names:
-        rows.append(max(last[name], rows[-1] + 1 if rows else 0))
-    rows = [min(row, height - len(rows) + place) for place, row in enumerate(rows)]
+    for name in reversed(names):
+        rows.insert(0, min(last[name], rows[0] - 1 if rows else height - 1))
+    rows = [max(row, place) for place, row in enumerate(rows)]
     return {
         row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], width - MET - 6))
         for row, name in zip(rows, names, strict=True)
