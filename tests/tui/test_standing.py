@@ -127,11 +127,8 @@ def test_totals_that_fall_together_are_told_apart_by_letters(shelf) -> None:
 
 def test_each_total_is_drawn_where_the_axis_says(shelf) -> None:
     """Level with its number at the axis, with nothing moved aside: 40 beside 40, and 41 too."""
-    game = played(new_game(shelf, 12, SEVEN[:2]), 2)
-    hands = ({SEVEN[0]: Pips(40), SEVEN[1]: Pips(41)},) * 2
-    rounds = tuple(
-        replace(one, entries=each, ending=None) for one, each in zip(game.rounds, hands, strict=True)
-    )
+    game, hands = played(new_game(shelf, 12, SEVEN[:2]), 2), {SEVEN[0]: Pips(40), SEVEN[1]: Pips(41)}
+    rounds = tuple(replace(one, entries=hands, ending=None) for one in game.rounds)
     lines = plot(replace(game, rounds=rounds), badges(game, DARK), 74, 23).plain.splitlines()
     here = [number for number, line in enumerate(lines) if line.lstrip().startswith("40 ")]
     assert here == [number for number, line in enumerate(lines) if SEVEN[0][0] + SEVEN[1][0] in line]

@@ -347,8 +347,8 @@ def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[s
             if not _fits(lines, size, room, height, most):
                 continue
             parts = [lines[at : at + most] for at in range(0, len(lines), most)]
-            ways = ((heads, 3, False), (heads, 2, False), (heads, 0, False), (heads, 0, True), ((), 0, False))
-            free, tried = max(0, height - size.height * most), ways[0 if size.points > 1 else 2 :]
+            ways = ((heads, 1, False), (heads, 0, False), (heads, 0, True), ((), 0, False))
+            free, tried = max(0, height - size.height * most), ways[0 if size.points > 1 else 1 :]
             drawn = ([_rows(part, size, room, free, most, way) for part in parts] for way in tried)
             rows = zip_longest(*next(filter(all, drawn)), fillvalue=Text())
             return Text("\n").join(Text(" " * size.halves_apart).join(row) for row in rows)
@@ -356,7 +356,7 @@ def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[s
 
 
 _Heads: TypeAlias = tuple[Sequence[str], int, bool]
-"""Heads of the numbers, how many are large, and whether that of the points is in the middle of its column."""
+"""Heads of the numbers, how large they are, and whether that of the points is in the middle of its column."""
 
 
 def _rows(
@@ -387,18 +387,17 @@ def _rows(
 
 def _above(heads: _Heads, widths: list[int], gutters: list[int]) -> list[Text] | None:
     """Return the heads of the numbers above their columns; nothing if one does not fit."""
-    told, large, centred = heads
-    rows = [""] * (3 if large else 1)
+    told, scale, centred = heads
+    rows = [""] * (3 if scale else 1)
     for at, head in enumerate(told, NAME + 1):
-        if not widths[at]:
-            continue
-        drawn = _enlarged(head, 1) if at - NAME <= large else (*[""] * (len(rows) - 1), head)
+        drawn = _enlarged(head, scale)
         start = sum(widths[: at + 1]) + sum(gutters[: at + 1]) - _width(drawn)
         start -= (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
-        if len(drawn) < len(rows) or start <= max(map(len, rows)) + (large > 0):
-            return None
-        rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=True)]
-    return [Text(row, "dim" if large else "bold dim") for row in rows if any(rows)]
+        if widths[at]:
+            if len(drawn) < len(rows) or start <= len(rows[0]) + scale:
+                return None
+            rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=True)]
+    return [Text(row, "dim" if scale else "bold dim") for row in rows if any(rows)]
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
