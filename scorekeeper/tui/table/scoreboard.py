@@ -101,7 +101,7 @@ class Scoreboard(GameScreen):
         while not (drawn := flowed(" · ".join(told[:count]), room, 2)) and count:
             count -= 1
         below = ("  ·  " if cell_len("  ·  ".join(told[count:])) <= room else "\n").join(told[count:])
-        self.show_line("under-board", f"{drawn}\n{below}".strip("\n"))
+        self.show_line("under-board", Text(f"{drawn}\n{below}".strip("\n"), "dim" if drawn else ""))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
