@@ -5,7 +5,7 @@ rules. An action that the known hands neither allow nor forbid is done; the ques
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from itertools import chain, repeat
 
 from scorekeeper.engine import turns
@@ -323,21 +323,21 @@ def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] 
 
     That turns on little more than the rules where everything is known, and so is remembered.
     """
-    table, moment = state.table, state.drawn * 4
+    table, moment = state.table, state.drawn * 64
     if state.hands[seat].hidden or not table.all_told:
         return _draw_or_pass(state, seat)
     if unable:
         moment += 1
     if table.yard > table.reserve:
         moment += 2
-    key: Hashable = moment
     if state.played or state.again or state.drew:
-        follows = state.again and table.must_follow(state, seat)
-        key = (moment, state.played, state.again, state.drew, follows)
+        moment += 4 * state.played + 8 * state.again + 16 * state.drew
+        if state.again and table.must_follow(state, seat):
+            moment += 32
     try:
-        return state.moments[key]
+        return state.moments[moment]
     except KeyError:
-        state.moments[key] = then = _draw_or_pass(state, seat)
+        state.moments[moment] = then = _draw_or_pass(state, seat)
         return then
 
 

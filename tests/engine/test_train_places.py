@@ -50,8 +50,8 @@ def test_a_tile_that_fits_two_trains_needs_its_place() -> None:
 def test_a_tile_laid_on_a_train_that_may_not_be_begun_lies_there() -> None:
     """What was done against the rules is seen on the table all the same."""
     rules = with_changes(rule_book("train-usual").rules, read_changes({"trains.ownership": "own-only"}))
-    trains = trains_of(dealt(rules, "9-4", "9-3", starter=0))
-    trains.let_lie(Tile(9, 4), Train(number=1))
+    state = dealt(rules, "9-4", "9-3", starter=0)
+    (trains := trains_of(state)).let_lie(state, Tile(9, 4), Train(number=1))
     assert (trains.public, trains.ends(2)) == (1, (4,))
 
 

@@ -49,7 +49,7 @@ def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
             (tile,) = set(state.hands[action.seat].known) - before
             turn = turn._replace(drew=turn.drew + 1, drawn=tile)
         elif begun and action.kind == "lay":
-            (train,) = (place for place, line in enumerate(trains_of(state).lines) if action.tile in line)
+            (train,) = (place for place, line in enumerate(trains_of(state).lines) if action.bit in line)
             turn = turn._replace(laid=(*turn.laid, LaidNow(action.tile or Tile(0, 0), train)), drawn=None)
 
 

@@ -56,11 +56,9 @@ class FreeTrains(dict[int, tuple[int, ...]]):
 
 def usable_trains(state: BaseState, trains: Trains, seat: int) -> Sequence[int]:
     """Return the trains that the seat surely may use, its own first."""
-    if trains.open or trains.run or trains.own_started:
-        bound = bound_trains(state, trains, seat)
-        if bound is not None:
-            return bound
-    return trains.plan.free[seat][trains.signs]
+    may_be_bound = trains.open or trains.run or trains.own_started
+    bound = bound_trains(state, trains, seat) if may_be_bound else None
+    return trains.plan.free[seat][trains.signs] if bound is None else bound
 
 
 def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
@@ -117,7 +115,7 @@ def _to_cover(state: BaseState, trains: Trains, seat: int) -> list[OpenDouble]:
         return [trains.due] if foot.again == "must-cover" else []
     if not state.strict or (state.rules.trains.first_turn_double == "waits" and not trains.turns[seat]):
         return []
-    if foot.order == "any":
+    if foot.order == "any" or len(trains.open) == 1:
         return trains.open
     return trains.open[:1] if foot.order == "oldest-first" else trains.open[-1:]
 

@@ -5,13 +5,14 @@ known by its number: each player's seat, then the public trains in order.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple, Self
 
 import msgspec
 
 from scorekeeper.engine.actions import NONE, Action, Train, number_of_train, train_of_number
 from scorekeeper.engine.base_state import Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLE_OF, DOUBLES, PIPS, TILE_OF, TILES
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, TILE_OF, TILES
 from scorekeeper.engine.setup import Setup
 from scorekeeper.tiles import Tile, full_set
 
@@ -26,6 +27,10 @@ class LaysOnTrains(dict[int, tuple[Action, ...]]):
         on = train_of_number(train, self.seats)
         found = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
         return found
+
+
+lays_on_trains = cache(LaysOnTrains)
+"""Returns the same for the same seat, whatever the rules: the fewer there are, the closer they stay at hand."""
 
 
 class Tip(NamedTuple):
@@ -46,6 +51,9 @@ class OpenDouble(msgspec.Struct, frozen=True, gc=False):
     """How many tiles it still takes."""
 
 
+ON_BEGUN_TRAINS = "after-own-start", "after-all-started"
+"""The values of `trains.public_start` that turn on which trains of seats have a tile."""
+
 BEGUN, TURNED = 32, 16
 """Where in `signs` the bits begin of the trains that have a tile, and of the seats that finished a first turn."""
 
@@ -63,19 +71,20 @@ class Trains(Table):
         """Whether every train of a seat and every public one has a tile; None where nobody told how it stands."""
         self.several: dict[int, tuple[Tip, ...]] | None = {} if setup.rules.trains.branching else None
         """The ends of every train that has a tile, where doubles take more than one tile; None where they do not."""
-        self.lines: list[list[Tile]] = [[] for _seat in range(seats)]
-        """For every train its tiles in order, as far as they were laid since this table began."""
+        self.lines: list[list[int]] = [[] for _seat in range(seats)]
+        """For every train, and the public one that may be begun next, its tiles in order, as bits, as far as they
+        were laid since this table began."""
         self.marks: list[bool | None] = [False] * seats
         """Whether the train of each seat has its marker, None where nobody can tell; `mark` changes it."""
         self.signs = 0
-        """Which seats have a marker, which trains a tile, which public ones there are, and who finished a first turn,
-        as bits."""
+        """Which seats have a marker, which public trains there are, who finished a first turn, and where a rule turns
+        on it which trains of seats have a tile, as bits."""
         self.own_started = setup.rules.trains.elsewhere == "own-started"
         """Whether a player begins their own train before they lay on any other."""
         self.open: list[OpenDouble] = []
         """Open doubles, oldest first."""
         self.turns = [0] * seats
-        """Turns that each seat has finished."""
+        """Turns that each seat has finished: none, one, or 2 for more."""
         self.doubles: list[OpenDouble] = []
         """Doubles that were laid in this turn, oldest first."""
         self.chain = 0
@@ -112,7 +121,7 @@ class Trains(Table):
         self.heads[train], self.lines[train] = numbers[-1] if numbers else NONE, []
         if self.several is not None and numbers:
             self.several[train] = tuple(map(Tip, numbers))
-        self._begin_train(train, True if numbers else None)
+        self.begin_train(train, begun=True if numbers else None)
 
     def mark(self, seat: int, marked: bool | None) -> None:
         """Put the marker on the train of a seat, or take it off; None where nobody can tell."""
@@ -128,9 +137,14 @@ class Trains(Table):
         self.turns[seat] = 1
         self.signs |= 1 << TURNED + seat
 
-    def _begin_train(self, train: int, begun: bool | None) -> None:
-        self.begun[train] = begun
-        if begun:
+    def begin_train(self, train: int, begun: bool | None) -> None:
+        """Note that a train has a tile, also the public one that comes next; None where nobody told that."""
+        if train == len(self.begun):
+            self._add_public(self.double)
+            self._offer_public()
+        rules, self.begun[train] = self.rules.trains, begun
+        matters = train >= self.seats or rules.unstarted != "open" or rules.public_start in ON_BEGUN_TRAINS
+        if begun and matters:
             self.signs |= 1 << BEGUN + train
         if begun is None or not self.all_told:
             self.all_told = None not in self.marks and None not in self.begun
@@ -143,14 +157,15 @@ class Trains(Table):
         """Add a public train that shows a number, where it is not offered already."""
         if len(self.heads) == len(self.begun):
             self.heads.append(number)
+            self.lines.append([])
         self.signs |= 1 << BEGUN + len(self.begun)
         self.begun.append(False)
-        self.lines.append([])
 
     def _offer_public(self) -> None:
         """Offer the next public train, unless there are as many as there may be."""
         if self.public < self.most_public:
             self.heads.append(self.double)
+            self.lines.append([])
 
     @property
     def most_public(self) -> int:
@@ -175,7 +190,7 @@ class Trains(Table):
         begun = train < len(self.begun) and self.begun[train]
         if not begun:
             return None if begun is None else ()
-        return (Tip(self.heads[train], self.lines[train][-1] if self.lines[train] else None),)
+        return (Tip(self.heads[train], TILE_OF[self.lines[train][-1]] if self.lines[train] else None),)
 
     def ends(self, train: int) -> tuple[int, ...] | None:
         """Return the numbers that take a tile, the engine's before the first tile; None where nobody can tell."""
@@ -190,31 +205,3 @@ class Trains(Table):
             if one.train == train and one.number == number:
                 return one
         return None
-
-    def _cover(self, train: int, number: int) -> None:
-        for place, double in enumerate(self.open):
-            if double.train == train and double.number == number:
-                left = double.left - 1
-                self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
-                return
-
-    def put(self, bit: int, train: int, number: int) -> None:
-        """Lay the tile of a bit on an end that shows the number."""
-        if train == len(self.begun):
-            self._add_public(self.double)
-            self._offer_public()
-        if self.open:
-            self._cover(train, number)
-        tile, outer, toes = TILE_OF[bit], PIPS[bit] - number, 1
-        if bit & DOUBLES:
-            toes = 1 if self.several is None else self.rules.foot.toes
-            self.open.append(OpenDouble(train, number, toes))
-        if self.several is not None:
-            tips = list(self.tips(train) or (Tip(number),))
-            del tips[[tip.number for tip in tips].index(number)]
-            self.several[train] = (*tips, *[Tip(outer, tile)] * toes)
-        self.heads[train] = outer
-        self.lines[train].append(tile)
-        self.lying |= bit
-        if not self.begun[train]:
-            self._begin_train(train, True)

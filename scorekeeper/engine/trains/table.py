@@ -1,16 +1,16 @@
 """The table of a round of trains: what may be laid on which, and what a tile brings about."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scorekeeper.drawing import OPEN_END, URGENT, draw_line, draw_trains
-from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, train_word
+from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, lay_tile, train_word
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, SUIT, TILE_OF, tiles_of
+from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, PIPS, SUIT, TILE_OF, tiles_of
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.trains import access
-from scorekeeper.engine.trains.lines import TURNED, LaysOnTrains, OpenDouble, Trains
+from scorekeeper.engine.trains.lines import TURNED, OpenDouble, Tip, Trains, lays_on_trains
 from scorekeeper.engine.turns import verify_at_hand
 from scorekeeper.tiles import Tile
 
@@ -20,19 +20,20 @@ class TrainsTable(Trains):
 
     def __init__(self, setup: Setup, seen: Iterable[Tile] | None = None) -> None:
         super().__init__(setup, seen)
-        self.own_blocked = setup.rules.trains.marker_on == "own-blocked"
-        """Whether a player whose own train takes none of their tiles gets the marker."""
+        marker, dead = setup.rules.trains.marker_on, setup.rules.foot.uncloseable
+        self.simple = self.one and marker != "own-blocked" and dead != "ends-round"
+        """Whether a plain tile, if no double lies before it, does no more than end a later turn than the first."""
         if not self.plan.free:
-            self.plan.rows = [LaysOnTrains(seat, self.seats, setup.set_size) for seat in range(self.seats)]
+            self.plan.rows = [lays_on_trains(seat, self.seats, setup.set_size) for seat in range(self.seats)]
             self.plan.free = [access.FreeTrains(self, seat) for seat in range(self.seats)]
 
-    def let_lie(self, tile: Tile, name: Train) -> None:
+    def let_lie(self, state: BaseState, tile: Tile, name: Train) -> None:
         """Let a tile lie on a train that shows one of its numbers, whatever the rules say of that."""
         train = self.number(name)
         number = next((end for end in self.ends(train) or () if end in tile), NONE)
         if number != NONE and train <= len(self.begun):
-            self.put(BIT[tile], train, number)
-            self.drop_dead()
+            self.begin_train(train, begun=True)
+            self.lay(state, lay_tile(NONE, tile, name), (number, train), settles=False)
 
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
         told = self._bits_of(way.number for way in access.ways(state, self, seat))
@@ -118,30 +119,28 @@ class TrainsTable(Trains):
             return None
         usable = access.usable_trains(state, self, seat)
         if on is None:
-            found = None
-            for train in usable:
-                if bit & SUIT[heads[train]]:
-                    if found is not None:
-                        return None
-                    found = heads[train], train
-            return found
+            fits = [train for train in usable if bit & SUIT[heads[train]]]
+            return (heads[fits[0]], fits[0]) if len(fits) == 1 else None
         train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1
         return (heads[train], train) if train in usable and bit & SUIT[heads[train]] else None
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
-        sure: int | None = tiles
         if (self.chain or not self.turns[seat]) and tiles & DOUBLES:
             sure = access.without_barred_doubles(state, self, seat, tiles)
-        if sure is None or self.several is not None or not self.all_told:
+            if sure is None:
+                return self._lays_of_each(state, seat, tiles)
+            tiles = sure
+        if self.several is not None or not self.all_told:
             return self._lays_of_each(state, seat, tiles)
         plan, heads = self.plan, self.heads
+        usable: Sequence[int] | None = None
         if self.run or self.own_started or (self.open and (state.strict or state.again)):
-            usable = access.usable_trains(state, self, seat)
-        else:
+            usable = access.bound_trains(state, self, seat)
+        if usable is None:
             usable = plan.free[seat][self.signs]
         lays: list[Action] = []
         for train in usable:
-            if fits := sure & SUIT[heads[train]]:
+            if fits := tiles & SUIT[heads[train]]:
                 row = plan.rows[seat][train]
                 while fits:
                     place = fits.bit_length() - 1
@@ -158,24 +157,30 @@ class TrainsTable(Trains):
             lays += [Action(seat, "lay", tile, access.name_end(self, way, allowed)) for way in allowed]
         return lays
 
-    def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
+    def lay(self, state: BaseState, action: Action, joint: Joint | None, settles: bool = True) -> None:
         seat, bit, on = action.seat, action.bit, action.on
+        double = bit & DOUBLES > 0
         if joint is not None:
             number, train = joint
         elif self.several is not None:
             train, number = access.find_way(state, self, seat, TILE_OF[bit], on)
         else:
-            named: Train = on  # type: ignore[assignment]
-            train = named.owner if named.owner != PUBLIC else self.seats + named.number - 1
+            train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1  # type: ignore[union-attr]
             number = self.heads[train]
-        self.put(bit, train, number)
+        self.lying |= bit
+        if double or self.open or self.several is not None:
+            self._open_and_cover(bit, double, train, number)
+        line = self.lines[train]
+        if not line:
+            self.begin_train(train, begun=True)
+        line.append(bit)
+        self.heads[train] = PIPS[bit] - number
+        if not settles:
+            return
         if self.marks[seat] is not False and (train == seat or self.rules.trains.marker_off == "any-play"):
             self.mark(seat, False)
-        if self.open:
-            self.drop_dead()
-        double = bit & DOUBLES
-        if not (double or self.given_up) and self.one and self.turns[seat] and state.hands[seat].mask:
-            self.end_turn(state, seat)
+        if self.simple and not (double or self.doubles) and self.turns[seat] > 1 and state.hands[seat].mask:
+            state.end_turn(seat)
             return
         if train != seat:
             self.on_own = False
@@ -186,7 +191,22 @@ class TrainsTable(Trains):
             self.due = self.open_on(train, number)
         else:
             self.chain = 0
-        self.settle(state, seat, double > 0)
+        self.settle(state, seat, double)
+
+    def _open_and_cover(self, bit: int, double: bool, train: int, number: int) -> None:
+        """Note which doubles are open once a tile lies on a number, and the ends of a train that branches."""
+        if covered := self.open_on(train, number):
+            place, left = self.open.index(covered), covered.left - 1
+            self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
+        toes = self.rules.foot.toes if double and self.several is not None else 1
+        if double:
+            self.open.append(OpenDouble(train, number, toes))
+        if self.several is not None:
+            tips = list(self.tips(train) or (Tip(number),))
+            del tips[[tip.number for tip in tips].index(number)]
+            self.several[train] = (*tips, *[Tip(PIPS[bit] - number, TILE_OF[bit])] * toes)
+        if self.open:
+            self.drop_dead()
 
     def drop_dead(self) -> None:
         """Let doubles go that nobody can cover any more, for all that the table shows."""
@@ -237,14 +257,12 @@ class TrainsTable(Trains):
     def _go_out(self, state: BaseState, seat: int, double: bool) -> None:
         waiting = any(not turns for other, turns in enumerate(self.turns) if other != seat)
         if self.rules.ending.first_turn == "all-finish-first-turn" and waiting:
-            if self.finishing is None:
-                self.finishing = Outcome("out", "ending.first_turn", out=seat, on_double=double)
+            first = Outcome("out", "ending.first_turn", out=seat, on_double=double)
+            self.finishing = self.finishing or first
             self.end_turn(state, seat)
-        elif self.finishing is not None:
-            state.outcome = self.finishing
         else:
             rule = "ending.double_out" if double else "scoring.out"
-            state.outcome = Outcome("out", rule, out=seat, on_double=double)
+            state.outcome = self.finishing or Outcome("out", rule, out=seat, on_double=double)
 
     def verify_mark(self, state: BaseState, action: Action) -> None:
         seat, up = action.seat, action.kind == "marks"
@@ -257,12 +275,13 @@ class TrainsTable(Trains):
             raise Refusal("trains.marker_on", "is-down", **facts)
         turns = (each for each in reversed(state.history) if each.seat == seat and each.kind in IN_TURN)
         last = next(turns, None)
-        closed = last and (last.on == Train(seat) or last.tile in self.lines[seat])
+        closed = last and (last.on == Train(seat) or last.bit in self.lines[seat])
         raise Refusal("trains.marker_off", "up-again" if closed else "is-up", **facts)
 
     def stuck(self, seat: int) -> bool:
         marked = self.marks[seat]
-        self.mark(seat, True)
+        if not marked:
+            self.mark(seat, True)
         return not marked
 
     def gives_way(self, state: BaseState) -> bool:
@@ -276,20 +295,19 @@ class TrainsTable(Trains):
     def end_turn(self, state: BaseState, seat: int) -> None:
         state.end_turn(seat)
         turns = self.turns[seat]
-        if self.doubles or not turns:
+        if self.doubles or turns < 2:
             self.run, self.due, self.on_own, self.chain = False, None, True, 0
             self.doubles.clear()
-        if turns:
-            self.turns[seat] = turns + 1
-        else:
-            self.end_first_turn(seat)
-        if self.own_blocked and not self.marks[seat]:
+            self.turns[seat] = min(turns + 1, 2)
+            if not turns:
+                self.end_first_turn(seat)
+                if self.finishing is not None and all(self.turns):
+                    state.outcome = self.finishing
+        if not (self.simple or self.marks[seat]) and self.rules.trains.marker_on == "own-blocked":
             ends = self.ends(seat)
             holds = None if ends is None else state.holds((seat,), FITS[self._bits_of(ends)])
             blocked = None if holds is None else not holds
             self.mark(seat, blocked if self.marks[seat] is False else blocked or None)
-        if self.finishing is not None and all(self.turns):
-            state.outcome = self.finishing
 
     def spent(self, state: BaseState, seat: int, tile: Tile | None, due: str) -> Refusal:
         facts = {"player": state.name(seat), "due": due}
@@ -302,12 +320,13 @@ class TrainsTable(Trains):
         if self.double < 0 or not self.whole:
             return []
         rows = []
-        for train, line in enumerate(self.lines):
+        for train, line in enumerate(self.lines[: len(self.begun)]):
             words = train_word(train, players)
             marked = train < self.seats and self.marks[train]
             open_double = any(double.train == train for double in self.open)
-            tiles = draw_line(line, self.double, URGENT if open_double else OPEN_END)
-            rows.append((f"{words}, marked" if marked else words, tiles))
+            tiles = [TILE_OF[bit] for bit in line]
+            drawn = draw_line(tiles, self.double, URGENT if open_double else OPEN_END)
+            rows.append((f"{words}, marked" if marked else words, drawn))
         return draw_trains(str(self.double), rows)
 
     def name(self, state: BaseState, action: Action, tile: Tile) -> str | None:

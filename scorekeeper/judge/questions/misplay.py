@@ -275,7 +275,7 @@ def _let_happen(state: State, action: Action) -> None:
     except (Refusal, Malformed):
         _let_turn_pass(state, action)
         if trains and laid is not None and isinstance(action.on, Train):
-            trains_of(state).let_lie(laid, action.on)
+            trains_of(state).let_lie(state, laid, action.on)
     if laid is not None:
         state.hands[action.seat].mask &= ~BIT[laid]
         state.table.lying |= BIT[laid]
