@@ -72,9 +72,9 @@ def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width:
 )
 def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: int) -> None:
     """Whoever plays, a board is never wider or higher than its room, with all that can be said of a player."""
-    rows = board(lines(tuple(names), arrow="▲", last="+57"), width - 4, height - 4, HEADS).plain.split("\n")
-    assert len(rows) <= height - 4
-    assert max(map(cell_len, rows)) <= width - 4
+    rows = board(lines(tuple(names), arrow="▲", last="+57"), width, height, ("8", *HEADS)).plain.split("\n")
+    assert len(rows) <= height
+    assert max(map(cell_len, rows)) <= width
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
 )
 def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
     """The points of the last round are told where they can be as large as the gap; so is the word for who leads."""
-    shown = board(lines(SIX, last="+57"), width - 4, 24, HEADS).plain.split("\n")[1:]
+    shown = board(lines(SIX, last="+57"), width - 4, 24, ("", *HEADS)).plain.split("\n")[1:]
     assert shown[0].split() == heads.split()
     assert any(enlarged("leads")[0].strip() in row for row in shown) == (width == 76)
     ends = [shown[0].index(head) + len(head) for head in heads.split()]
