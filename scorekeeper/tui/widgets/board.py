@@ -133,7 +133,7 @@ def flowed(text: str, width: int, most: int, low: bool = False) -> str:
     """
     total, parts = enlarged_width(text), text.replace(" · ", " ·\n").split("\n")
     whole = len(parts) <= most and max(map(enlarged_width, parts)) <= width
-    for room in range(total if total <= width else total // most, width + 1) if total else ():
+    for room in range(total if total <= width else total // most, width + 1) if total and most else ():
         lines = [""]
         for word in parts if whole else text.split():
             longer = f"{lines[-1]} {word}".strip()
@@ -305,8 +305,7 @@ class _Size(NamedTuple):
         """Return the columns before each column: more than there are in it, and still more where it is so wide."""
         around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
         nearer = apart if widths[NAME + 1] else min(apart, max(3, apart - 2))
-        behind = apart if self.gap else GUTTER
-        least = (0, self.points // 2, around, around, apart, nearer, behind)
+        least = (0, self.points // 2, around, around, apart, nearer, apart if self.gap else GUTTER)
         gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
         spare, numbers = max(0, width - sum(widths) - sum(gaps)), sum(map(bool, gaps[NAME + 1 :])) or 1
         more = [(spare + at % numbers) // numbers if at > NAME and gap else 0 for at, gap in enumerate(gaps)]
@@ -378,10 +377,8 @@ def _rows(
     roomy = free - len(above) >= most
     blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2))
     top = [*above, *blank] if len(above) > 1 else [*blank, *above]
-    drawn = [
-        [*_drawn(line, size, own, widths, gutters), *[Text()] * roomy]
-        for line, own in zip(lines, cells, strict=True)
-    ]
+    pairs = zip(lines, cells, strict=True)
+    drawn = [[*_drawn(line, size, own, widths, gutters), *[Text()] * roomy] for line, own in pairs]
     for row in chain(top, *drawn):
         row.pad_right(width - row.cell_len)
     parts = ([*top, *chain(*drawn[at : at + most])] for at in range(0, len(lines), most))
@@ -464,7 +461,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     return (
         _enlarged(line.rank, size.names),
         _enlarged(line.arrow if size.extras else "", size.points // 2),
-        _badge(line.badge.letter, size.points),
+        cut_out(line.badge.letter, size.points),
         name,
         _enlarged(line.last if size.extras > 1 else "", size.gap),
         _enlarged(line.points, size.points),
@@ -472,7 +469,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     )
 
 
-def _badge(letter: str, points: int) -> Sequence[str]:
+def cut_out(letter: str, points: int) -> Sequence[str]:
     """Return a player's letter cut out of the middle of a block that is as high as the points."""
     scale, wide = points - 1, cell_len(letter) + 2
     dots = [row for row in _dots(letter, scale) if "#" in row] if points > 1 else []
