@@ -122,8 +122,8 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
             if host.moved:
                 complain(
                     _(
-                        "The usual port is taken by another program; scan or type this address anew. A firewall has "
-                        "to let port {port} through.",
+                        "The usual port is taken; scan or type this address anew. A firewall has to let port {port} "
+                        "through.",
                         port=host.port,
                     )
                 )

@@ -94,14 +94,17 @@ class Scoreboard(GameScreen):
         drawn = "\n".join(large(one, width - MARGINS, height // part) for one, part in parts)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
         board = self.query_one(Board)
-        board.heads = tuple(pgettext("head of a column", one) for one in HEADS)
+        current = game.current if game.rounds_played and not game.finished else None
+        double = f"{current.double}-{current.double}" if current else ""
+        number = _("Round {number} · {double}", number=current.number, double=double) if current else ""
+        board.heads = (number, *(pgettext("head of a column", one) for one in HEADS))
         board.lines = score_lines(game, marks)
         told, room = list(_below(game)), width - MARGINS
         count = len(told) if game.rounds_played and not game.over and height >= HIGH else 0
-        while not (drawn := flowed(" · ".join(told[:count]), room, 2)) and count:
+        while not (drawn := flowed(" · ".join(told[:count]), room, 2, low=True)) and count:
             count -= 1
         below = ("  ·  " if cell_len("  ·  ".join(told[count:])) <= room else "\n").join(told[count:])
-        self.show_line("under-board", Text(f"{drawn}\n{below}".strip("\n"), "dim" if drawn else ""))
+        self.show_line("under-board", Text(f"{drawn}\n\n{below}".strip("\n"), "dim" if drawn else ""))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

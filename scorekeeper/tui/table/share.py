@@ -1,5 +1,6 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product, zip_longest
 from typing import TYPE_CHECKING, ClassVar
@@ -17,7 +18,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
-from scorekeeper.tui.widgets.board import large
+from scorekeeper.tui.widgets.board import BLOCKS, cut_out, enlarged, enlarged_width, large
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, fitted, hang
 
@@ -66,11 +67,21 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 5, 3, 60, 6
 """Rows around the QR code, and around what stands beside it; columns beside a large one, and those left free."""
 
-MOST_SINGLE, WIDEST_SEAT, AROUND_NAME = 8, 32, 10
-"""Players up to whom everybody has a row of small letters; the columns of one, those around a large one's badge."""
+MOST_SINGLE, WIDEST_SEAT, AROUND_BADGE, AROUND_NAME, ROOMY = 8, 32, 8, 15, 48
+"""Players up to whom all have a row of small letters; the columns of one, around a large one's badge and name; the
+rows from which the steps of so few stand further apart."""
 
 TALL, TICK = (7, 4, 3), ("   ▄", "▄ ▄▀", " ▀")
 """The rows of one in large letters; the mark of those of whom nothing is to come."""
+
+
+def framed(letter: str, scale: int) -> Sequence[str]:
+    """Return a letter in a frame that is as large as the block which it is cut out of."""
+    free = [""] * (scale - 1)
+    rows = (enlarged(letter) if free else ()) or (*free, letter, *free)
+    wide = max(4 * scale - 3, cell_len(letter))
+    sides = [f"│{row:^{wide + len(row) - cell_len(row)}}│" for row in rows]
+    return (f"┌{'─' * wide}┐", *sides, f"└{'─' * wide}┘")
 
 
 def seated(name: str, badge: Badge, size: tuple[int, int], there: bool, done: bool, ground: str) -> Text:
@@ -79,18 +90,16 @@ def seated(name: str, badge: Badge, size: tuple[int, int], there: bool, done: bo
     if tall == 1:
         return Text("✓ " if there else "○ ").append_text(badged(name, badge, width - 2))
     scale, own = tall // 3, f"bold {badge.colour}"
-    letter = f"{' ' * scale}{badge.letter}{' ' * scale}"
-    wide, room = cell_len(letter), width - AROUND_NAME - cell_len(letter)
-    top, side, end = ("███", "███", "▀█"[scale - 1] * 3) if there else ("┌─┐", "│ │", "└─┘")
-    blocks = [one[0] + one[1] * (wide - 2) + one[2] for one in (top, *[side] * (2 * scale - 1), end)]
-    blocks[scale] = letter if there else f"│{letter[1:-1]}│"
+    blocks = (cut_out if there else framed)(badge.letter, scale)
+    wide = max(map(cell_len, blocks))
+    room = width - AROUND_BADGE - wide
     drawn = large(name, room, 3 * scale)
-    drawn = drawn if "\n" in drawn else "\n" * scale + fitted(name, room)
-    columns = [""] * (scale - 1) + [*TICK] * done, blocks, drawn.split("\n")
+    parts = (TICK if done else (), blocks, drawn.split("\n") if "\n" in drawn else [fitted(name, room)])
+    columns = ([""] * ((2 * scale + 1 - len(part)) // 2) + [*part] for part in parts)
     rows = [Text("▀" * width * bool(ground and scale == 1), ground)] * (tall % 3)  # hides half of the mark
-    for at, (tick, block, row) in enumerate(zip_longest(*columns, fillvalue="")):
-        style = f"bold {ground or 'black'} on {badge.colour}" if at == scale and there else own
-        rows.append(Text.assemble((f" {tick:6}", "bold"), (f"{block:{wide}}", style), (f"  {row}", own)))
+    for tick, block, row in zip_longest(*columns, fillvalue=""):
+        style = f"bold {ground or 'black'} on {badge.colour}" if there and block.strip(BLOCKS) else own
+        rows.append(Text.assemble((f" {tick:5}", "bold"), (block or " " * wide, style), (f"  {row}", own)))
     return Text("\n").join(rows)
 
 
@@ -192,12 +201,14 @@ class ShareScreen(GameScreen):
         drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
         self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
         room, stacked, code = self.size.width - MARGINS, self.has_class("-narrow"), drawn.index("\n")
-        self.show_line("note", "\n".join(hang("", self._note(host), room if stacked else code)))
+        told = [row for one in self._notes(host) for row in hang("", one, room if stacked else code)]
+        apart = self.size.height - AROUND - drawn.count("\n") > len(told) + 2
+        self.show_line("note", "\n" * apart + "\n".join(told))
         if not stacked:
             room = room // 2 if host.alone else room - code
         addresses = self._addresses(host, room)
         self.query_one("#addresses", Static).update(addresses)
-        above = sum(len(broken_lines(line, room)) for line in addresses.split())
+        above = sum(len(broken_lines(line, room)) for line in addresses.split(allow_blank=True))
         above += (drawn.count("\n") + 1) * stacked
         self._show_seats(room, self.size.height - AROUND - above * (stacked or not host.alone))
         self.refresh_bindings()
@@ -211,8 +222,8 @@ class ShareScreen(GameScreen):
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
         entering = played is not None and played.under_way
         lacks = game.lacks(played) if played is not None and entering else ()
-        without, to_come, joined = _("no phone yet"), _("still to come"), _("joined")
-        there = _("hand entered") if entering else joined
+        without, to_come, joined = _("no phone yet"), _("joined, still to come"), _("joined")
+        there = _("joined, hand entered") if entering else joined
         others = [one for one in self._devices if one.player not in ids]
         words = [without if one not in ids else to_come if one in lacks else there for one in game.at_table]
         words += [joined] * len(others)
@@ -221,7 +232,7 @@ class ShareScreen(GameScreen):
             (tall, by)
             for tall, by in product(TALL, range(1, most + 1))
             if tall * sum(-(-size // by) for size in sizes) + len(sizes) <= free
-            and (tall < 7 or all("\n" in large(one, (room // by - AROUND_NAME - 5) // 2) for one in marks))
+            and (tall < 7 or all("\n" in large(one, (room // by - AROUND_NAME) // 2) for one in marks))
         )
         tall, across = next(fit, (1, max(2, most) if len(words) > MOST_SINGLE else 1))
         width = (room + 1) // across if tall > 1 else min((room + 2) // across - 2, LEAST_BESIDE)
@@ -242,16 +253,17 @@ class ShareScreen(GameScreen):
         for word, group, rows in parts:
             if between and seats.row_count:
                 seats.add_row(*blank)
-            seats.add_row(Text(f"{word} · {len(group)}", "bold" if tall > 1 else "dim"), *blank[1:])
+            head = f"{word} · {len(group)}"
+            head = head if cell_len(head) <= width else word
+            seats.add_row(Text(head, "bold" if tall > 1 else "dim"), *blank[1:])
             for row in range(rows):
                 line = group[row::rows]
                 self._at |= {(seats.row_count, at): one for at, (one, _seat) in enumerate(line) if one}
                 seats.add_row(*(seat for _one, seat in line), *blank[len(line) :], height=tall)
-        at = next((place for place, one in self._at.items() if one == marked), next(iter(self._at), None))
-        seats.show_cursor = at is not None
-        if at is not None:
-            seats.move_cursor(row=at[0], column=at[1])
-            seats.focus()
+        seats.show_cursor = bool(self._at)
+        row, column = next((place for place, one in self._at.items() if one == marked), (1, 0))
+        seats.move_cursor(row=row, column=column)
+        seats.focus()
 
     @property
     def _marked(self) -> str:
@@ -272,7 +284,7 @@ class ShareScreen(GameScreen):
     def _addresses(self, host: "Host", room: int) -> Content:
         """Return what guests do, step by step, and what is to be typed where a code cannot be scanned."""
         steps = (_("1 Scan"), _("2 Type this PIN"), _("3 Tap your name"))
-        width = room if self.has_class("-high") else 0
+        width = room if self.has_class("-high") and room >= max(map(enlarged_width, steps)) else 0
         scan, pin, name = (Content.styled(large(step, width), HEADING) for step in steps)
         if host.alone:
             warning = "⚠ " + _("No network: only this computer can join.")
@@ -285,25 +297,26 @@ class ShareScreen(GameScreen):
             words = _("Scan this with the keeper's phone. It works once.")
             link = Content(f"{words}\n\n{start}{slash}{apart}{secret}")
             return scan + "\n\n" + link if host.alone else link
-        phones = _("Phones: {address}", address=host.table_address.removeprefix("http://"))
-        screen = _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
-        digits, bar = large(host.devices.pin, room, self.size.height), len(phones) + 2
-        found = f"\n{'▄' * bar}\n", (f" {phones} ", "bold reverse"), f"\n{'▀' * bar}"
-        typed = found if width else [(f"\n{phones}", NAME)]
-        below = (f"\n{screen}\n\n", NAME), (f"\n{digits}\n" + "\n" * (not width), NAME)
-        return Content.assemble(scan, *typed, below[0], pin, below[1], name)
+        address, players = host.table_address.removeprefix("http://"), len(self.session.game.at_table)
+        free = "\n" * (width > 0 and players <= MOST_SINGLE and self.size.height >= ROOMY)
+        drawn, digits = large(address, width), large(host.devices.pin, room, self.size.height)
+        phones = drawn if "\n" in drawn else _("Phones: {address}", address=address)
+        phones = "\n".join([phones, *[*self._notes(host)] * host.alone])
+        typed, below = (f"\n{phones}\n\n{free}", NAME), (f"\n\n{digits}\n{free}", NAME)
+        return Content.assemble(scan, "\n" * (width > 0), typed, pin, below, "\n" * (not width), name, free)
 
-    def _note(self, host: "Host") -> str:
-        """Return what is to be known of the network, which stands below the code; "" beside the keeper's."""
+    def _notes(self, host: "Host") -> Iterator[str]:
+        """Yield what stands below the code of the network and the big screen; nothing beside the keeper's."""
         if self._keeper_link:
-            return ""
+            return
         if host.moved:
-            return _(
-                "The usual port is taken by another program; scan or type this address anew. A firewall has to "
-                "let port {port} through.",
+            yield _(
+                "The usual port is taken; scan or type this address anew. A firewall has to let port {port} through.",
                 port=host.port,
             )
-        return "" if self._devices else _("Everybody on this network who has the PIN can join.")
+        elif not self._devices and not host.alone:
+            yield _("Everybody on this network who has the PIN can join.")
+        yield _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to send a phone away once there is one."""

@@ -6,7 +6,7 @@ capitals, digits and marks is left as it is. Knows no game: the screen says what
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -47,7 +47,7 @@ V #...# #...# .#.#. .#.#. ..#..
 W #...# #...# #.#.# ##.## #...#
 X #.# #.# .#. #.# #.#
 Y #.# #.# .#. .#. .#.
-Z ### ..# .#. #.. ###
+Z #### ...# .##. #... ####
 0 ### #.# #.# #.# ###
 1 .#. ##. .#. .#. ###
 2 ##. ..# .#. #.. ###
@@ -118,8 +118,10 @@ def large(text: str, width: int, height: int = 3) -> str:
     return text
 
 
-def flowed(text: str, width: int, most: int) -> str:
-    """Return a text in letters of three lines, broken between words into at most so many; nothing if that fails.
+def flowed(text: str, width: int, most: int, low: bool = False) -> str:
+    """Return a text in letters of three lines, broken into at most so many, at dots if it can be, or between words.
+
+    Nothing comes back if it does not fit. Letters that are `low` have a free row of dots above them.
 
     >>> print(flowed("2 · 3", 8, 2))
     ▀▀▄
@@ -129,14 +131,15 @@ def flowed(text: str, width: int, most: int) -> str:
      ▀▄
     ▀▀
     """
-    total = enlarged_width(text)
-    for room in range(total if total <= width else total // most, width + 1) if total else ():
+    total, parts = enlarged_width(text), text.replace(" · ", " ·\n").split("\n")
+    whole = len(parts) <= most and max(map(enlarged_width, parts)) <= width
+    for room in range(total if total <= width else total // most, width + 1) if total and most else ():
         lines = [""]
-        for word in text.split():
+        for word in parts if whole else text.split():
             longer = f"{lines[-1]} {word}".strip()
             lines = [*lines[:-1], longer] if enlarged_width(longer) <= room else [*lines, word]
         if len(lines) <= most and max(map(enlarged_width, lines)) <= width:
-            drawn = [enlarged(line.removesuffix(" ·")) for line in lines]
+            drawn = [_halved(_dots(line.removesuffix(" ·"), 1, low)) for line in lines]
             return "\n".join(row.rstrip() for rows in drawn for row in rows)
     return ""
 
@@ -150,12 +153,15 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     return tuple(_halved(_dots(text, scale)))
 
 
-def _dots(text: str, scale: int) -> list[str]:
-    """Return the dots of a text in rows, # for one that is drawn; [] if it has letters that are not known here."""
+def _dots(text: str, scale: int, low: bool = False) -> list[str]:
+    """Return the dots of a text in rows, # for one that is drawn; [] if it has letters that are not known here.
+
+    They stand on the lowest row if one has an accent, or where they are to be `low`.
+    """
     letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
     if not all(letters):
         return []
-    accented = any(len(letter) == _ROWS for letter in letters)
+    accented = low or any(len(letter) == _ROWS for letter in letters)
     drawn = [_in_six_rows(letter, accented) for letter in letters]
     rows = [" ".join(row) for row in zip(*drawn, strict=True)]
     return ["".join(dot * scale for dot in row.replace(" ", ".")) for row in rows for _time in range(scale)]
@@ -245,10 +251,10 @@ def _halved(rows: list[str]) -> Iterator[str]:
 LEAST_LETTERS = 6
 """Letters that are left of a name before smaller ones are taken."""
 
-BADGE, NAME, POINTS = 2, 3, 5
-"""The places of three columns; the numbers are those after the name."""
+BADGE, NAME = 2, 3
+"""The places of two columns; the numbers are those after the name."""
 
-GUTTER, WIDEST_GUTTER = 2, 16
+GUTTER, WIDEST_GUTTER = 2, 28
 """Columns between two columns of a line: the least, and the most where there is room."""
 
 COVER, NEW, BLOCKS = "?", "◀", "█▀▄ "
@@ -293,12 +299,13 @@ class _Size(NamedTuple):
     @property
     def halves_apart(self) -> int:
         """The columns between two columns of lines."""
-        return GUTTER * (2 * self.points + 3) if self.points > 1 else 2 * GUTTER
+        return 4 * max(1, self.points)
 
     def gutters(self, widths: list[int], width: int = 0) -> list[int]:
         """Return the columns before each column: more than there are in it, and still more where it is so wide."""
         around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
-        least = (0, self.points // 2, around, around, apart, apart, apart)
+        nearer = apart if widths[NAME + 1] else min(apart, max(3, apart - 2))
+        least = (0, self.points // 2, around, around, apart, nearer, apart if self.gap else GUTTER)
         gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
         spare, numbers = max(0, width - sum(widths) - sum(gaps)), sum(map(bool, gaps[NAME + 1 :])) or 1
         more = [(spare + at % numbers) // numbers if at > NAME and gap else 0 for at, gap in enumerate(gaps)]
@@ -327,7 +334,7 @@ class Board(Widget):
 
     lines: reactive[tuple[BoardLine, ...]] = reactive(())
     heads: tuple[str, ...] = ()
-    """What stands above the last points, the points and the gaps."""
+    """What stands above the last points, the points and the gaps, and first what large ones leave room for."""
 
     def render(self) -> Text:
         """Return the lines as large as they can be."""
@@ -344,60 +351,60 @@ def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[s
     for size in _SIZES:
         for count in columns:
             most, room = -(-len(lines) // count), (width - size.halves_apart * (count - 1)) // count
-            if not _fits(lines, size, room, height, most):
-                continue
-            parts = [lines[at : at + most] for at in range(0, len(lines), most)]
-            ways = ((heads, 1, False), (heads, 0, False), (heads, 0, True), ((), 0, False))
-            free, tried = max(0, height - size.height * most), ways[0 if size.points > 1 else 1 :]
-            drawn = ([_rows(part, size, room, free, most, way) for part in parts] for way in tried)
-            rows = zip_longest(*next(filter(all, drawn)), fillvalue=Text())
-            return Text("\n").join(Text(" " * size.halves_apart).join(row) for row in rows)
+            if _fits(lines, size, room, height, most):
+                return Text("\n").join(_rows(lines, size, room, height, most, heads))
     return Text()
 
 
-_Heads: TypeAlias = tuple[Sequence[str], int, bool]
-"""Heads of the numbers, how large they are, and whether that of the points is in the middle of its column."""
-
-
 def _rows(
-    lines: Sequence[BoardLine], size: _Size, width: int, free: int, most: int, heads: _Heads
+    lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int, heads: Sequence[str]
 ) -> list[Text]:
-    """Return lines in one grid, a free row between two if so many are `free`; none if heads do not fit."""
+    """Return lines in one grid, `most` below each other, with a free row between two and heads if there is room."""
     room = _room(lines, size, width)
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = _widths(cells)
     left = width - sum(widths[:-1]) - sum(size.gutters(widths))
     for at, line in enumerate(lines):
         if line.gap.isalpha() and not line.covered:
-            cells[at] = (*cells[at][:-1], _largest(line.gap, size.gap, left) or (LEADS,))
+            word = _largest(line.gap, size.gap, left) or [line.gap if cell_len(line.gap) <= left else LEADS]
+            cells[at] = (*cells[at][:-1], word)
     widths = _widths(cells)
     gutters = size.gutters(widths, width)
-    above = _above(heads, widths, gutters)
-    if above is None or len(above) > free:
-        return []
+    free, plain = max(0, height - size.height * most), ("", *heads[1:])
+    ways = ((heads, 1), (plain, 1), (plain, 0))[most < len(lines) if size.points > 1 else 2 :]
+    tried = (_above(told, scale, widths, gutters) for told, scale in ways)
+    above = next((one for one in tried if 0 < len(one) <= free), [])
     roomy = free - len(above) >= most
     blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2))
-    rows = [*above, *blank] if len(above) > 1 else [*blank, *above]
-    for line, own in zip(lines, cells, strict=True):
-        rows += [*_drawn(line, size, own, widths, gutters), *[Text()] * roomy]
-    for row in rows:
+    top = [*above, *blank] if len(above) > 1 else [*blank, *above]
+    pairs = zip(lines, cells, strict=True)
+    drawn = [[*_drawn(line, size, own, widths, gutters), *[Text()] * roomy] for line, own in pairs]
+    for row in chain(top, *drawn):
         row.pad_right(width - row.cell_len)
+    parts = ([*top, *chain(*drawn[at : at + most])] for at in range(0, len(lines), most))
+    apart = Text(" " * size.halves_apart)
+    rows = [apart.join(row) for row in zip_longest(*parts, fillvalue=Text())]
     return rows[: len(rows) - roomy]
 
 
-def _above(heads: _Heads, widths: list[int], gutters: list[int]) -> list[Text] | None:
-    """Return the heads of the numbers above their columns; nothing if one does not fit."""
-    told, scale, centred = heads
+def _above(heads: Sequence[str], scale: int, widths: list[int], gutters: list[int]) -> list[Text]:
+    """Return heads in letters of this size; [] if they do not fit.
+
+    The first one stands at the left, the others above the right end of a number, or left of it as the next one needs.
+    """
+    begun = until = sum(widths) + sum(gutters)
     rows = [""] * (3 if scale else 1)
-    for at, head in enumerate(told, NAME + 1):
-        drawn = _enlarged(head, scale)
-        start = sum(widths[: at + 1]) + sum(gutters[: at + 1]) - _width(drawn)
-        start -= (centred and at == POINTS) * (widths[at] - _width(drawn)) // 2
-        if widths[at]:
-            if len(drawn) < len(rows) or start <= len(rows[0]) + scale:
-                return None
-            rows = [row.ljust(start) + part for row, part in zip(rows, drawn, strict=True)]
-    return [Text(row, "dim" if scale else "bold dim") for row in rows if any(rows)]
+    for at, head in reversed([*enumerate(heads, NAME)]):
+        if head and widths[at]:
+            drawn = _enlarged(head, scale)
+            wide = _width(drawn)
+            end = sum(widths[: at + 1]) + sum(gutters[: at + 1]) if at > NAME else wide
+            start = min(end, until) - wide
+            if len(drawn) < len(rows) or start < max(0, end - max(wide, widths[at]) - 2 * scale):
+                return []
+            rows = [part.ljust(begun - start) + row for part, row in zip(drawn, rows, strict=True)]
+            begun, until = start, start - 3 * scale - 1
+    return [Text(" " * begun + row, "dim" if scale else "bold dim") for row in rows if any(rows)]
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
@@ -421,8 +428,8 @@ def _room(lines: Sequence[BoardLine], size: _Size, width: int) -> int:
 
 
 def _whole(name: str, size: _Size, room: int) -> Sequence[str]:
-    """Return a name as large as all of it fits, at last in lines of the terminal's own letters, or shortened."""
-    if drawn := _largest(name, size.names, room):
+    """Return a name as large as all of it fits, in lines if need be, at last of the terminal's own letters."""
+    if drawn := _largest(name, size.names, room) or flowed(name, room, size.height // 3).splitlines():
         return drawn
     rows = wrap(name, max(1, room), break_long_words=False) or [name]
     return [_shortened(row, 0, room) for row in (rows if len(rows) <= size.height else [name])]
@@ -454,7 +461,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     return (
         _enlarged(line.rank, size.names),
         _enlarged(line.arrow if size.extras else "", size.points // 2),
-        _badge(line.badge.letter, size.points),
+        cut_out(line.badge.letter, size.points),
         name,
         _enlarged(line.last if size.extras > 1 else "", size.gap),
         _enlarged(line.points, size.points),
@@ -462,7 +469,7 @@ def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     )
 
 
-def _badge(letter: str, points: int) -> Sequence[str]:
+def cut_out(letter: str, points: int) -> Sequence[str]:
     """Return a player's letter cut out of the middle of a block that is as high as the points."""
     scale, wide = points - 1, cell_len(letter) + 2
     dots = [row for row in _dots(letter, scale) if "#" in row] if points > 1 else []
