@@ -72,12 +72,12 @@ def _seats(seats: Mapping[str, PlayerMark], taken: Sequence[str], *, asks_name: 
 
 def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address, as it is typed, and the PIN."""
-    host, _way, code = address.removeprefix("http://").partition("/j/")
+    host, way, code = address.removeprefix("http://").upper().partition("/J/")
     return h.div(".invitation")[
         h.p(".scan")[_("Scan to join")],
         h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
         h.p(".address")[
-            h.span(".join")[_("Join:"), " "], h.span(".whole")[host], h.wbr, h.span(".whole")[f"/j/{code}"]
+            h.span(".join")[_("Join:"), " "], h.span(".whole")[host], h.wbr, h.span(".whole")[way, code]
         ],
         h.p(".pin")[_("PIN {pin}", pin=pin)],
     ]

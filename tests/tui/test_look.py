@@ -53,7 +53,7 @@ PLACES = {
     "deleting": Place("d", "No", "Yes", home=True),
     "table": Place("", "Score", "Undo"),
     "entry": Place("enter", "Save", "Tiles"),
-    "tile pad": Place("enter f3", "Pick", "Take"),
+    "tile pad": Place("enter f3", "Pick", "Done"),
     "sheet": Place("t", "Save", "Other order"),
     "scoreboard": Place("b", "Go on", "Show by itself: on"),
     "standing": Place("s", "", "Print"),

@@ -92,7 +92,8 @@ async def test_held_pointed_to_and_on_the_table_are_never_confused(app, keep) ->
         await pilot.press("enter", *"6-4 0-0", "f3", *"9960")
         tray, pad = pilot.app.screen.query_one(Tray), pilot.app.screen
         drawn = tray.render()
-        filled = {drawn.plain[span.start : span.end] for span in drawn.spans if " on " in str(span.style)}
+        fills = [span for span in drawn.spans if {"on", "reverse"} & {*str(span.style).split()}]
+        filled = {drawn.plain[span.start : span.end] for span in fills}
         assert "┃6┃0┃" in filled
         assert all("┃" in one or "━" in one for one in filled)
         assert drawn.plain.count("▲") == 1

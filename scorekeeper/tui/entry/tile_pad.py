@@ -142,7 +142,7 @@ class Tray(DrawnLines, can_focus=True):
     def _number(self, spot: Spot) -> list[Content]:
         number = spot.number
         held = "•" if any(tile.shows(number) for tile in self.held) else " "
-        words, usual = f" {number}{held}".center(spot.wide), "reverse" if number == self.suit else ""
+        words, usual = f" {number}{held}".center(spot.wide), "bold underline" if number == self.suit else ""
         return [Content.styled(words, "bold reverse $accent" if self._points_to(False, number) else usual)]
 
     def _points_to(self, is_tile: bool, number: int) -> bool:
@@ -156,9 +156,10 @@ class Tray(DrawnLines, can_focus=True):
         if tile in self.held:
             edge, style = "┏ ━ ┓ ┃ ┗ ┛", "bold $block-cursor-foreground on $block-cursor-background"
         elif tile in self._possible:
-            edge, style = "┌ ─ ┐ │ └ ┘", "bold $accent" if pointed else ""
+            edge, style = "┌ ─ ┐ │ └ ┘", ""
         else:
             edge, style = "┌ ┄ ┐ ┆ └ ┘", "$text-muted"
+        style = "bold reverse $accent" if pointed else style
         corner, across, right_corner, down, low_corner, low_right = edge.split()
         line, empty = across * (2 * len(left) + 1), " " * len(left)
         free = [f"{down}{empty}{down}{empty}{down}"] * self._space
@@ -263,7 +264,7 @@ def _where_gone(played: Round, player: str, number: int) -> str:
 class TilePicker(Dialog[str]):
     """Asks for tiles; answers with them as they would be typed, at once where only so many are asked for."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("f3", "take", N_("Take"))]
+    BINDINGS: ClassVar[list[BindingType]] = [("f3", "take", N_("Done"))]
 
     def __init__(self, question: str, tray: Tray, most: int | None = None, empty: str = "") -> None:
         super().__init__(question)
@@ -276,7 +277,7 @@ class TilePicker(Dialog[str]):
         """What can be typed here."""
         return _(
             "Type {high} 4 to put the tile {high}-4 in or out, or move with the arrows; {enter} does so with the "
-            "marked tile. {take} takes the hand.",
+            "marked tile. {take} when it is done.",
             high=self.tray.example,
             enter=key_name("enter"),
             take=self.key("take"),
@@ -288,7 +289,7 @@ class TilePicker(Dialog[str]):
         with VerticalScroll(id="squares", can_focus=False):
             yield self.tray
         with Horizontal(classes="buttons"):
-            yield Button(_("Take ({key})", key=self.key("take")), id="take", compact=True)
+            yield Button(_("Done ({key})", key=self.key("take")), id="take", compact=True)
             yield Button(_("Never mind ({key})", key=self.key("back")), id="drop", compact=True)
 
     def on_mount(self) -> None:

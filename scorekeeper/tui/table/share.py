@@ -223,7 +223,7 @@ class ShareScreen(GameScreen):
         entering = played is not None and played.under_way
         lacks = game.lacks(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("joined, still to come"), _("joined")
-        there = _("joined, hand entered") if entering else joined
+        there = _("joined and entered") if entering else joined
         others = [one for one in self._devices if one.player not in ids]
         words = [without if one not in ids else to_come if one in lacks else there for one in game.at_table]
         words += [joined] * len(others)
@@ -297,7 +297,7 @@ class ShareScreen(GameScreen):
             words = _("Scan this with the keeper's phone. It works once.")
             link = Content(f"{words}\n\n{start}{slash}{apart}{secret}")
             return scan + "\n\n" + link if host.alone else link
-        address, players = host.table_address.removeprefix("http://"), len(self.session.game.at_table)
+        address, players = host.table_address.removeprefix("http://").upper(), len(self.session.game.at_table)
         free = "\n" * (width > 0 and players <= MOST_SINGLE and self.size.height >= ROOMY)
         drawn, digits = large(address, width), large(host.devices.pin, room, self.size.height)
         phones = drawn if "\n" in drawn else _("Phones: {address}", address=address)

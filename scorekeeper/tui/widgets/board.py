@@ -66,8 +66,8 @@ Z #### ...# .##. #... ####
 . . . . . #
 … ..... ..... ..... ..... #.#.#
 ◀ ..# .## ### .## ..#
-▲ ..... ..#.. .###. ##### .....
-▼ ..... ##### .###. ..#.. .....
+▲ ... .#. ### ... ...
+▼ ... ### .#. ... ...
 · . . # . .
 / ..# ..# .#. #.. #..
 ' # # . . .
@@ -299,13 +299,13 @@ class _Size(NamedTuple):
     @property
     def halves_apart(self) -> int:
         """The columns between two columns of lines."""
-        return 4 * max(1, self.points)
+        return max(4, 3 * self.points)
 
     def gutters(self, widths: list[int], width: int = 0) -> list[int]:
         """Return the columns before each column: more than there are in it, and still more where it is so wide."""
         around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
         nearer = apart if widths[NAME + 1] else min(apart, max(3, apart - 2))
-        least = (0, self.points // 2, around, around, apart, nearer, apart if self.gap else GUTTER)
+        least = (0, self.points // 2, around, around, apart, nearer, nearer if self.gap else GUTTER)
         gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
         spare, numbers = max(0, width - sum(widths) - sum(gaps)), sum(map(bool, gaps[NAME + 1 :])) or 1
         more = [(spare + at % numbers) // numbers if at > NAME and gap else 0 for at, gap in enumerate(gaps)]
@@ -368,12 +368,11 @@ def _rows(
         if line.gap.isalpha() and not line.covered:
             word = _largest(line.gap, size.gap, left) or [line.gap if cell_len(line.gap) <= left else LEADS]
             cells[at] = (*cells[at][:-1], word)
-    widths = _widths(cells)
-    gutters = size.gutters(widths, width)
-    free, plain = max(0, height - size.height * most), ("", *heads[1:])
+    free, plain, widths = max(0, height - size.height * most), ("", *heads[1:]), _widths(cells)
     ways = ((heads, 1), (plain, 1), (plain, 0))[most < len(lines) if size.points > 1 else 2 :]
-    tried = (_above(told, scale, widths, gutters) for told, scale in ways)
-    above = next((one for one in tried if 0 < len(one) <= free), [])
+    tried = (_above(told, scale, widths, size, width) for told, scale in ways if heads)
+    above, widths = next((one for one in tried if 0 < len(one[0]) <= free), ([], widths))
+    gutters = size.gutters(widths, width)
     roomy = free - len(above) >= most
     blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2))
     top = [*above, *blank] if len(above) > 1 else [*blank, *above]
@@ -387,24 +386,27 @@ def _rows(
     return rows[: len(rows) - roomy]
 
 
-def _above(heads: Sequence[str], scale: int, widths: list[int], gutters: list[int]) -> list[Text]:
-    """Return heads in letters of this size; [] if they do not fit.
+def _above(
+    told: Sequence[str], scale: int, widths: list[int], size: _Size, width: int
+) -> tuple[list[Text], list[int]]:
+    """Return heads in letters of this size, [] if they do not fit, and how wide the columns are with them.
 
-    The first one stands at the left, the others above the right end of a number, or left of it as the next one needs.
+    The first one stands at the left, the others above the right ends of the numbers.
     """
-    begun = until = sum(widths) + sum(gutters)
-    rows = [""] * (3 if scale else 1)
-    for at, head in reversed([*enumerate(heads, NAME)]):
-        if head and widths[at]:
-            drawn = _enlarged(head, scale)
-            wide = _width(drawn)
-            end = sum(widths[: at + 1]) + sum(gutters[: at + 1]) if at > NAME else wide
-            start = min(end, until) - wide
-            if len(drawn) < len(rows) or start < max(0, end - max(wide, widths[at]) - 2 * scale):
-                return []
-            rows = [part.ljust(begun - start) + row for part, row in zip(drawn, rows, strict=True)]
-            begun, until = start, start - 3 * scale - 1
-    return [Text(" " * begun + row, "dim" if scale else "bold dim") for row in rows if any(rows)]
+    heads = [_enlarged(head, scale) for head in told]
+    numbers = zip(widths[NAME + 1 :], heads[1:], strict=True)
+    wide = [*widths[: NAME + 1], *(own and max(own, _width(head)) for own, head in numbers)]
+    rows, gutters = [""] * (3 if scale else 1), size.gutters(wide, width)
+    if sum(wide) + sum(size.gutters(wide)) > width:
+        return [], widths
+    for at, head in enumerate(heads, NAME):
+        end = sum(wide[: at + 1]) + sum(gutters[: at + 1])
+        if told[at - NAME] and wide[at]:
+            if len(head) < len(rows) or _width(head) > end:
+                return [], widths
+            start = end - _width(head) if at > NAME else 0
+            rows = [row.ljust(start) + part for row, part in zip(rows, head, strict=True)]
+    return [Text(row, "dim" if scale else "bold dim") for row in rows if any(rows)], wide
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
