@@ -223,7 +223,7 @@ class ShareScreen(GameScreen):
         entering = played is not None and played.under_way
         lacks = game.lacks(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("joined, still to come"), _("joined")
-        there = _("joined and entered") if entering else joined
+        there = _("joined, entered") if entering else joined
         others = [one for one in self._devices if one.player not in ids]
         words = [without if one not in ids else to_come if one in lacks else there for one in game.at_table]
         words += [joined] * len(others)
