@@ -334,7 +334,8 @@ class Board(Widget):
 
     lines: reactive[tuple[BoardLine, ...]] = reactive(())
     heads: tuple[str, ...] = ()
-    """What stands above the last points, the points and the gaps, and first what large ones leave room for."""
+    """What stands above the last points, the points and the gaps; before them what large ones leave room for, or what
+    of it comes after its dot."""
 
     def render(self) -> Text:
         """Return the lines as large as they can be."""
@@ -368,19 +369,21 @@ def _rows(
         if line.gap.isalpha() and not line.covered:
             word = _largest(line.gap, size.gap, left) or [line.gap if cell_len(line.gap) <= left else LEADS]
             cells[at] = (*cells[at][:-1], word)
-    free, plain, widths = max(0, height - size.height * most), ("", *heads[1:]), _widths(cells)
-    ways = ((heads, 1), (plain, 1), (plain, 0))[most < len(lines) if size.points > 1 else 2 :]
-    tried = (_above(told, scale, widths, size, width) for told, scale in ways if heads)
-    above, widths = next((one for one in tried if 0 < len(one[0]) <= free), ([], widths))
+    free, widths, numbers = max(0, height - size.height * most), _widths(cells), heads[1:]
+    firsts = [first for head in heads[:1] for first in (head, head.rpartition(" · ")[2], "")]
+    ways = [*((first, 1) for first in firsts if size.points > 1), *((first, 0) for first in firsts[2:])]
+    tried = ((*_above((one, *numbers), scale, widths, size, width), scale) for one, scale in ways)
+    above, widths, scale = next((one for one in tried if 0 < len(one[0]) <= free), ([], widths, 0))
+    beside = above and _above(("", *numbers), scale, widths, size, width)[0]
     gutters = size.gutters(widths, width)
     roomy = free - len(above) >= most
     blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2))
-    top = [*above, *blank] if len(above) > 1 else [*blank, *above]
+    tops = [[*one, *blank] if len(one) > 1 else [*blank, *one] for one in (above, beside)]
     pairs = zip(lines, cells, strict=True)
     drawn = [[*_drawn(line, size, own, widths, gutters), *[Text()] * roomy] for line, own in pairs]
-    for row in chain(top, *drawn):
+    for row in chain(*tops, *drawn):
         row.pad_right(width - row.cell_len)
-    parts = ([*top, *chain(*drawn[at : at + most])] for at in range(0, len(lines), most))
+    parts = ([*tops[at > 0], *chain(*drawn[at : at + most])] for at in range(0, len(lines), most))
     apart = Text(" " * size.halves_apart)
     rows = [apart.join(row) for row in zip_longest(*parts, fillvalue=Text())]
     return rows[: len(rows) - roomy]
@@ -391,7 +394,7 @@ def _above(
 ) -> tuple[list[Text], list[int]]:
     """Return heads in letters of this size, [] if they do not fit, and how wide the columns are with them.
 
-    The first one stands at the left, the others above the right ends of the numbers.
+    The first one stands at the left, where a name is, the others above the right ends of the numbers.
     """
     heads = [_enlarged(head, scale) for head in told]
     numbers = zip(widths[NAME + 1 :], heads[1:], strict=True)
