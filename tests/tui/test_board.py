@@ -69,7 +69,7 @@ def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width:
 )
 def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: int) -> None:
     """Whoever plays, a board is never wider or higher than its room, with all that can be said of a player."""
-    rows = board(lines(tuple(names), arrow="▲", last="+57"), width, height, ("8", *HEADS)).plain.split("\n")
+    rows = board(lines((*names,), arrow="▲", last="+57"), width, height, [("8", *HEADS)]).plain.split("\n")
     assert len(rows) <= height
     assert max(map(cell_len, rows)) <= width
 
@@ -79,11 +79,11 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
 )
 def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
     """The points of the last round are told where they can be as large as the gap; two columns are in one grid."""
-    shown = board(lines(SIX, last="+57"), width - 4, 24, ("", *HEADS)).plain.split("\n")[1:]
+    shown = board(lines(SIX, last="+57"), width - 4, 24, [("", *HEADS)]).plain.split("\n")[1:]
     assert shown[0].split() == heads.split()
     assert any(enlarged("leads")[0].strip() in row for row in shown) == (width == 76)
-    head = board(lines(TWELVE), 198, 40, ("", *HEADS)).plain.split("\n")[0]
-    assert enlarged("total")[0] in head[:96] == head[-96:]
+    head = board(lines(TWELVE, arrow="▲"), 198, 40, [("", *HEADS), ("", *"..", "gap")]).plain.split("\n")[0]
+    assert enlarged("gap")[0].strip() in head[:96] == head[-96:]
     ends = [shown[0].index(head) + len(head) for head in heads.split()]
     assert all(
         any(row[end - 1 : end].strip() and not row[end : end + 2].strip() for row in shown) for end in ends

@@ -97,7 +97,8 @@ class Scoreboard(GameScreen):
         current = game.current if game.rounds_played and not game.finished else None
         double = f"{current.double}-{current.double}" if current else ""
         number = _("Round {number} · {double}", number=current.number, double=double) if current else ""
-        board.heads = (number, *(pgettext("head of a column", one) for one in HEADS))
+        names = [pgettext("head of a column", one) for one in HEADS]
+        board.heads = ((number, *names), (double, *names[:-1], pgettext("head of a column", "gap")))
         board.lines = score_lines(game, marks)
         told, room = list(_below(game)), width - MARGINS
         count = len(told) if game.rounds_played and not game.over and height >= HIGH else 0

@@ -66,8 +66,8 @@ Z #### ...# .##. #... ####
 . . . . . #
 … ..... ..... ..... ..... #.#.#
 ◀ ..# .## ### .## ..#
-▲ ... .#. ### ... ...
-▼ ... ### .#. ... ...
+▲ ..... ..#.. .###. ##### .....
+▼ ..... ##### .###. ..#.. .....
 · . . # . .
 / ..# ..# .#. #.. #..
 ' # # . . .
@@ -304,7 +304,7 @@ class _Size(NamedTuple):
     def gutters(self, widths: list[int], width: int = 0) -> list[int]:
         """Return the columns before each column: more than there are in it, and still more where it is so wide."""
         around, apart = max(1, 2 * self.names), 2 * self.points + 1 if self.names else GUTTER
-        nearer = apart if widths[NAME + 1] else min(apart, max(3, apart - 2))
+        nearer = apart if widths[NAME + 1] else min(apart, 4)
         least = (0, self.points // 2, around, around, apart, nearer, nearer if self.gap else GUTTER)
         gaps = [gap if widths[at] and any(widths[:at]) else 0 for at, gap in enumerate(least)]
         spare, numbers = max(0, width - sum(widths) - sum(gaps)), sum(map(bool, gaps[NAME + 1 :])) or 1
@@ -333,9 +333,9 @@ class Board(Widget):
     """The lines, drawn for the room that the widget has."""
 
     lines: reactive[tuple[BoardLine, ...]] = reactive(())
-    heads: tuple[str, ...] = ()
-    """What stands above the last points, the points and the gaps; before them what large ones leave room for, or what
-    of it comes after its dot."""
+    heads: Sequence[Sequence[str]] = ()
+    """What stands at the left where there is room, and above the last points, the points and the gaps; then the same
+    in fewer letters."""
 
     def render(self) -> Text:
         """Return the lines as large as they can be."""
@@ -346,7 +346,7 @@ ONE_COLUMN = 6
 """Lines up to which all stand in one column, if they have numbers; names alone have two where they can."""
 
 
-def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[str] = ()) -> Text:
+def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[Sequence[str]] = ()) -> Text:
     """Return the lines in the largest letters that there is room for, in two columns if they are larger there."""
     columns = (1, 2) if len(lines) > ONE_COLUMN else (1,) if any(line.points for line in lines) else (2, 1)
     for size in _SIZES:
@@ -358,7 +358,12 @@ def board(lines: Sequence[BoardLine], width: int, height: int, heads: Sequence[s
 
 
 def _rows(
-    lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int, heads: Sequence[str]
+    lines: Sequence[BoardLine],
+    size: _Size,
+    width: int,
+    height: int,
+    most: int,
+    heads: Sequence[Sequence[str]],
 ) -> list[Text]:
     """Return lines in one grid, `most` below each other, with a free row between two and heads if there is room."""
     room = _room(lines, size, width)
@@ -369,11 +374,13 @@ def _rows(
         if line.gap.isalpha() and not line.covered:
             word = _largest(line.gap, size.gap, left) or [line.gap if cell_len(line.gap) <= left else LEADS]
             cells[at] = (*cells[at][:-1], word)
-    free, widths, numbers = max(0, height - size.height * most), _widths(cells), heads[1:]
-    firsts = [first for head in heads[:1] for first in (head, head.rpartition(" · ")[2], "")]
-    ways = [*((first, 1) for first in firsts if size.points > 1), *((first, 0) for first in firsts[2:])]
-    tried = ((*_above((one, *numbers), scale, widths, size, width), scale) for one, scale in ways)
-    above, widths, scale = next((one for one in tried if 0 < len(one[0]) <= free), ([], widths, 0))
+    free, widths = max(0, height - size.height * most), _widths(cells)
+    plain = [("", *told[1:]) for told in heads[:1]]
+    large = [*heads[:1], *plain, *heads[1:]] if size.points > 1 else []
+    ways = [*((told, 1) for told in large), *((told, 0) for told in plain)]
+    tried = ((*_above(told, scale, widths, size, width), told[1:], scale) for told, scale in ways)
+    fit = (one for one in tried if 0 < len(one[0]) <= free)
+    above, widths, numbers, scale = next(fit, ([], widths, (), 0))
     beside = above and _above(("", *numbers), scale, widths, size, width)[0]
     gutters = size.gutters(widths, width)
     roomy = free - len(above) >= most
