@@ -83,7 +83,7 @@ def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
     assert shown[0].split() == heads.split()
     assert any(enlarged("leads")[0].strip() in row for row in shown) == (width == 76)
     head = board(lines(TWELVE, arrow="▲"), 198, 40, [("", *HEADS), ("", *"..", "gap")]).plain.split("\n")[0]
-    assert enlarged("gap")[0].strip() in head[:96] == head[-96:]
+    assert enlarged("gap")[0].strip() in head[:94] == head[-94:]
     ends = [shown[0].index(head) + len(head) for head in heads.split()]
     assert all(
         any(row[end - 1 : end].strip() and not row[end : end + 2].strip() for row in shown) for end in ends

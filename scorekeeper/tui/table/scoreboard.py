@@ -96,9 +96,14 @@ class Scoreboard(GameScreen):
         board = self.query_one(Board)
         current = game.current if game.rounds_played and not game.finished else None
         double = f"{current.double}-{current.double}" if current else ""
-        number = _("Round {number} · {double}", number=current.number, double=double) if current else ""
+        number = _("Round {number}: {double}", number=current.number, double=double) if current else ""
         names = [pgettext("head of a column", one) for one in HEADS]
-        board.heads = ((number, *names), (double, *names[:-1], pgettext("head of a column", "gap")))
+        brief = (*names[:-1], pgettext("head of a column", "gap"))
+        board.heads = (
+            (number, *names),
+            (number, *brief),
+            (f"{current.number} · {double}" if current else "", *brief),
+        )
         board.lines = score_lines(game, marks)
         told, room = list(_below(game)), width - MARGINS
         count = len(told) if game.rounds_played and not game.over and height >= HIGH else 0

@@ -299,7 +299,7 @@ class _Size(NamedTuple):
     @property
     def halves_apart(self) -> int:
         """The columns between two columns of lines."""
-        return max(4, 3 * self.points)
+        return 5 * self.points if self.points > 1 else 2 * GUTTER
 
     def gutters(self, widths: list[int], width: int = 0) -> list[int]:
         """Return the columns before each column: more than there are in it, and still more where it is so wide."""
@@ -384,7 +384,7 @@ def _rows(
     beside = above and _above(("", *numbers), scale, widths, size, width)[0]
     gutters = size.gutters(widths, width)
     roomy = free - len(above) >= most
-    blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2))
+    blank = [Text()] * (0 < len(above) <= free - (most if roomy else 2 - scale))
     tops = [[*one, *blank] if len(one) > 1 else [*blank, *one] for one in (above, beside)]
     pairs = zip(lines, cells, strict=True)
     drawn = [[*_drawn(line, size, own, widths, gutters), *[Text()] * roomy] for line, own in pairs]
@@ -412,9 +412,9 @@ def _above(
     for at, head in enumerate(heads, NAME):
         end = sum(wide[: at + 1]) + sum(gutters[: at + 1])
         if told[at - NAME] and wide[at]:
-            if len(head) < len(rows) or _width(head) > end:
-                return [], widths
             start = end - _width(head) if at > NAME else 0
+            if len(head) < len(rows) or start < len(rows[0]) + 5 * scale * bool(rows[0]):
+                return [], widths
             rows = [row.ljust(start) + part for row, part in zip(rows, head, strict=True)]
     return [Text(row, "dim" if scale else "bold dim") for row in rows if any(rows)], wide
 
