@@ -401,7 +401,7 @@ def _above(
 ) -> tuple[list[Text], list[int]]:
     """Return heads in letters of this size, [] if they do not fit, and how wide the columns are with them.
 
-    The first one stands at the left, where a name is, the others above the right ends of the numbers.
+    The first one stands at the left, the others, which are quieter, above the right ends of the numbers.
     """
     heads = [_enlarged(head, scale) for head in told]
     numbers = zip(widths[NAME + 1 :], heads[1:], strict=True)
@@ -416,7 +416,9 @@ def _above(
             if len(head) < len(rows) or start < len(rows[0]) + 5 * scale * bool(rows[0]):
                 return [], widths
             rows = [row.ljust(start) + part for row, part in zip(rows, head, strict=True)]
-    return [Text(row, "dim" if scale else "bold dim") for row in rows if any(rows)], wide
+    until, quiet = _width(heads[0]), "dim" if scale else "bold dim"
+    drawn = [Text.assemble((row[:until], "bold"), (row[until:], quiet)) for row in rows]
+    return drawn if any(rows) else [], wide
 
 
 def _fits(lines: Sequence[BoardLine], size: _Size, width: int, height: int, most: int) -> bool:
