@@ -82,16 +82,20 @@ class KeyLine(Steady, Widget):
     keys: reactive[tuple[KeyHint, ...]] = reactive(())
     """All keys of the screen, in its order."""
 
+    _looks = False
+    """Whether it is about to take over what can be done now."""
+
     def on_mount(self) -> None:
         """Follow what can be done on the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def _follow(self, screen: Screen[object]) -> None:
-        if screen.app.app_focus:
-            self.call_later(self._look)
+        if screen.app.app_focus and not self._looks:
+            self._looks = self.call_later(self._look)
 
     def _look(self) -> None:
         """Take over the keys of the screen, no word twice: Enter first, the ways out last."""
+        self._looks = False
         if not self.is_attached:
             return
         hints = []

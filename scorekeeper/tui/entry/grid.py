@@ -296,8 +296,9 @@ class Grid(GameScreen):
         super().redraw()
         marks = badges(self.session.game, self.app.current_theme)
         for line in self.lines.lines:
-            line.badge = marks.get(line.player or "")
-            line.refresh()
+            if line.badge != (badge := marks.get(line.player or "")):
+                line.badge = badge
+                line.refresh()
 
     def show_kept(self) -> None:
         """Show what is kept of the lines."""

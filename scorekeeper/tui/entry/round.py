@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
@@ -22,7 +21,7 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import asks
+from scorekeeper.tui.base.screen import SteadyText, asks
 from scorekeeper.tui.chart import CHART_ROWS, with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
@@ -109,19 +108,18 @@ class EntryScreen(Grid):
 
     def body(self) -> ComposeResult:
         """Show the lines, and the standing beside or below them where there is room."""
-        with Vertical():
-            yield from super().body()
-            yield Static(id="standing", markup=False)
+        yield from super().body()
+        yield SteadyText(id="standing", markup=False)
 
     def redraw(self) -> None:
         """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
         super().redraw()
-        self.refresh_bindings()
         standing, game = self.query_one("#standing", Static), self.session.game
         covered = game.over and self.session.announcements.read().places is not None
         drawn = standing, game, self.size, self.app.theme, covered
         if drawn == self._drawn:
             return
+        self.refresh_bindings()
         self._drawn, beside, (width, height) = drawn, self.has_class("-vast"), self.size
         room, marks = int(PART * width) if beside else width, badges(game, self.app.current_theme)
         tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
