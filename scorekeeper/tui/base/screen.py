@@ -66,7 +66,6 @@ class KeyLine(Steady, Widget):
     """The keys of the screen, never wider than the screen; a click on one presses it."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"key-line--key", "key-line--words"}
     DEFAULT_CSS = """
     KeyLine {
         dock: bottom;
@@ -74,8 +73,6 @@ class KeyLine(Steady, Widget):
         text-wrap: nowrap;
         color: $footer-foreground;
         background: $footer-background;
-        .key-line--key { color: $footer-key-foreground; text-style: bold; }
-        .key-line--words { color: $footer-description-foreground; }
     }
     """
 
@@ -87,7 +84,7 @@ class KeyLine(Steady, Widget):
 
     def on_mount(self) -> None:
         """Follow what can be done on the screen."""
-        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+        self.screen.bindings_updated_signal.subscribe(self, self._follow, immediate=True)
 
     def _follow(self, screen: Screen[object]) -> None:
         if screen.app.app_focus and not self._looks:
@@ -155,9 +152,9 @@ class KeyLine(Steady, Widget):
         )
 
     def _drawn(self, key: KeyHint) -> Content:
-        keys, words = "key-line--key", "key-line--words"
         return Content.assemble(
-            (f" {key.shown} ", self.get_visual_style(keys)), (f"{key.words} ", self.get_visual_style(words))
+            (f" {key.shown} ", "bold $footer-key-foreground"),
+            (f"{key.words} ", "$footer-description-foreground"),
         )
 
     def _at(self, column: int) -> KeyHint | None:
