@@ -167,6 +167,13 @@ class EntryLine(FieldLine):
         self.title = cells.get(self.cell, self.title)
         self.refresh()
 
+    def enter(self) -> None:
+        """Go to the line at once, so that the next key is typed there."""
+        self.field.set_reactive(
+            Field.has_focus, True
+        )  # so that it gets its styles with the line, not after it
+        self.screen.set_focus(self.field)
+
     def on_descendant_focus(self) -> None:
         """Show the parts of the hand, which no other line shows."""
         self.redraw()

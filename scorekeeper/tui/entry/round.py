@@ -151,7 +151,7 @@ class EntryScreen(Grid):
             return
         begun = len(missing) + len(self._round.sits_out) < len(order)
         first = self._first if begun and self._first in order else (missing or order)[0]
-        self.go_to(self.lines.of(Cell(self._number, first)))
+        self.lines.of(Cell(self._number, first)).enter()
 
     async def look(self) -> None:
         """Take over what another window entered; if that answers the question that is open, close it."""
@@ -201,7 +201,7 @@ class EntryScreen(Grid):
         """Go to the next missing player, then to how it ended, then back to the table."""
         missing = self._missing()
         if missing:
-            self.go_to(self.lines.of(Cell(self._number, self._next_missing(line.player, missing))))
+            self.lines.of(Cell(self._number, self._next_missing(line.player, missing))).enter()
         elif self._round.ending is None and line is not self.lines.ending:
             self._ask_how_it_ended()
         elif self._lacks_last_tile and line is not self.lines.ending and self._asks_last_tile:
@@ -219,7 +219,7 @@ class EntryScreen(Grid):
         return next((name for name in after if name in missing), missing[0])
 
     def _ask_how_it_ended(self) -> None:
-        self.go_to(self.lines.ending)
+        self.lines.ending.enter()
         sentence = (
             N_(
                 "Nobody went out: which double was short of toes? Such as 4, or {blocked} for any; {out} on a "
@@ -239,7 +239,7 @@ class EntryScreen(Grid):
     def _ask_last_tile(self) -> None:
         """Ask whether the last tile was a double, where that counts."""
         self._asks_last_tile = False
-        self.go_to(self.lines.ending)
+        self.lines.ending.enter()
         sentence = _(
             "Was {name}'s last tile a double? ({double} if it was, else {key})",
             name=self._round.out,
