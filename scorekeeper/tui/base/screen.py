@@ -87,7 +87,8 @@ class KeyLine(Steady, Widget):
         self.screen.bindings_updated_signal.subscribe(self, self._follow, immediate=True)
 
     def _follow(self, screen: Screen[object]) -> None:
-        if screen.app.app_focus and not self._looks:
+        front = self.app.screen
+        if self.app.app_focus and not self._looks and (front is screen or front.is_modal):
             self._looks = self.call_later(self._look)
 
     def _look(self) -> None:
