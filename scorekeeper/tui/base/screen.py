@@ -104,17 +104,10 @@ class KeyLine(Steady, Widget):
             if binding.show:
                 hints.append(self._hint(binding))
         found: dict[str, KeyHint] = {}
-        for hint in sorted(hints, key=self._order):
+        wanted = self.screen.wanted_next if isinstance(self.screen, GameScreen) else ""
+        for hint in sorted(hints, key=lambda hint: _place(hint, wanted)):
             found.setdefault(hint.words, hint)
         self.keys = tuple(found.values())
-
-    def _order(self, key: KeyHint) -> int:
-        """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
-        if key.key == "enter":
-            return -2
-        if isinstance(self.screen, GameScreen) and key.action == self.screen.wanted_next:
-            return -1
-        return LAST.index(key.action) + 1 if key.action in LAST else 0
 
     def _enter_words(self, node: DOMNode, action: str) -> str:
         """Return what Enter does in a widget; empty where it does nothing."""
@@ -173,6 +166,15 @@ class KeyLine(Steady, Widget):
         """Press the key that was clicked."""
         if (key := self._at(event.x)) is not None:
             self.app.simulate_key(key.key)
+
+
+def _place(key: KeyHint, wanted: str) -> int:
+    """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
+    if key.key == "enter":
+        return -2
+    if key.action == wanted:
+        return -1
+    return LAST.index(key.action) + 1 if key.action in LAST else 0
 
 
 def _is_last(key: KeyHint) -> bool:
