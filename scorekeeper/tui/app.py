@@ -5,6 +5,7 @@ titles are refused when they are typed or read; the filter here covers older gam
 """
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -170,6 +171,7 @@ class ScorekeeperApp(App[None]):
         self.screen_change_signal.subscribe(self, lambda _screen: self.clear_notifications())
         if not self.is_headless:
             end_on_signals(self.exit, partial(self.exit, return_code=1))
+            self.call_after_refresh(gc.freeze)  # what stays is not searched for garbage while a screen opens
         if self._opens is not None:
             from scorekeeper.tui.table.table import TableScreen
 

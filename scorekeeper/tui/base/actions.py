@@ -7,6 +7,7 @@ screens whose keys the settings change.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.keys import Keys
 
 from scorekeeper.errors import nearest
-from scorekeeper.text import N_, _, escaped, pgettext
+from scorekeeper.text import N_, Language, _, escaped, language, pgettext
 
 
 class ScreenAction(NamedTuple):
@@ -120,12 +121,13 @@ def key_name(key: str) -> str:
     """
     if len(key) == 1:
         return key
-    names = _caps()
+    names = _caps(language())
     return "+".join(names.get(part, part.capitalize()) for part in key.split("+"))
 
 
-def _caps() -> dict[str, str]:
-    """Return what stands on the keys that have a word."""
+@cache
+def _caps(_language: Language) -> dict[str, str]:
+    """Return what stands on the keys that have a word, in the language in use."""
     return {
         "ctrl": pgettext("key", "Ctrl"),
         "shift": pgettext("key", "Shift"),

@@ -66,7 +66,6 @@ class KeyLine(Steady, Widget):
     """The keys of the screen, never wider than the screen; a click on one presses it."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES = {"key-line--key", "key-line--words"}
     DEFAULT_CSS = """
     KeyLine {
         dock: bottom;
@@ -74,24 +73,27 @@ class KeyLine(Steady, Widget):
         text-wrap: nowrap;
         color: $footer-foreground;
         background: $footer-background;
-        .key-line--key { color: $footer-key-foreground; text-style: bold; }
-        .key-line--words { color: $footer-description-foreground; }
     }
     """
 
     keys: reactive[tuple[KeyHint, ...]] = reactive(())
     """All keys of the screen, in its order."""
 
+    _looks = False
+    """Whether it is about to take over what can be done now."""
+
     def on_mount(self) -> None:
         """Follow what can be done on the screen."""
-        self.screen.bindings_updated_signal.subscribe(self, self._follow)
+        self.screen.bindings_updated_signal.subscribe(self, self._follow, immediate=True)
 
     def _follow(self, screen: Screen[object]) -> None:
-        if screen.app.app_focus:
-            self.call_later(self._look)
+        front = self.app.screen
+        if self.app.app_focus and not self._looks and (front is screen or front.is_modal):
+            self._looks = self.call_later(self._look)
 
     def _look(self) -> None:
         """Take over the keys of the screen, no word twice: Enter first, the ways out last."""
+        self._looks = False
         if not self.is_attached:
             return
         hints = []
@@ -102,17 +104,10 @@ class KeyLine(Steady, Widget):
             if binding.show:
                 hints.append(self._hint(binding))
         found: dict[str, KeyHint] = {}
-        for hint in sorted(hints, key=self._order):
+        wanted = self.screen.wanted_next if isinstance(self.screen, GameScreen) else ""
+        for hint in sorted(hints, key=lambda hint: _place(hint, wanted)):
             found.setdefault(hint.words, hint)
         self.keys = tuple(found.values())
-
-    def _order(self, key: KeyHint) -> int:
-        """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
-        if key.key == "enter":
-            return -2
-        if isinstance(self.screen, GameScreen) and key.action == self.screen.wanted_next:
-            return -1
-        return LAST.index(key.action) + 1 if key.action in LAST else 0
 
     def _enter_words(self, node: DOMNode, action: str) -> str:
         """Return what Enter does in a widget; empty where it does nothing."""
@@ -151,9 +146,9 @@ class KeyLine(Steady, Widget):
         )
 
     def _drawn(self, key: KeyHint) -> Content:
-        keys, words = "key-line--key", "key-line--words"
         return Content.assemble(
-            (f" {key.shown} ", self.get_visual_style(keys)), (f"{key.words} ", self.get_visual_style(words))
+            (f" {key.shown} ", "bold $footer-key-foreground"),
+            (f"{key.words} ", "$footer-description-foreground"),
         )
 
     def _at(self, column: int) -> KeyHint | None:
@@ -171,6 +166,15 @@ class KeyLine(Steady, Widget):
         """Press the key that was clicked."""
         if (key := self._at(event.x)) is not None:
             self.app.simulate_key(key.key)
+
+
+def _place(key: KeyHint, wanted: str) -> int:
+    """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
+    if key.key == "enter":
+        return -2
+    if key.action == wanted:
+        return -1
+    return LAST.index(key.action) + 1 if key.action in LAST else 0
 
 
 def _is_last(key: KeyHint) -> bool:

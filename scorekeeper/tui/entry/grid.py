@@ -281,23 +281,20 @@ class Grid(GameScreen):
         """Return the line with the cursor."""
         return self.lines.around(self.focused)
 
-    def go_to(self, line: EntryLine) -> None:
-        """Go to a line at once, so that the next key is typed there."""
-        self.set_focus(line.field)
-
     def _focus_again(self, line: EntryLine) -> None:
         """Go back to a line, but not from one with something typed: two such lines would do so for ever."""
         in_hand = self.line_in_hand()
         if in_hand is None or not in_hand.changed:
-            self.go_to(line)
+            line.enter()
 
     def redraw(self) -> None:
         """Show the title, and the players in the colours of the theme."""
         super().redraw()
         marks = badges(self.session.game, self.app.current_theme)
         for line in self.lines.lines:
-            line.badge = marks.get(line.player or "")
-            line.refresh()
+            if line.badge != (badge := marks.get(line.player or "")):
+                line.badge = badge
+                line.refresh()
 
     def show_kept(self) -> None:
         """Show what is kept of the lines."""
@@ -450,7 +447,7 @@ class Grid(GameScreen):
             self.keep_left(line, partial(self._go_beside, line, by))
 
     def _go_beside(self, line: EntryLine, by: int) -> None:
-        self.go_to(self.lines.beside(line, by))
+        self.lines.beside(line, by).enter()
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by the mouse."""
@@ -502,12 +499,12 @@ class Grid(GameScreen):
     def on_field_line_tapped(self, event: EntryLine.Tapped) -> None:
         """Open the tile pad for the line whose button was tapped."""
         if isinstance(event.line, EntryLine):
-            self.go_to(event.line)
+            event.line.enter()
             self._open_pad(event.line)
 
     def _open_pad(self, line: EntryLine) -> None:
         def taken(typed: str | None) -> None:
-            self.go_to(line)
+            line.enter()
             if typed is not None:
                 line.field.value = typed
                 line.field.cursor_position = len(typed)
@@ -526,7 +523,7 @@ class Grid(GameScreen):
                 return
             with line.field.prevent(Input.Changed):
                 line.field.value = BLOCKED
-        self.go_to(line)
+        line.enter()
         if not self.session.game.rules_of(line.cell.round).layout.open_foot:
             self.keep(line, partial(self.go_on, line))
             return

@@ -98,8 +98,8 @@ class EntryLine(FieldLine):
         )
         if narrow:
             return [head, *(line.pad_left(indent) for line in meaning if line)]
-        edge = [Content(" " * tiles) + self.way_to_tiles(is_edge=True)] * self.is_tall
-        rows, told = [*edge, head, *edge], [Content("")] * self.is_tall + meaning
+        edge = [Content(" " * tiles) + self.way_to_tiles(is_edge=True)] if self.is_tall else []
+        rows, told = [*edge, head, *edge], [Content("")] * len(edge) + meaning
         rows += [Content(" " * (indent - 1))] * (len(told) - len(rows))
         return [row + " " + text for row, text in zip_longest(rows, told, fillvalue=Content(""))]
 
@@ -166,6 +166,11 @@ class EntryLine(FieldLine):
         self.cell = self.cell._replace(player=names.get(self.player or "", self.player))
         self.title = cells.get(self.cell, self.title)
         self.refresh()
+
+    def enter(self) -> None:
+        """Go to the line at once, so that the next key is typed there."""
+        self.field.set_reactive(Field.has_focus, True)  # it gets its styles with the line, not again after it
+        self.screen.set_focus(self.field)
 
     def on_descendant_focus(self) -> None:
         """Show the parts of the hand, which no other line shows."""
@@ -318,7 +323,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
     @property
     def lines(self) -> list[EntryLine]:
         """All lines, from top to bottom."""
-        return list(self.query(EntryLine))
+        return list(self.query_children(EntryLine))
 
     @property
     def ending(self) -> EntryLine:

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.widgets import Static
 
 from scorekeeper.errors import ScorekeeperError
@@ -22,7 +21,7 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import asks
+from scorekeeper.tui.base.screen import SteadyText, asks
 from scorekeeper.tui.chart import CHART_ROWS, with_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine
@@ -109,19 +108,18 @@ class EntryScreen(Grid):
 
     def body(self) -> ComposeResult:
         """Show the lines, and the standing beside or below them where there is room."""
-        with Vertical():
-            yield from super().body()
-            yield Static(id="standing", markup=False)
+        yield from super().body()
+        yield SteadyText(id="standing", markup=False)
 
     def redraw(self) -> None:
         """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
         super().redraw()
-        self.refresh_bindings()
         standing, game = self.query_one("#standing", Static), self.session.game
         covered = game.over and self.session.announcements.read().places is not None
         drawn = standing, game, self.size, self.app.theme, covered
         if drawn == self._drawn:
             return
+        self.refresh_bindings()
         self._drawn, beside, (width, height) = drawn, self.has_class("-vast"), self.size
         room, marks = int(PART * width) if beside else width, badges(game, self.app.current_theme)
         tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
@@ -153,7 +151,7 @@ class EntryScreen(Grid):
             return
         begun = len(missing) + len(self._round.sits_out) < len(order)
         first = self._first if begun and self._first in order else (missing or order)[0]
-        self.go_to(self.lines.of(Cell(self._number, first)))
+        self.lines.of(Cell(self._number, first)).enter()
 
     async def look(self) -> None:
         """Take over what another window entered; if that answers the question that is open, close it."""
@@ -203,7 +201,7 @@ class EntryScreen(Grid):
         """Go to the next missing player, then to how it ended, then back to the table."""
         missing = self._missing()
         if missing:
-            self.go_to(self.lines.of(Cell(self._number, self._next_missing(line.player, missing))))
+            self.lines.of(Cell(self._number, self._next_missing(line.player, missing))).enter()
         elif self._round.ending is None and line is not self.lines.ending:
             self._ask_how_it_ended()
         elif self._lacks_last_tile and line is not self.lines.ending and self._asks_last_tile:
@@ -221,7 +219,7 @@ class EntryScreen(Grid):
         return next((name for name in after if name in missing), missing[0])
 
     def _ask_how_it_ended(self) -> None:
-        self.go_to(self.lines.ending)
+        self.lines.ending.enter()
         sentence = (
             N_(
                 "Nobody went out: which double was short of toes? Such as 4, or {blocked} for any; {out} on a "
@@ -241,7 +239,7 @@ class EntryScreen(Grid):
     def _ask_last_tile(self) -> None:
         """Ask whether the last tile was a double, where that counts."""
         self._asks_last_tile = False
-        self.go_to(self.lines.ending)
+        self.lines.ending.enter()
         sentence = _(
             "Was {name}'s last tile a double? ({double} if it was, else {key})",
             name=self._round.out,

@@ -88,7 +88,7 @@ class KeySheet(Grid):
             self._at = Cell(*first_empty_cell(self.session.game, self._by_player))
             self.call_later(self.reseat)
         there = [line for line in self.lines.lines if line.cell == self._at]
-        self.go_to(there[0] if there else self.lines.lines[0])
+        (there[0] if there else self.lines.lines[0]).enter()
 
     def renamed(self, names: Mapping[str, str]) -> None:
         """Stay with the player in hand, whatever the name is by now."""
@@ -102,9 +102,9 @@ class KeySheet(Grid):
         empty = [one for one in lines if one.player is not None and not one.typed]
         place = lines.index(line) + 1
         if line.player is None and empty:
-            self.go_to(empty[0])
+            empty[0].enter()
         elif place < len(lines) and (lines[place].player is not None or self._asks_ending(line)):
-            self.go_to(lines[place])
+            lines[place].enter()
         else:
             self._turn(1, line)
 
@@ -115,7 +115,7 @@ class KeySheet(Grid):
     def _turn(self, by: int, line: EntryLine) -> None:
         """Go to another page, at its first line, or backwards at its last; a line that cannot be kept comes first."""
         if unsaved := self.unsaved():
-            self.go_to(unsaved[0])
+            unsaved[0].enter()
             return
         order = [Cell(*cell) for cell in keying_order(self.session.game, self._by_player)]
         mine = [order.index(one.cell) for one in self.lines.lines if one.cell in order]

@@ -80,6 +80,9 @@ class DrawnLines(Steady, Widget):
 
     DEFAULT_CSS = "DrawnLines { height: auto; text-wrap: nowrap; }"
 
+    _shown = Content()
+    """The lines as they were drawn last."""
+
     @abstractmethod
     def drawn(self, width: int) -> list[Content]:
         """Return the lines in so many columns."""
@@ -90,12 +93,16 @@ class DrawnLines(Steady, Widget):
 
     def render(self) -> Content:
         """Return the lines."""
-        return Content("\n").join(self.drawn(self.content_size.width))
+        self._shown = Content("\n").join(self.drawn(self.content_size.width))
+        return self._shown
 
     def redraw(self) -> None:
-        """Draw the lines anew, and lay out the screen only if there are more or fewer of them."""
+        """Draw the lines anew where they are others, and lay out the screen only if there are more or fewer."""
         width, height = self.content_size
-        self.refresh(layout=height > 0 and len(self.drawn(width)) != height)
+        if not height:
+            self.refresh()
+        elif len(lines := self.drawn(width)) != height or not Content("\n").join(lines).is_same(self._shown):
+            self.refresh(layout=len(lines) != height)
 
 
 class Unbroken(DrawnLines):
