@@ -169,7 +169,6 @@ class EntryLine(FieldLine):
 
     def enter(self) -> None:
         """Go to the line at once, so that the next key is typed there."""
-        self.field.set_reactive(Field.has_focus, True)  # it gets its styles with the line, not again after it
         self.screen.set_focus(self.field)
 
     def on_descendant_focus(self) -> None:
