@@ -89,11 +89,13 @@ def can_win(game: Game) -> frozenset[str]:
     rounds += [Round(number, double) for number, double in enumerate(game.ahead, len(game.rounds) + 1)]
     if game.rounds_total is None or any(game.rules_of(each.number).little.points for each in rounds):
         return frozenset(here)
-    most = sum(_most(game, each, len(here)) for each in rounds)
     lowest = {name: game.total(name) + sum(_least(game, each, name) for each in rounds) for name in here}
-    return frozenset(
-        name for name in here if sum(max(0, lowest[name] - game.total(other)) for other in here) <= most
-    )
+    lacks = {name: sum(max(0, lowest[name] - game.total(other)) for other in here) for name in here}
+    most = 0
+    for each in rounds:
+        if most < max(lacks.values(), default=0):  # one round is mostly enough for everybody
+            most += _most(game, each, len(here))
+    return frozenset(name for name in here if lacks[name] <= most)
 
 
 def _most(game: Game, played: Round, players: int) -> int:
