@@ -20,7 +20,7 @@ from scorekeeper.game import (
     tiles_elsewhere,
 )
 from scorekeeper.text import N_, _, ngettext
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 from scorekeeper.web.page import Visitor, alert, explained, page, questions, sent_along, what_was_typed
 from scorekeeper.web.round_pages import address_of, question_links, round_name, status_region
 from scorekeeper.web.shared_table import SharedTable
@@ -318,7 +318,8 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
             for high in numbers
         ]
         return pad[halves(highest), groups]
-    begun = next((int(word.partition("-")[0]) for word in chosen if "-" in word), highest)
+    highs = {str(tile): tile.high for tile in full_set(highest)}
+    begun = next((highs[word] for word in chosen if word in highs), highest)
     suits = [
         h.label(".suit")[h.input(f"#suit{one}", type="radio", name="suit", checked=one == begun), str(one)]
         for one in numbers
