@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import takewhile
 from pathlib import Path
-from re import search, sub
+from re import finditer, search, sub
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -34,6 +35,8 @@ class Code(NamedTuple):
 
     text: str
     screens: tuple[str, ...]
+    words: str
+    """The row of a table in which it stands; elsewhere its sentence, with the ones beside it."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,24 @@ class Page:
         """All code within sentences, under the last `<!-- keys: … -->` before it."""
         found: list[Code] = []
         screens: tuple[str, ...] = ()
+        row, at, content = "", 0, ""
         for token in self.parts():
             if mark := token.type.startswith("html") and search(r"<!-- keys: ([\w, ]+) -->", token.content):
                 screens = tuple(mark[1].split(", "))
+            if token.type in ("tr_open", "tr_close"):
+                row = self._row(token) if token.type == "tr_open" else ""
+            if token.type == "inline":
+                content, at = token.content.replace("\n", " "), 0
             if token.type == "code_inline":
-                found.append(Code(token.content, screens))
+                at = content.index(f"`{token.content}`", at) + 1
+                found.append(Code(token.content, screens, row or sentences_around(content, at)))
         return found
+
+    def _row(self, opened: Token) -> str:
+        """Return the words of the row of a table that begins with this token."""
+        begins = next(place for place, token in enumerate(self.tokens) if token is opened)
+        cells = takewhile(lambda token: token.type != "tr_close", self.tokens[begins:])
+        return " ".join(token.content for token in cells)
 
     @property
     def targets(self) -> list[str]:
@@ -107,6 +122,17 @@ class Page:
             if here and column == 1 and token.type == "inline":
                 found |= {child.content for child in token.children or () if child.type == "code_inline"}
         return found
+
+
+def sentences_around(text: str, at: int) -> str:
+    """Return the sentence that has this place, with the one before and the one behind it."""
+    ends = [
+        0,
+        *(match.end() for match in finditer(r"(?<=[.!?:])\s+(?=[^\W\d_a-z]|[`*(¿¡])", text)),
+        len(text),
+    ]
+    own = next(number for number, end in enumerate(ends[1:]) if at < end)
+    return sub("<!--.*?-->", "", text[ends[max(0, own - 1)] : ends[min(own + 2, len(ends) - 1)]])
 
 
 @cache

@@ -20,7 +20,7 @@ from scorekeeper.game import (
     tiles_elsewhere,
 )
 from scorekeeper.text import N_, _, ngettext
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 from scorekeeper.web.page import Visitor, alert, explained, page, questions, sent_along, what_was_typed
 from scorekeeper.web.round_pages import address_of, question_links, round_name, status_region
 from scorekeeper.web.shared_table import SharedTable
@@ -67,7 +67,7 @@ def hand_page(
         ]
         if corrects
         else h.p("#last.hint")[last_round_words(shared.game, played, player)],
-        hand_form(visitor, shared.game, played, player, typed, "/hand"),
+        hand_form(visitor, shared, played, player, typed, "/hand"),
         what_was_typed([refused]),
         _status_section(shared, at, player),
         tile_pad(shared.game, played, player, typed.text),
@@ -118,7 +118,7 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return the round for a player who has a page of the round `at`; where the table is at another, the way on."""
     game, played, closed = shared.game, shared.round, shared.game.correctable
     if closed is not None and at == _correction_mark(shared, closed) and player in game.players:
-        return h.fragment[alert(explained(shared.trouble)), _stored(game, closed, player)]
+        return h.fragment[alert(explained(shared.trouble)), _stored(shared, closed, player)]
     if at != round_mark(shared) or player not in game.players:
         return moved_on()
     correction = _correction_link(shared, player)
@@ -135,7 +135,7 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
         h.p[ended] if ended and player in game.lacks(played) else None,
         question_links(shared),
         correction,
-        _stored(game, played, player),
+        _stored(shared, played, player),
     ]
 
 
@@ -152,20 +152,25 @@ def moved_on() -> Renderable:
     return h.p(".status")[h.a(".next", href="/")[_("The table has moved on: go to the round it is at.")]]
 
 
-def _stored(game: Game, played: Round, player: str) -> Node:
+def _stored(shared: SharedTable, played: Round, player: str) -> Node:
     """Tell the script of a player's phone what is stored; whoever has no hand to enter is told that instead."""
-    if player not in game.dealt_in(played.number):
+    if player not in shared.game.dealt_in(played.number):
         return h.span(data_idle=True, hidden=True)
-    return stored_hand(game, played, player)
+    return stored_hand(shared, played, player)
 
 
-def stored_hand(game: Game, played: Round, player: str) -> Renderable:
-    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken."""
+def stored_hand(shared: SharedTable, played: Round, player: str) -> Renderable:
+    """Tell the script which hand is stored, what to say to whoever types another one, and which tiles are taken.
+
+    The number of the last change says whether what was said about a typed hand may be true no longer.
+    """
+    game = shared.game
     held = held_text(game, played.number, player)
     elsewhere = tiles_elsewhere(played, player).values()
     taken = " ".join(str(tile) for tile in sorted({tile for tiles in elsewhere for tile in tiles}))
     return h.span(
         data_held=held,
+        data_change=len(shared.kept.log.events),
         data_said=changed_words(player, held),
         data_taken=taken,
         data_last=last_round_words(game, played, player),
@@ -224,14 +229,14 @@ def changed_words(player: str, held: str) -> str:
 
 
 def hand_form(
-    visitor: Visitor, game: Game, played: Round, player: str, typed: Typed, action: str
+    visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed, action: str
 ) -> Renderable:
     """Return the form for one hand: the field, what it counts, and the buttons.
 
     What is typed and not saved is remembered by the browser; on the keeper's phone, until another hand is stored.
     """
     asked, keeper = bool(typed.questions), visitor.role == "keeper"
-    held = held_text(game, played.number, player)
+    held = held_text(shared.game, played.number, player)
     if keeper:
         out_words = N_("{name} went out all the same") if typed.out else N_("{name} went out")
     else:
@@ -242,6 +247,7 @@ def hand_form(
         method="post",
         action=action,
         autocomplete="off",
+        data_change=len(shared.kept.log.events),
         data_keep=".".join((visitor.role, visitor.game, str(played.number), *whose)),
     )[
         sent_along(
@@ -318,7 +324,8 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
             for high in numbers
         ]
         return pad[halves(highest), groups]
-    begun = next((int(word.partition("-")[0]) for word in chosen if "-" in word), highest)
+    highs = {str(tile): tile.high for tile in full_set(highest)}
+    begun = next((highs[word] for word in chosen if word in highs), highest)
     suits = [
         h.label(".suit")[h.input(f"#suit{one}", type="radio", name="suit", checked=one == begun), str(one)]
         for one in numbers

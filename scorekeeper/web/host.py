@@ -8,9 +8,9 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import cache
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from itertools import zip_longest
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
@@ -239,17 +239,17 @@ def bound_socket(address: str, port: int | None, usual: int | None = None) -> so
 
     Others can reach it from then on. Raises Unavailable if the address is not this computer's, or the port is taken.
     """
-    with suppress(ValueError):  # a name
-        found = ip_address(address)
-        if found.is_unspecified or found.is_multicast or found == BROADCAST:  # no browser opens one
+    try:
+        family, _type, _protocol, _name, found = socket.getaddrinfo(
+            address, port or PORT, type=socket.SOCK_STREAM
+        )[0]
+        if not _is_opened_by_phones(str(found[0])):
             raise Unavailable(
                 _(
                     "Phones cannot open {address}; name the one address of this computer that they use.",
                     address=address,
                 )
             )
-    try:
-        family = socket.getaddrinfo(address, port or PORT, type=socket.SOCK_STREAM)[0][0]
         return _bound(family, address, (usual or PORT) if port is None else port)
     except UnicodeError:  # what is no name at all
         raise _not_ours(address) from None
@@ -257,6 +257,17 @@ def bound_socket(address: str, port: int | None, usual: int | None = None) -> so
         if port is None and error.errno == errno.EADDRINUSE:
             return _bound(family, address, 0)
         raise _refusal(address, port, error) from None
+
+
+def _is_opened_by_phones(host: str) -> bool:
+    """Whether a browser opens this address, and names it as it stands here.
+
+    None opens one of a whole network, or of one of this computer's networks by its name; each writes an older address
+    within a newer one in its own way.
+    """
+    found = ip_address(host.partition("%")[0])
+    within = isinstance(found, IPv6Address) and (found.is_link_local or found.ipv4_mapped is not None)
+    return not (found.is_unspecified or found.is_multicast or found == BROADCAST or within)
 
 
 def is_alone(address: str) -> bool:

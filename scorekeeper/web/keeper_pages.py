@@ -118,7 +118,7 @@ def keeper_hand_page(
         visitor,
         _("{name}'s hand", name=player),
         h.p(".status")[h.strong[round_name(played)]],
-        hand_form(visitor, shared.game, played, player, typed, "/keeper/hand"),
+        hand_form(visitor, shared, played, player, typed, "/keeper/hand"),
         h.section("#stored", data_live="/live/hand?" + urlencode({"at": at, "player": player}))[
             keeper_hand_region(shared, at, player)
         ],
@@ -138,7 +138,7 @@ def keeper_hand_region(shared: SharedTable, at: str, player: str) -> Renderable:
         return moved_on()
     if game_id != shared.id or player not in shared.game.players_of(played.number):
         return moved_on()
-    return h.fragment[_trouble(shared), stored_hand(shared.game, played, player)]
+    return h.fragment[_trouble(shared), stored_hand(shared, played, player)]
 
 
 def _trouble(shared: SharedTable) -> Node:

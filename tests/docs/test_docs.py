@@ -13,6 +13,8 @@ import scorekeeper as package
 from scorekeeper.cli import COMMANDS, scorekeeper
 from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import parse_entry
+from scorekeeper.system import language_of
+from scorekeeper.text import _, spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, all_actions, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Block, Page, page
@@ -22,6 +24,60 @@ from tools.pages import pages
 
 KEY = r"F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete|[a-z]|f\d+|enter|esc|escape|space"
 """Keys as pages write them, rightly or wrongly."""
+
+SAY_NOTHING = {
+    *(
+        "the",
+        "and",
+        "you",
+        "your",
+        "for",
+        "with",
+        "that",
+        "this",
+        "what",
+        "who",
+        "into",
+        "from",
+        "one",
+        "are",
+        "its",
+    ),
+    *(
+        "not",
+        "out",
+        "all",
+        "can",
+        "has",
+        "have",
+        "them",
+        "they",
+        "then",
+        "there",
+        "which",
+        "where",
+        "here",
+        "any",
+    ),
+    *(
+        "each",
+        "once",
+        "more",
+        "press",
+        "screen",
+        "los",
+        "las",
+        "una",
+        "que",
+        "con",
+        "del",
+        "por",
+        "para",
+        "esta",
+    ),
+    *("este", "como", "cada", "más", "presiona", "pantalla"),
+}
+"""Words of three letters and more that stand beside every key."""
 
 
 def command_faults(written: Page) -> Iterator[str]:
@@ -63,6 +119,42 @@ def key_faults(written: Page) -> Iterator[str]:
         pressed = {name for screen in code.screens for name in keys_of(screen)}
         if code.text not in pressed and not ("entry" in code.screens and can_be_typed(code.text)):
             yield f"{code.text}: no key of {', '.join(code.screens) or 'a named screen'}"
+
+
+def meaning_faults(written: Page) -> Iterator[str]:
+    """Yield each key beside which stands no word of what it does on a screen that the page names before it.
+
+    What a key does everywhere, and what is typed for a hand, cannot be taken for something else.
+    """
+    speaks = "es" if written.path.endswith((".es.md", "/es.md")) else "en"
+    everywhere = {name for action in EVERYWHERE for name in key_names(action.keys)}
+    for code in written.codes:
+        typed = "entry" in code.screens and can_be_typed(code.text)
+        if not re.fullmatch(KEY, code.text) or code.text in everywhere or typed:
+            continue
+        with spoken(language_of(speaks)):
+            meant = [
+                _(action.label) + " " + _(action.help)
+                for screen in code.screens
+                for action in all_actions().get(screen, ())
+                if code.text in key_names(action.keys)
+            ]
+        if meant and not any(stems(one) & stems(code.words) for one in meant):
+            yield f"{code.text}: does not do that; it does: {' / '.join(meant)}"
+
+
+def stems(text: str) -> set[str]:
+    """Return how the words of a text begin, but for those that say nothing of what a key does."""
+    words = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", text)}
+    return {word[:4] for word in words - SAY_NOTHING}
+
+
+def raw_faults(written: Page) -> Iterator[str]:
+    """Yield each line that begins with a comment and goes on: it is taken for HTML, and no code is read there."""
+    for token in written.parts():
+        words = re.sub("<!--.*?-->", "", token.content, flags=re.DOTALL).strip()
+        if token.type == "html_block" and words and not words.startswith("<"):
+            yield f"{words.splitlines()[0]}: is taken for HTML"
 
 
 def keys_of(screen: str) -> set[str]:
@@ -126,6 +218,8 @@ def is_named(dotted: str) -> bool:
 CHECKS: dict[str, Callable[[Page], Iterator[str]]] = {
     "commands": command_faults,
     "keys": key_faults,
+    "meanings": meaning_faults,
+    "raw": raw_faults,
     "links": link_faults,
     "targets": make_faults,
 }

@@ -23,6 +23,7 @@ from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
 from tests.tui.conftest import NOON, drawn, strips, told, until
+from tests.tui.test_company import KEYS
 
 
 @pytest.fixture(autouse=True)
@@ -234,6 +235,45 @@ async def test_the_table_shows_no_place_while_places_are_covered(size, app, keep
         assert not [word for word in ("★", "behind", "total") if word in on_screen(pilot)]
         await pilot.press("g", "b")
         assert isinstance(pilot.app.screen, TableScreen)  # neither chart nor board tells before the places do
+
+
+HAD, LAST = scored(1, "blocked", Ana="113", Ben="58"), scored(2, "blocked", Ana="24", Ben="60")
+NEW_TOTALS = ("137", "118")
+
+
+def totals_read(pilot: Pilot[None]) -> list[str]:
+    """Return the new totals that can be read while places are covered; the reveal shows them one by one."""
+    if isinstance(pilot.app.screen, Reveal) or pilot.app.session.announcements.read().places is None:
+        return []
+    return [total for total in NEW_TOTALS if total in on_screen(pilot)]
+
+
+@pytest.mark.parametrize("opens", KEYS)
+@pytest.mark.parametrize("first", ["screen", "hand"])
+async def test_no_screen_shows_the_new_totals_while_places_are_covered(first, opens, app, keep) -> None:
+    """Whatever the table has opened when the last hand comes from a phone, or opens then: the places come first."""
+    kept, faults = keep(("Ana", "Ben"), happened=[HAD], **{**LAST_ROUND, "rounds.count": 2}), set[str]()
+    async with app(kept).run_test(size=(140, 44)) as pilot:
+        session = Session(open_store(pilot.app.session.store.place), lambda: NOON, "Ben's phone")
+        session.open(kept.id)
+        session.announcements.note(places=0)  # as while the game is open to phones
+        if first == "screen":
+            await pilot.press(opens)
+        session.keep(LAST)
+        if first == "hand":
+            await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+            pilot.app.screen.dismiss()
+            pilot.app.screen.dismiss()
+            await pilot.press(opens)
+        for escape in (False, True, True, True):
+            if escape and not isinstance(pilot.app.screen, TableScreen | Reveal):
+                await pilot.press("escape")
+            for _look in range(8):
+                await pilot.pause(0.02)
+                faults.update(totals_read(pilot))
+        assert first == "hand" or isinstance(pilot.app.screen, Reveal)
+        session.store.close()
+    assert not faults
 
 
 async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:

@@ -1,11 +1,14 @@
 """The address and the port of a shared table."""
 
 import socket
+from pathlib import Path
 
+import httpx
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.web.host import ALONE, bound_socket, home_address, is_alone, origin_of
+from scorekeeper.web.host import ALONE, Host, bound_socket, home_address, is_alone, origin_of
+from tests.web.table import new_game
 
 
 @pytest.fixture
@@ -78,11 +81,27 @@ def test_a_port_for_administrators_is_told(monkeypatch: pytest.MonkeyPatch) -> N
         bound_socket(ALONE, 80)
 
 
-@pytest.mark.parametrize("address", ["0.0.0.0", "::", "255.255.255.255", "224.0.0.1"])
+EVERYBODY = ("0.0.0.0", "0", "00", "0.0", "0x0", "::", "::0", "255.255.255.255", "4294967295", "224.0.0.1")
+"""Addresses of all networks or of everybody on one, as they may be written."""
+
+
+@pytest.mark.parametrize("address", [*EVERYBODY, "::ffff:127.0.0.1", "fe80::1%1"])
 def test_an_address_that_no_phone_opens_is_told(address: str) -> None:
-    """An address of all networks, or of everybody on one, would stand in a QR code that leads nowhere."""
+    """It would stand in a QR code that leads nowhere."""
     with pytest.raises(Unavailable, match=f"Phones cannot open {address}"):
         bound_socket(address, 0)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "LocalHost"])
+def test_the_address_that_is_told_is_served(tmp_path: Path, address: str) -> None:
+    """However the address was written: whoever opens what is told finds the table."""
+    host = Host(*new_game(tmp_path), address, 0)
+    host.start()
+    try:
+        assert httpx.get(host.screen_address).status_code == 200
+        assert httpx.URL(host.origin).host == "127.0.0.1"
+    finally:
+        host.stop()
 
 
 ORIGINS = [

@@ -284,6 +284,11 @@ class GameScreen(ClosesOnce[None]):
         event.refresh_styles = event.refresh_styles and self._was_in_front
         self._was_in_front = True
 
+    @property
+    def covered(self) -> bool:
+        """Whether the game is over and its places are still to be shown one by one, here and on phones."""
+        return self.session.game.over and self.session.announcements.read().places is not None
+
     def title_words(self) -> Words:
         """Return what stands at the top; nothing where the screen has no title."""
         return _(self.TITLE) if self.TITLE else ""

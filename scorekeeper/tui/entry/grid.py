@@ -297,8 +297,9 @@ class Grid(GameScreen):
                 line.refresh()
 
     def show_kept(self) -> None:
-        """Show what is kept of the lines."""
-        self.lines.show(self.session.game, self.session.numbers_of, self.written, self.key("blocked"))
+        """Show what is kept of the lines; no totals while places are covered."""
+        game, covered = self.session.game, self.covered
+        self.lines.show(game, self.session.numbers_of, self.written, self.key("blocked"), covered=covered)
 
     def _reseated(self) -> bool:
         """Whether there are others to enter, or under other names, than the lines say."""
@@ -340,7 +341,8 @@ class Grid(GameScreen):
         self._without_reason = None
         if line.changed:
             game, (number, player) = self.session.game, line.cell
-            line.say(*preview(game, game.round(number), player, line.typed, partial(self.parse, line)))
+            meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
+            line.say(*(meaning._replace(totals="") if self.covered else meaning))
         else:
             line.say_kept()
 

@@ -369,12 +369,18 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         await self.mount(*(line for line in new if not line.player))
 
     def show(
-        self, game: Game, added: Callable[[Round], Added], written: Callable[[Entry], str], key: str
+        self,
+        game: Game,
+        added: Callable[[Round], Added],
+        written: Callable[[Entry], str],
+        key: str,
+        *,
+        covered: bool,
     ) -> None:
         """Show what is kept of every cell, beside what is being typed.
 
         `added` gives the numbers that pips were typed as, by player; `written` returns a hand as it is typed, `key`
-        is the one for a blocked round.
+        is the one for a blocked round. Nobody reads totals while they are `covered`.
         """
         for line in self.lines:
             number, player = line.cell
@@ -392,7 +398,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
                 line.show_kept(*ending_shown(game, played))
             else:
                 shown = hand_shown(game, played, player, added(played), written)
-                line.show_kept(*shown, totals_moved(game, number, player))
+                line.show_kept(*shown, "" if covered else totals_moved(game, number, player))
         self.query_one(Heads).refresh()
 
 

@@ -115,7 +115,7 @@ class EntryScreen(Grid):
         """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
         super().redraw()
         standing, game = self.query_one("#standing", Static), self.session.game
-        covered = game.over and self.session.announcements.read().places is not None
+        covered = self.covered
         drawn = standing, game, self.size, self.app.theme, covered
         if drawn == self._drawn:
             return

@@ -64,11 +64,11 @@ class KeySheet(Grid):
         return keyed_change(self.session.game, line.cell.round, line.player, line.typed)
 
     def title_words(self) -> Text:
-        """Return which page it is, and what its points add up to so far, unless totals are hidden."""
+        """Return which page it is, and what its points add up to so far, unless totals are hidden or covered."""
         game, (number, player) = self.session.game, self._at
         double = game.round(number).double
         page = str(player) if self._by_player else f"{double}-{double}"
-        if not game.hides_totals:
+        if not (game.hides_totals or self.covered):
             points = game.points[number - 1] if number <= len(game.rounds) else {}
             total = game.total(str(player)) if self._by_player else sum(points.values())
             page = _("{page}: {total}", page=page, total=total)

@@ -84,10 +84,10 @@ class ResultScreen(GameScreen):
             yield Static(id="plot")
 
     async def look(self) -> None:
-        """Show what somebody corrected elsewhere."""
+        """Show what somebody corrected elsewhere; close where the places are to be shown one by one now."""
         if self.look_again():
             self.tell(self.session.came)
-            self.redraw()
+            self.dismiss() if self.covered else self.redraw()
 
     def redraw(self) -> None:
         """Show the places as they are now."""

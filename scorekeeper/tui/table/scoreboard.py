@@ -79,9 +79,9 @@ class Scoreboard(GameScreen):
         return title_line(self.session.game, self.session.book_title())
 
     async def look(self) -> None:
-        """Show what other windows enter."""
+        """Show what other windows enter; close where the places are to be shown one by one now."""
         if self.look_again():
-            self.redraw()
+            self.dismiss() if self.covered else self.redraw()
 
     def redraw(self) -> None:
         """Show the game as it stands."""

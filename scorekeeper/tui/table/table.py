@@ -204,7 +204,7 @@ class TableScreen(GameScreen):
         """Draw the game, with the cursor on the round to enter; go on with the places where they are being shown."""
         self.redraw()
         self.to_current()
-        if self._is_covered:
+        if self.covered:
             self.call_after_refresh(self.action_result)
 
     def on_screen_resume(self) -> None:
@@ -231,13 +231,8 @@ class TableScreen(GameScreen):
             if game.current is not None and self._marked_round == game.current.number:
                 self.to_current()
             self.tell(self.session.came)
-            if self._is_covered and not game.over:
+            if self.covered and not game.over:
                 self.action_result()
-
-    @property
-    def _is_covered(self) -> bool:
-        """Whether the places of this game are still to be shown one by one."""
-        return self.session.game.over and self._announced.places is not None
 
     def redraw(self) -> None:
         """Show the game as it stands."""
@@ -259,7 +254,7 @@ class TableScreen(GameScreen):
         """Show the rounds and the standing in the room there is."""
         width, height = self.size
         rows = height - self._rows_around(game)
-        covered = self._is_covered
+        covered = self.covered
         arranged = (
             Arrangement(points_columns(game, width), standing=False)
             if covered
@@ -320,8 +315,8 @@ class TableScreen(GameScreen):
         """
         if action == "enter":
             return not self.session.game.finished or self._leads_to_result
-        if action in ("chart", "scoreboard"):
-            return not self._is_covered
+        if action in ("chart", "scoreboard", "company"):
+            return not self.covered
         if action == "served":
             return bool(penalties_due(self.session.game))
         if action == "rematch":
@@ -330,7 +325,7 @@ class TableScreen(GameScreen):
 
     def _over_sentence(self, game: Game) -> str:
         key = self.key("enter" if self._leads_to_result else "result")
-        return over_sentence(game, key, covered=self._is_covered)
+        return over_sentence(game, key, covered=self.covered)
 
     @property
     def _leads_to_result(self) -> bool:
@@ -505,19 +500,13 @@ class TableScreen(GameScreen):
         from scorekeeper.tui.table.share import ShareScreen
 
         was_over = self.session.game.over
-
-        def left(_none: None) -> None:
-            self.redraw()
-            if self._is_covered and not was_over:
-                self._reveal()
-
-        self.app.push_screen(ShareScreen(self.session), left)
+        self.app.push_screen(ShareScreen(self.session), lambda _none: self._go_on_with_places(was_over))
 
     def action_scoreboard(self) -> None:
         """Show the totals in large letters."""
         from scorekeeper.tui.table.scoreboard import Scoreboard
 
-        shown = Scoreboard(self.session)
+        shown, was_over = Scoreboard(self.session), self.session.game.over
 
         async def left(_none: None) -> None:
             if shown.goes_on and self.session.game.over:
@@ -525,8 +514,16 @@ class TableScreen(GameScreen):
             elif shown.goes_on:
                 self.to_current()
                 await self.action_enter()
+            else:
+                self._go_on_with_places(was_over)
 
         self.app.push_screen(shown, left)
+
+    def _go_on_with_places(self, was_over: bool) -> None:
+        """Show the places where the game has ended elsewhere while another screen was in front."""
+        self.redraw()
+        if self.covered and not was_over:
+            self._reveal()
 
     def _reveal(self) -> None:
         """Show the result, and before it the places one by one."""
@@ -538,7 +535,7 @@ class TableScreen(GameScreen):
     @on(Click, "#over")
     def action_result(self) -> None:
         """Show who is ahead or won; the places one by one while they are covered on phones too."""
-        if self._is_covered:
+        if self.covered:
             self._reveal()
         else:
             self._show_result()
@@ -546,11 +543,13 @@ class TableScreen(GameScreen):
     def _show_result(self) -> None:
         from scorekeeper.tui.table.result import ResultScreen
 
-        before = self.session.kept.id
+        before, was_over = self.session.kept.id, self.session.game.over
 
         def left(_none: None) -> None:
             if self.session.kept.id != before:  # a rematch was begun there
                 self._go_to_rematch(before)
+            else:
+                self._go_on_with_places(was_over)
 
         self.app.push_screen(ResultScreen(self.session), left)
 
@@ -659,8 +658,10 @@ class TableScreen(GameScreen):
             self._tell_finished()
             return
 
+        was_over = self.session.game.over
+
         def keyed(_nothing: None) -> None:
-            self.redraw()
+            self._go_on_with_places(was_over)
             self.to_current()
 
         self.app.push_screen(KeySheet(self.session), keyed)

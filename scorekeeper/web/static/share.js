@@ -120,6 +120,7 @@ function recall(form) {
 
 let waiting;
 let asked = 0;
+let warned = false; // whether somebody else's change is told in the place of what a hand counts
 
 // Whatever is still to be said about what was typed before is said no more.
 function silence() {
@@ -130,6 +131,7 @@ function silence() {
 // Says what a hand counts, or what is wrong with it, while it is typed.
 function preview(form) {
   silence();
+  warned = false;
   marked(form);
   const field = form.querySelector("#typed");
   const counts = form.querySelector("#counts");
@@ -147,8 +149,9 @@ function preview(form) {
   }, 150);
 }
 
-// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing. Shows how
-// the last round ended, and the form to those alone who have a hand to enter.
+// Shows the hand that is stored if it is no longer the one of the form, or says so to whoever is typing; what is said
+// about the hand that they type is asked again with every change of the game. Shows how the last round ended, and the
+// form to those alone who have a hand to enter.
 function compare() {
   const hand = document.getElementById("hand");
   const stored = document.querySelector("[data-held]");
@@ -156,17 +159,25 @@ function compare() {
   if (sending) return;
   if (hand ? document.querySelector("[data-idle]") : stored) return renew();
   if (last && stored) last.textContent = stored.dataset.last;
-  if (!hand || !stored || hand.elements.held.value === stored.dataset.held) return;
-  if (!unsaved.hidden && hand.elements.typed.value === stored.dataset.held) {
+  if (!hand || !stored) return;
+  const { held, said, change } = stored.dataset;
+  const isStored = hand.elements.held.value === held;
+  if (!isStored && !unsaved.hidden && hand.elements.typed.value === held) {
     forget(hand); // it was saved, and the answer was lost
     doubt("");
   }
-  if ([...fields(hand)].some((one) => localStorage.getItem(place(one)))) warn(hand, stored.dataset.said);
-  else renew();
+  const typing = [...fields(hand)].some((one) => localStorage.getItem(place(one)));
+  if (typing && !isStored) warn(hand, held, said);
+  else if (!isStored) renew();
+  else if (typing && !warned && hand.dataset.change !== change) preview(hand);
+  hand.dataset.change = change;
 }
 
-function warn(form, sentence) {
+// Says which hand is stored now; whoever saves theirs after that has seen it.
+function warn(form, held, sentence) {
   silence();
+  warned = true;
+  form.elements.held.value = held;
   const counts = form.querySelector("#counts");
   counts.textContent = sentence;
   counts.classList.add("fault");
@@ -198,7 +209,15 @@ function marked(form) {
   }
   const pad = document.querySelector(".pad");
   const found = words.map((word) => pad?.querySelector(`button.tap[value="${CSS.escape(word)}"]`));
-  form.querySelector("#chips").replaceChildren(...found.filter(Boolean).map((tile) => tile.cloneNode(true)));
+  form.querySelector("#chips").replaceChildren(...found.filter(Boolean).map(chip));
+}
+
+// Returns a tile as it stands above the pad. It sends no form: Enter in a field presses the first button that does.
+function chip(tile) {
+  const shown = tile.cloneNode(true);
+  shown.type = "button";
+  shown.onclick = () => tap(shown.form, shown.value);
+  return shown;
 }
 
 // Shows which tiles others have entered by now.
@@ -249,6 +268,7 @@ function send(form, button) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         const answered = page.querySelector("main");
         doubt(answered ? "" : "unread");
+        warned = answer.status === 409; // the form was out of date
         if (answered) show(page, form, sent);
       }
     })

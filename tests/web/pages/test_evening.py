@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from scorekeeper.storage import open_store
@@ -222,14 +223,73 @@ def test_a_hand_follows_what_is_stored(browser: Browser, server: Thread) -> None
     expect(ana.locator("#counts")).to_contain_text("6 points")
     server.command("round", "last", "Ana=7")
     expect(ana.locator("#counts.fault")).to_contain_text("Meanwhile Ana's hand was saved as 7.")
-    with ana.expect_response(
-        lambda response: response.request.method == "POST"
-    ):  # the words stood there before
-        save(ana, "6")
-    refused(ana, "Meanwhile Ana's hand was saved as 7.")
     expect(ana.locator("#typed")).to_have_value("6")
-    save(ana, "6")
+    ana.locator("button.main[name=do]").click()
     saved(ana, "6 points.")
+
+
+def test_who_has_read_what_was_saved_meanwhile_saves_at_once(browser: Browser, server: Thread) -> None:
+    """After an entry elsewhere, its undo and another one; on the player's phone and the keeper's."""
+    ben, keeper = seated(browser, server, "Ben"), device(browser)
+    keeper.goto(server.found["keeper"])
+    keeper.get_by_role("link", name="Ben", exact=True).click()
+    changes = (
+        (("round", "last", "Ben=15"), "Meanwhile Ben's hand was saved as 15."),
+        (("undo", "last"), "Meanwhile Ben's hand was removed."),
+        (("round", "last", "Ben=16"), "Meanwhile Ben's hand was saved as 16."),
+    )
+    for phone in (ben, keeper):
+        follows(phone, server)
+        expect(phone.locator("input[name=held]")).to_have_value("")
+        phone.fill("#typed", "20")
+        expect(phone.locator("#counts")).to_contain_text("20 points")
+        for words, told in changes:
+            server.command(*words)
+            refused(phone, told)
+            expect(phone.locator("#typed")).to_have_value("20")
+        server.command("round", "last", "Dot=3")  # which concerns nobody else, and hides no sentence
+        follows(phone, server)
+        refused(phone, "Meanwhile Ben's hand was saved as 16.")
+        phone.locator("button.main[name=do]").click()
+        saved(ben, "20 points")
+        for _change in range(3):
+            server.command("undo", "last")
+
+
+def follows(phone: Page, server: Thread) -> None:
+    """Wait until a phone with a hand knows of the last change that is stored."""
+    store = open_store(server.home / "games.db")
+    changes = len(store.game(server.host.game_id).log.events)
+    store.close()
+    expect(phone.locator("section [data-change]")).to_have_attribute("data-change", str(changes))
+
+
+@pytest.mark.parametrize("way", ["typed", "saved"])
+@pytest.mark.parametrize(
+    ("others", "typed", "reason"),
+    [
+        (("Ana=4-1",), "4-1 3-2", "4-1 cannot be in two hands"),
+        (("Ana=0-0",), "0-0 3-2", "0-0 cannot be in two hands"),
+        (("Ana=150", "Carla=150", "Dot=150"), "60", "All hands together hold 510 pips"),
+    ],
+)
+def test_a_reason_is_told_as_long_as_it_is_true(
+    browser: Browser, server: Thread, others: tuple[str, ...], typed: str, reason: str, way: str
+) -> None:
+    """What others enter shows up in what is said of a typed hand, and goes when they take it back."""
+    ben, count = seated(browser, server, "Ben"), "points"
+    ben.fill("#typed", typed)
+    expect(ben.locator("#counts")).to_contain_text(count)
+    server.command("round", "last", *others)
+    refused(ben, reason)
+    if way == "saved":
+        with ben.expect_response(lambda response: response.status == 422):
+            ben.locator("button.main[name=do]").click()
+        refused(ben, reason)
+    server.command("undo", "last")
+    expect(ben.locator("#counts")).to_contain_text(count)
+    expect(ben.locator("#counts")).not_to_contain_text(reason)
+    expect(ben.locator("#typed")).to_have_value(typed)
 
 
 def test_enter_behind_the_pin_chooses_no_name(browser: Browser, server: Thread) -> None:
@@ -266,8 +326,6 @@ def test_the_keepers_form_of_a_hand_follows_it(browser: Browser, server: Thread)
     save(ben, "5-5")
     expect(keeper.locator("#counts.fault")).to_contain_text("Meanwhile Ben's hand was saved as 5-5.")
     expect(keeper.locator("#typed")).to_have_value("6-4")
-    keeper.locator("button.main[name=do]").click()
-    refused(keeper, "Meanwhile Ben's hand was saved as 5-5.")
     keeper.locator("button.main[name=do]").click()
     saved(ben, "10 points.")
 
