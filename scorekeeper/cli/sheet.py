@@ -1,6 +1,6 @@
 """`scorekeeper sheet`: score sheets on paper, blank or filled, for one table or a whole event."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import get_args
@@ -181,17 +181,20 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
     from scorekeeper.sheets import filled_sheet
 
     marks: Collection[EntryCell] = ()
-    if names_file(name):  # which does not know what was corrected
+    dealt: Mapping[int, int] = {}
+    if names_file(name):  # which does not know what was corrected, or who left in the middle of a round
         game = open_game(name)
     else:
-        from scorekeeper.game import corrected_cells
+        from scorekeeper.game import corrected_cells, dealt_counts
 
         kept = open_kept(name).kept
-        game, marks = kept.game, corrected_cells(kept.log)
+        game, marks, dealt = kept.game, corrected_cells(kept.log), dealt_counts(kept.log)
     counted = under_other_rules(game, book_id, house)
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
     title = rule_books().title(counted.book)
-    return filled_sheet(counted, title, wording=shipped_wording(), corrected=marks, otherwise=otherwise)
+    return filled_sheet(
+        counted, title, wording=shipped_wording(), corrected=marks, dealt=dealt, otherwise=otherwise
+    )
 
 
 def _blanks(

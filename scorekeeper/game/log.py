@@ -132,6 +132,17 @@ def _follow(event: Event, standing: list[Step], undone: list[Step]) -> Step:
     return standing[-1]
 
 
+def dealt_counts(log: GameLog) -> Mapping[int, int]:
+    """Return to how many players a round was dealt that somebody left in the middle, by its number."""
+    found: dict[int, int] = {}
+    for step in log.standing:
+        if isinstance(step.what, PlayerLeft) and step.what.round is None:
+            first = step.after.stay(step.after.player(step.what.player)).left
+            for number in range(first or 1, step.before.last_under_way + 1):
+                found.setdefault(number, len(step.before.players_of(number)))
+    return found
+
+
 def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
     """Return every entry that is not what it was when its round was first complete.
 

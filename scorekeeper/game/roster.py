@@ -160,15 +160,18 @@ def seat_notes(game: Game, player: str) -> tuple[str, ...]:
         notes.append(_("since round {number}", number=stay.joined))
     if stay.left is not None and player not in game.at_table:
         notes.append(_("left before round {number}", number=stay.left))
+    elif stay.left is not None:
+        notes.append(_("leaves before round {number}", number=stay.left))
     if played is not None and player in played.sits_out:
         notes.append(_("sits out this round"))
     return tuple(notes)
 
 
 def new_deal(before: Game, now: Game) -> str:
-    """Return that everybody draws another number of tiles from now on, as players came or left; else nothing."""
-    tiles, number = _tiles_drawn(now), now.current.number if now.current else 0
-    if tiles is None or tiles == _tiles_drawn(before):
+    """Return that everybody draws another number of tiles from the next deal on, as players came or left; else ""."""
+    number = now.last_under_way + 1
+    tiles = _tiles_drawn(now, number)
+    if tiles is None or tiles == _tiles_drawn(before, number):
         return ""
     return ngettext(
         "From round {number} on everybody draws {count} tile.",
@@ -178,10 +181,11 @@ def new_deal(before: Game, now: Game) -> str:
     )
 
 
-def _tiles_drawn(game: Game) -> int | None:
-    """Return how many tiles each player draws in the round to be entered; None where the rules do not say."""
-    number = None if game.current is None else game.current.number
-    return number and tiles_drawn(game.rules_of(number), game.set_size, len(game.players_of(number)))
+def _tiles_drawn(game: Game, number: int) -> int | None:
+    """Return how many tiles each player draws in a round to come; None where there is none, or no rule for it."""
+    if number > game.last_number:
+        return None
+    return tiles_drawn(game.rules_of(number), game.set_size, len(game.players_of(number)))
 
 
 def check_beginning(what: PlayerJoined, game: Game) -> None:

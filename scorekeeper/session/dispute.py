@@ -138,6 +138,13 @@ class Dispute:
         """Set the text of a line."""
         self._tell(self.draft.give(line, text))
 
+    @property
+    def has_typed(self) -> bool:
+        """Whether anything was typed for this question that is not settled, besides what the game knows."""
+        given = self.session.disputes.get((self._place, self.draft.question.ask), {})
+        known = {} if self.round is None else known_to_game(self.draft, self.session.game, self.rules)
+        return any(known.get(line) != fact.text for line, fact in given.items())
+
     def _tell(self, draft: Draft) -> None:
         self.draft = self.session.last_disputes[self._place] = draft
         self.session.disputes[self._place, draft.question.ask] = draft.given

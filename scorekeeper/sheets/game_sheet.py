@@ -5,7 +5,7 @@ player was at the table, so that every column of totals adds up. Nothing here kn
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from scorekeeper.dates import show_day
@@ -100,18 +100,19 @@ def filled_sheet(
     *,
     wording: Wording | None = None,
     corrected: Corrected = (),
+    dealt: Mapping[int, int] | None = None,
     otherwise: bool = False,
 ) -> Sheet:
     """Return the sheet of a game; missing entries stay empty, to be filled in by hand.
 
-    `otherwise` means that the game is counted by other rules than the table's; the sheet then says that it does
-    not show the result.
+    `dealt` has the number of players, by round, of deals that somebody did not play to the end. `otherwise` means
+    that the game is counted by other rules than the table's; the sheet then says that it does not show the result.
     """
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
     now = standings_so_far(game) if game.rounds else None
     half, notes = half_time(len(rows)), _notes(game)
-    terms = terms_of(game, book)
+    terms = terms_of(game, book, dealt)
     return Sheet(
         **of_game(game.rules, wording),
         title=game.title,
@@ -134,15 +135,14 @@ def filled_sheet(
     )
 
 
-def terms_of(game: Game, book: str) -> Terms:
-    """Return the current terms of a game, under this title of its rule book."""
-    last = len(game.rounds) + (not game.over)
-    counts = [len(game.players_of(number)) for number in range(1, last + 1)]
+def terms_of(game: Game, book: str, dealt: Mapping[int, int] | None = None) -> Terms:
+    """Return the current terms of a game, under this title of its rule book; `dealt` as for `filled_sheet`."""
+    last, dealt = len(game.rounds) + (not game.over), dealt or {}
+    counts = [dealt.get(number, len(game.players_of(number))) for number in range(1, last + 1)]
     later = tuple(
         (number, now) for number, (before, now) in enumerate(pairwise(counts), start=2) if now != before
     )
-    begun = len(game.players_of(1))
-    return Terms(book, game.rules, game.set_size, begun, game.house, game.earlier, later)
+    return Terms(book, game.rules, game.set_size, counts[0], game.house, game.earlier, later)
 
 
 def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> SheetSeat:

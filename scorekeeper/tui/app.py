@@ -240,15 +240,17 @@ class ScorekeeperApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave, once all is saved."""
-        self._once_saved(self.exit)
+        self._once_saved(self.exit, lambda screen: screen.before_quitting())
 
-    def _once_saved(self, then: Callable[[], object]) -> object:
-        """Go on once the screen, or the one that a question stands over, has saved what is typed on it."""
+    def _once_saved(self, then: Callable[[], object], asked: Callable[[ClosesOnce[Any]], str]) -> object:
+        """Go on once the screen in front has saved what is typed on it, and nobody minds what is lost on any."""
         if self._leaving is not None and self._leaving.is_there:
             return None
-        front = self.screen
-        place = next((one for one in reversed(self.screen_stack) if isinstance(one, GameScreen)), None)
-        question = "" if place is None else place.before_leaving()
+        front, opened = (
+            self.screen,
+            [one for one in reversed(self.screen_stack) if isinstance(one, ClosesOnce)],
+        )
+        question = next(filter(None, map(asked, opened)), "")
         if not question:
             return then()
         if self.screen is front:  # else saving asks something itself
@@ -309,7 +311,11 @@ class ScorekeeperApp(App[None]):
         """Choose the language, and remember it."""
 
         def chosen(code: str | None) -> object:
-            return None if code is None else self._once_saved(partial(self._speak, code))
+            return (
+                None
+                if code is None
+                else self._once_saved(partial(self._speak, code), lambda screen: screen.before_leaving())
+            )
 
         try:
             names = own_names()

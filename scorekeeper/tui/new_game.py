@@ -487,6 +487,13 @@ class NewGame(GameScreen):
         self._keep(Begun(tuple(self._seats.names), self._book_id(), self._set_size(), lines))
         return ""
 
+    def before_quitting(self) -> str:
+        """Return the question whether what was typed may be lost; names of the latest game are not."""
+        typed = [self.query_one(f"#{line}", Field).typed for line in _LINES]
+        if not any(typed) and self._seats.names in ([], [*self._latest]):
+            return ""
+        return _("This game has not begun. Leave and discard what you typed?")
+
     def action_back(self) -> None:
         """Close this screen; what was typed stays."""
         self.before_leaving()

@@ -23,7 +23,7 @@ from textual.widgets import Button, Input, Select, Static
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.formats import BASE_BOOK, shipped_wording
-from scorekeeper.game import Game, clean_title, corrected_cells, file_name, parse_players
+from scorekeeper.game import Game, clean_title, corrected_cells, dealt_counts, file_name, parse_players
 from scorekeeper.rules import RuleBook, Value, with_changes
 from scorekeeper.session import AppSession
 from scorekeeper.sheets import (
@@ -249,8 +249,9 @@ class SheetForm(VerticalScroll, can_focus=False):
     def _game_sheet(self) -> Sheet:
         game, title = self._session.game, self._session.book_title()
         if self._value("kind") == "filled":
-            marks = corrected_cells(self._session.kept.log)
-            return filled_sheet(game, title, wording=shipped_wording(), corrected=marks)
+            log = self._session.kept.log
+            marks, dealt = corrected_cells(log), dealt_counts(log)
+            return filled_sheet(game, title, wording=shipped_wording(), corrected=marks, dealt=dealt)
         empty = Game(
             title=game.title,
             date=game.date,

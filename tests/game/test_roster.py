@@ -19,7 +19,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.game import Missing, next_starter
-from scorekeeper.game.log import GameLog, corrected_cells
+from scorekeeper.game.log import GameLog, corrected_cells, dealt_counts
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.roster import Beginning, beginnings, new_deal, newcomer_points, seat_notes
@@ -39,6 +39,17 @@ def test_another_deal_is_told() -> None:
     )
     assert new_deal(three.game, unknown) == ""
     assert new_deal(four.game, replace(four.game, finished=True)) == ""
+
+
+@pytest.mark.parametrize("who", ["Ana", "Dan"])
+def test_another_deal_is_told_of_the_next_round_that_is_dealt(who: str) -> None:
+    """Whoever leaves or comes in the middle of a round changes the next deal, whether or not the hand is in."""
+    begun = after(after(new_log(), PlayerJoined(player="Dan")), scored(1, Ana="5", Ben="6", Cy="7"))
+    gone = after(begun, PlayerLeft(player=who))
+    assert new_deal(begun.game, gone.game) == "From round 2 on everybody draws 14 tiles."
+    back = after(gone, PlayerJoined(player=who, begins="before" if who == "Ana" else "zero"))
+    assert new_deal(gone.game, back.game) == "From round 2 on everybody draws 11 tiles."
+    assert dealt_counts(gone) == ({} if who == "Ana" else {1: 4})
 
 
 BEGINS = {

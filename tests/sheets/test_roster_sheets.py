@@ -3,14 +3,18 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
-from scorekeeper.game.events import PlayerJoined, PlayerLeft
+from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.log import GameLog
+from scorekeeper.game.log import GameLog, dealt_counts
+from scorekeeper.game.round import Pips
 from scorekeeper.sheets import Look, Sheet, typeset
-from scorekeeper.sheets.game_sheet import filled_sheet
+from scorekeeper.sheets.game_sheet import filled_sheet, terms_of
 from tests.build import AT, new_log, scored
+from tests.company import EVENINGS, PEOPLE, Evening, deed, hands
 from tests.paper import page_texts, squeezed
+from tests.test_company import after as changed
 
 
 def log_of(*changes: Any) -> GameLog:
@@ -109,6 +113,26 @@ def test_the_deal_is_that_of_the_players_who_began() -> None:
     for template, sentences in {"classic": (dealt, later), "rules-card": (dealt,)}.items():
         (text,) = page_texts(typeset([sheet], Look(template=template)).pages[0])
         assert all(squeezed(sentence) in squeezed(text) for sentence in sentences)
+
+
+@given(EVENINGS)
+@settings(max_examples=20, deadline=None)
+def test_later_deals_are_those_that_were_dealt(evening: Evening) -> None:
+    """Whenever people come or leave, in the middle of a round too, a deal counts those who sat there for it."""
+    log, dealt = new_log(players=PEOPLE[:4]), dict[int, int]()
+    for deeds in evening:
+        game = log.game
+        if game.current is not None:
+            name = game.lacks(game.current)[0]
+            log = changed(log, RoundScored(round=game.current.number, entries={name: Pips(5)}))
+            dealt.setdefault(game.current.number, len(game.players_of(game.current.number)))
+        for what, lot in deeds:
+            log = changed(log, deed(log.game, what, lot))
+        for entered in hands(log.game, len(deeds)):
+            log = changed(log, entered)
+    terms = terms_of(log.game, "Classic", dealt_counts(log))
+    since = {1: terms.players, **dict(terms.later)}
+    assert {number: since[max(one for one in since if one <= number)] for number in dealt} == dealt
 
 
 @pytest.mark.parametrize("template", ["classic", "large", "pocket", "tournament", "result"])

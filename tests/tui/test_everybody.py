@@ -6,12 +6,13 @@ from textual.widgets import Static
 from textual.widgets._toast import Toast
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.events import PlayerJoined, RoundScored
+from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored
 from scorekeeper.game.round import Out, Pips, Points
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.table.score_table import ScoreTable, rows_needed
 from scorekeeper.tui.table.table import PANEL, Arrangement, arrange
 from tests.games import NAMES, new_game, played
+from tests.tui.conftest import strips
 
 ROWS_AROUND = 4
 """The title, the marked cell, a line of marks and the keys."""
@@ -76,6 +77,24 @@ async def test_the_points_of_a_latecomer_stand_in_the_row_before(app, keep, size
         assert "comes with 12 points" in str(pilot.app.screen.query_one("#cell").content)
         await pilot.press("v")
         assert table.get_cell_at(Coordinate(0, 4)).plain.strip() == ""
+
+
+@pytest.mark.parametrize(("width", "height", "most"), LARGEST)
+async def test_nobody_is_behind_a_leader_who_left(app, keep, width: int, height: int, most: int) -> None:
+    """Who left has no points behind, with fewer than the leader too; on the table, the board and the result."""
+    first, *others = NAMES[:most]
+    hands = {name: Points(20 + place) for place, name in enumerate(others)}
+    happened = [RoundScored(round=1, ending=Out(first), entries=hands), PlayerLeft(player=first)]
+    async with app(keep(NAMES[:most], set_size=18, happened=happened)).run_test(
+        size=(width, height)
+    ) as pilot:
+        for keys in ((), ("b",), ("escape", "s")):
+            await pilot.press(*keys)
+            shown = [strip.text for strip in strips(pilot.app.screen)]
+            assert not [line for line in shown if "+-" in line or "+−" in line]
+        await pilot.press("escape")
+        totals = str(pilot.app.screen.query_one("#totals", Static).content).splitlines()
+        assert all("-20" not in line for line in totals)
 
 
 async def test_a_message_covers_no_place(app, keep) -> None:

@@ -3,18 +3,50 @@
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import OptionList, Static
 
+from scorekeeper.formats import shipped_wording
 from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.rules import choice_hint, value_of
 from scorekeeper.rules.describe import show_book
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
-from scorekeeper.tui.rules.editor import Pick
+from scorekeeper.tui.rules.editor import Pick, RuleChoice
 from scorekeeper.tui.rules.library import RuleBooksScreen, book_page
+from scorekeeper.tui.widgets.field import Field
 from tests.conftest import BOOKS
+from tests.tui.conftest import until
 
 BASE_ONLY = 'format = "scorekeeper-rules/1"\nid = "{id}"\ntitle = "{title}"\n'
+
+
+@pytest.mark.parametrize("book_id", ["classic", "train-usual"])
+async def test_what_is_typed_on_the_sentences_of_a_rule_goes_to_the_line(app, keep, shelf, book_id) -> None:
+    """Of every rule that takes more than its sentences, what is typed at once is the answer, or is refused there."""
+    book, words = shelf.book(book_id), shipped_wording()
+    keys = [key for key in words.keys if choice_hint(key) is not None]
+    assert {"rounds.count", "scoring.double_blank"} <= {*keys}
+    async with app(keep()).run_test() as pilot:
+        for key in keys:
+            pick = Pick(key, value_of(book.rules, key), [book], words.under(book.rules))
+            assert "12" in await answered_at_once(pilot, pick), key
+
+
+async def answered_at_once(pilot, pick: Pick) -> str:
+    """Type 12 and Enter faster than a question follows; return the answer, or what stands on its line."""
+    answers: list[RuleChoice | None] = []
+    pilot.app.push_screen(pick, answers.append)
+    await pilot.pause()
+    for letter in ("1", "2", "enter"):
+        pilot.app.post_message(Key(letter, letter if len(letter) == 1 else None))
+    await until(pilot, lambda: bool(answers or str(pick.query_one("#fault", Static).content)))
+    typed = pick.query(Field)
+    found = str(answers[0]) if answers else "".join(field.typed for field in typed)
+    pick.dismiss()
+    await pilot.pause()
+    return found
 
 
 async def press(pilot, *keys: str) -> None:

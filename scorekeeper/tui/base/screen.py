@@ -231,6 +231,14 @@ class ClosesOnce(Steady, Screen[_Answer]):
             above.dismiss()
         return super().dismiss(result)
 
+    def before_leaving(self) -> str:
+        """Save what is typed; return the question whether the rest may be lost, empty where nothing is."""
+        return ""
+
+    def before_quitting(self) -> str:
+        """Do so before the app ends, which also forgets what a screen keeps for the next time."""
+        return self.before_leaving()
+
     async def on_event(self, event: Event) -> None:
         """Leave out what would draw this screen when it is about to close: its widgets may be gone, or never come."""
         if self.is_there or not isinstance(event, Mount | ScreenResume | Resize | Timer):
@@ -394,10 +402,6 @@ class GameScreen(ClosesOnce[None]):
         """The action whose key stands beside Enter as things are now; empty where all keep their order."""
         return ""
 
-    def before_leaving(self) -> str:
-        """Save what is typed; return the question whether the rest may be lost, empty where all is saved."""
-        return ""
-
     async def until_closed(self, screen: Screen[_Answer]) -> _Answer:
         """Open a screen and return its answer; the action ends there if this screen is closed meanwhile."""
         answer = await self.app.push_screen_wait(screen)
@@ -465,6 +469,6 @@ def asks(
             except ScorekeeperError as error:
                 screen.tell(str(error), "error")
 
-        screen.run_worker(answered(), group=ASKS)
+        screen.run_worker(answered(), name=action.__qualname__, group=ASKS)
 
     return begin

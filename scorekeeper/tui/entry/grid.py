@@ -205,8 +205,10 @@ class Grid(GameScreen):
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
-        self._seen: set[str] = set()
-        """What was said of the line in hand and may be overruled by enter."""
+        self._remarked: frozenset[tuple[Cell, str]] = frozenset()
+        """What was asked about which line; Enter there answers it, and nothing else does."""
+        self._lacks_foot: EntryLine | None = None
+        """The line that was marked as blocked and asks for the open foot."""
         self._without_reason: EntryLine | None = None
         """The line that nobody wanted to give a reason for, as long as it stays as it is."""
         self._known = session.kept.log
@@ -337,8 +339,7 @@ class Grid(GameScreen):
         if line.overtaken is not None and not line.typed:
             line.give_back()  # what was typed is gone, and what somebody else entered is not
             return
-        self._seen.clear()
-        self._without_reason = None
+        self._remarked, self._lacks_foot, self._without_reason = frozenset(), None, None
         if line.changed:
             game, (number, player) = self.session.game, line.cell
             meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
@@ -357,7 +358,7 @@ class Grid(GameScreen):
         except ScorekeeperError as error:
             self.stay(line, Meaning(str(error), "wrong", error.at))
             return
-        objection = self._objection(reviewed)
+        objection = self._objection(line, reviewed)
         if objection is not None:
             self.stay(line, objection)
         elif reviewed.corrects and (line.kept or reviewed.replaces):
@@ -368,10 +369,13 @@ class Grid(GameScreen):
             self._append(line, reviewed.change, then)
 
     def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
-        """Keep a line that is left; enter alone keeps one in place of what somebody else entered meanwhile."""
-        if line.overtaken is not None:
-            self._seen.discard(line.overtaken)
-        self.keep(line, then)
+        """Keep a line that is left, unless something is asked about it: that is asked again."""
+        self._remarked = frozenset()
+        if line.changed and line is self._lacks_foot:
+            self._ask_foot(line)
+            self._focus_again(line)
+        else:
+            self.keep(line, then)
 
     def stay(self, line: EntryLine, meaning: Meaning) -> None:
         """Stay on a line, and say why."""
@@ -388,13 +392,14 @@ class Grid(GameScreen):
             unless=ASKED_BY_SCREENS,
         )
 
-    def _objection(self, reviewed: Review) -> Meaning | None:
+    def _objection(self, line: EntryLine, reviewed: Review) -> Meaning | None:
         """Return what is said before a line is kept: an error, or what is unusual or left out, once."""
         if reviewed.errors:
             return Meaning(reviewed.errors[0].message, "wrong")
-        if self._seen.issuperset(reviewed.unusual):
+        unusual = {(line.cell, sentence) for sentence in reviewed.unusual}
+        if unusual <= self._remarked:
             return None
-        self._seen.update(reviewed.unusual)
+        self._remarked |= unusual
         return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep")), "odd")
 
     def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then: Callable[[], None]) -> None:
@@ -476,7 +481,7 @@ class Grid(GameScreen):
         if line.typed and not plays_again and not corrects and not await self.ask(Confirm(question)):
             return
         line.field.value = "" if plays_again else SITS_OUT
-        self.keep(line, _stay_here if plays_again else partial(self.go_on, line))
+        self.keep_left(line, _stay_here if plays_again else partial(self.go_on, line))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the marker where it counts."""
@@ -530,13 +535,15 @@ class Grid(GameScreen):
             self.keep(line, partial(self.go_on, line))
             return
         line.field.select_all()
-        line.say(
-            _(
-                "Blocked: which double was short of toes? Such as 4; {key} leaves it open.",
-                key=self.key("keep"),
-            ),
-            "odd",
+        self._lacks_foot = line
+        self._ask_foot(line)
+
+    def _ask_foot(self, line: EntryLine) -> None:
+        """Ask which double was short of toes in a blocked round."""
+        sentence = _(
+            "Blocked: which double was short of toes? Such as 4; {key} leaves it open.", key=self.key("keep")
         )
+        line.say(sentence, "odd")
 
     @asks
     async def action_back(self) -> None:

@@ -198,10 +198,12 @@ class EntryScreen(Grid):
         return _("Save the last hand") if last else None
 
     def go_on(self, line: EntryLine) -> None:
-        """Go to the next missing player, then to how it ended, then back to the table."""
+        """Go to the next missing player, then to what is not saved and how it ended, then back to the table."""
         missing = self._missing()
         if missing:
             self.lines.of(Cell(self._number, self._next_missing(line.player, missing))).enter()
+        elif unsaved := self.unsaved():
+            unsaved[0].enter()
         elif self._round.ending is None and line is not self.lines.ending:
             self._ask_how_it_ended()
         elif self._lacks_last_tile and line is not self.lines.ending and self._asks_last_tile:

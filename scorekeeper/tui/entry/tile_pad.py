@@ -270,7 +270,12 @@ class TilePicker(Dialog[str]):
         super().__init__(question)
         self.tray = tray
         """The tiles to pick from."""
-        self._most, self._empty = most, empty
+        self._most, self._empty, self._begun_with = most, empty, tray.held
+
+    @property
+    def has_typed(self) -> bool:
+        """Whether other tiles are picked than at first."""
+        return bool(self.tray.begun) or self.tray.held != self._begun_with
 
     @property
     def takes(self) -> str:

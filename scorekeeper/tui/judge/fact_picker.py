@@ -137,6 +137,11 @@ class NumberPad(Dialog[str]):
             enter=key_name("enter"),
         )
 
+    @property
+    def has_typed(self) -> bool:
+        """Whether a number was tapped or typed."""
+        return bool(self._tapped or self._typed)
+
     def body(self) -> ComposeResult:
         """Show the question, what was tapped, and the numbers."""
         yield Static(self._question, markup=False)

@@ -420,6 +420,12 @@ class JudgeForm(GameScreen):
         lines = self._lines()
         lines[min(lines.index(line) + 1, len(lines) - 1)].enter()
 
+    def before_quitting(self) -> str:
+        """Return the question whether facts may be lost that nobody had a ruling on."""
+        if not self._dispute.has_typed:
+            return ""
+        return _("There is no ruling yet. Leave and discard what you typed?")
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the facts of the last dispute only where some of them still hold."""
         if action == "take_last":

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -68,10 +68,14 @@ class Pick(Dialog[RuleChoice]):
         if self._hint is None:
             return super().takes
         return _(
-            "Move with the arrows; {enter} takes what is marked. {tab} leads to the line for another number.",
+            "Move with the arrows; {enter} takes what is marked. What you type goes to the line for another number.",
             enter=key_name("enter"),
-            tab=key_name("tab"),
         )
+
+    @property
+    def has_typed(self) -> bool:
+        """Whether something stands on the line for a number."""
+        return any(field.typed for field in self.query(Field))
 
     def body(self) -> ComposeResult:
         """Show the question, the sentences, and a line to type on where numbers are free."""
@@ -97,9 +101,14 @@ class Pick(Dialog[RuleChoice]):
         event.stop()
         self.dismiss(RuleChoice(self._key, self._options[event.option_index][0]))
 
-    def on_key(self) -> None:
-        """Clear the message about the previous try."""
+    def on_key(self, event: Key) -> None:
+        """Clear the message about the previous try; what is typed on the sentences goes to the line."""
         self.query_one("#fault", Static).update("")
+        if self._hint is not None and event.is_printable and event.character is not None:
+            event.stop()
+            field = self.query_one(Field)
+            field.focus()
+            field.insert_text_at_cursor(event.character)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with what was typed, or say why it will not do and mark the letters at fault."""

@@ -149,8 +149,12 @@ class RosterScreen(GameScreen):
         before = self.session.game
         if self.change(joined):
             self._draw(len(self.session.game.at_table) - 1)
-            sentences = (self.session.last_sentence(), new_deal(before, self.session.game))
-            self.tell(" ".join(filter(None, sentences)))
+            self._tell_change(before)
+
+    def _tell_change(self, before: Game) -> None:
+        """Tell who came or left, and how many tiles everybody draws then."""
+        sentences = (self.session.last_sentence(), new_deal(before, self.session.game))
+        self.tell(" ".join(filter(None, sentences)))
 
     async def _may_be_named(self, what: PlayerJoined | PlayerRenamed) -> bool:
         """Ask if a new name looks like another one; whether it is meant. Raises Malformed if it is no name."""
@@ -167,8 +171,7 @@ class RosterScreen(GameScreen):
         before = self.session.game
         if self.change(PlayerLeft(player=name)):
             self._draw(marked)
-            if deal := new_deal(before, self.session.game):
-                self.tell(deal)
+            self._tell_change(before)
 
     def action_sits_out(self) -> None:
         """Let the marked player sit out the round that is played; or let them play it after all."""

@@ -296,9 +296,9 @@ def _totals_below(game: Game, marks: Mapping[str, Badge], columns: Columns, plac
         marked = LEADS + figure if leads and len(figure) < width else figure
         totals.append(" " * (width - len(marked)))
         totals.append(marked, f"reverse {marks[name].colour}" if leads else "").append(" " * columns.gap)
+    places = [table[name] for name in game.players]
     gaps = _gaps_below(
-        [None if table[name].rank == 1 else table[name].total - leader for name in game.players],
-        columns,
+        [None if one.rank == 1 or one.left is not None else one.total - leader for one in places], columns
     )
     lines = [totals, _row_below(behind, columns, gaps)]
     if placed:

@@ -51,6 +51,11 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
         bound = (key for key, one in self.active_bindings.items() if one.binding.action == action)
         return key_name(next(bound))
 
+    @property
+    def has_typed(self) -> bool:
+        """Whether something was typed here that is lost without an answer."""
+        return False
+
     @abstractmethod
     def body(self) -> ComposeResult:
         """Show the question and the ways to answer."""
@@ -62,8 +67,20 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
         yield KeyLine()
 
     def action_back(self) -> None:
-        """Drop the question."""
-        self.dismiss(None)
+        """Drop the question; ask first where something was typed."""
+        if not self.has_typed:
+            self.dismiss(None)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.dismiss(None)
+
+        self.app.push_screen(Confirm(_("What you typed is not saved. Discard it?")), answered)
+
+    def before_leaving(self) -> str:
+        """Return the question whether what was typed here may be lost with the app."""
+        return _("What you typed is not saved. Leave and discard it?") if self.has_typed else ""
 
 
 class AskLine(Dialog[str]):
@@ -77,6 +94,11 @@ class AskLine(Dialog[str]):
     def takes(self) -> str:
         """What can be typed here."""
         return _("Type the answer on the line; {enter} takes it.", enter=key_name("enter"))
+
+    @property
+    def has_typed(self) -> bool:
+        """Whether something else stands on the line than at first."""
+        return self.query_one(Field).typed != self._value.strip()
 
     def body(self) -> ComposeResult:
         """Show the question and a line to type on."""
