@@ -7,7 +7,7 @@ A tile is written higher half first, `6-4`. Nothing here knows what a tile count
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from scorekeeper.errors import Impossible, Malformed, Position, short
@@ -171,6 +171,6 @@ def show_tiles(tiles: Iterable[Tile]) -> str:
 
 def repeated(hands: Iterable[Iterable[Tile]]) -> tuple[Tile, ...]:
     """Return the tiles that are in more than one place, highest first."""
-    tiles = list(chain.from_iterable(hands))
-    again = {tile for tile in tiles if tiles.count(tile) > 1} if len(set(tiles)) < len(tiles) else ()
-    return tuple(sorted(again, reverse=True))
+    tiles = sorted(chain.from_iterable(hands), reverse=True)
+    again = (tile for tile, other in pairwise(tiles) if tile == other)
+    return tuple(dict.fromkeys(again))

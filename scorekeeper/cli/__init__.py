@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -71,6 +72,9 @@ GROUPS = {
 """Every command by what people want to do, with the module and attribute that hold it; in the order of `--help`."""
 
 COMMANDS = {name: place for commands in GROUPS.values() for name, place in commands.items()}
+
+MOST_WORDS, LONGEST_WORD = 10_000, 20_000
+"""Words of a command line, and letters of each, that are more than anybody types."""
 
 _WHOLE = 500
 """Letters that are more than any line of help has: it is never cut."""
@@ -149,7 +153,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        words = [_as_text(word) for word in arguments]
+        words = _as_texts(arguments)
         asked = asked_for(words)
         chosen = language() if asked is None else named_language(asked)
         speak(chosen)
@@ -214,6 +218,7 @@ def fault_of(error: ScorekeeperError | click.ClickException) -> str:
 
 def main() -> int:
     """Run the command `scorekeeper` on the words it was called with, and return its exit status."""
+    _open_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that something else put in place
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -227,6 +232,36 @@ def main() -> int:
         _unwritten(error)
         return UNREADABLE
     return status
+
+
+def _open_closed_streams() -> None:
+    """Put nothing in the place of each standard stream that was closed: it can be read, and is written in vain.
+
+    They are opened in their order, so none of our files takes the number of one, into which something else writes.
+    """
+    nothing = Path(os.devnull)
+    sys.stdin = sys.stdin or nothing.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nothing.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nothing.open("w", encoding="utf-8")
+
+
+def _as_texts(words: Sequence[str]) -> list[str]:
+    """Return the words of the command line as text. Raises Malformed for more or longer ones than anybody types."""
+    if len(words) > MOST_WORDS:
+        raise Malformed(
+            _("A command takes at most {most} words, not {count}.", most=MOST_WORDS, count=len(words))
+        )
+    for word in words:
+        if len(word) > LONGEST_WORD:
+            raise Malformed(
+                _(
+                    "“{word}” has {length} letters; {most} fit.",
+                    word=word[:20] + "…",
+                    length=len(word),
+                    most=LONGEST_WORD,
+                )
+            )
+    return [_as_text(word) for word in words]
 
 
 def _as_text(word: str) -> str:

@@ -12,12 +12,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from scorekeeper.cli.common import agreed, complete_game, names_file, now, open_kept, put_away, store
+from scorekeeper.cli.common import agreed, complete_game, names_file, open_kept, put_away, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, NotFound, nearest
 from scorekeeper.session import shelf
 from scorekeeper.storage import LATEST, Place, Store, open_store, usual_place
-from scorekeeper.system import games_file, read_settings, settings_file
+from scorekeeper.system import games_file, now, read_settings, settings_file
 from scorekeeper.text import N_, _
 
 

@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -16,7 +15,16 @@ import click
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
-from scorekeeper.system import Paper, form_named, read_settings, settings_file, usual_paper, write_whole
+from scorekeeper.system import (
+    Paper,
+    form_named,
+    now,
+    read_settings,
+    refuse_links,
+    settings_file,
+    usual_paper,
+    write_whole,
+)
 from scorekeeper.text import N_, _, folded, join_and, typed_words
 from scorekeeper.tiles import SET_SIZES
 
@@ -89,11 +97,6 @@ round_option = click.option("--round", "number", type=int, help="The round by it
 double_option = click.option(
     "--double", type=int, help="The round by its double; the current round if left out."
 )
-
-
-def now() -> datetime:
-    """Return the time, with the offset of the clock on the wall."""
-    return datetime.now().astimezone()
 
 
 def store() -> "Store":
@@ -214,7 +217,11 @@ def names_file(name: str) -> bool:
 
 
 def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> None:
-    """Write files. In a terminal the person is asked before one is replaced, elsewhere only `force` replaces it."""
+    """Write files, but through no link to one.
+
+    In a terminal the person is asked before a file is replaced, elsewhere only `force` replaces it.
+    """
+    refuse_links(files)
     for path in files:
         if force or not os.path.lexists(path) or not path.is_file():
             continue

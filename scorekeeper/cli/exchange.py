@@ -14,12 +14,11 @@ from scorekeeper.cli.common import (
     game_argument,
     json_option,
     names_file,
-    now,
     open_kept,
     write_files,
 )
-from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed, Unavailable
+from scorekeeper.cli.output import complain, say, write_out
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_log, read_sheet
 from scorekeeper.game import (
     CellValue,
@@ -34,7 +33,7 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import read_stdin, read_text
+from scorekeeper.system import now, read_stdin, read_text
 from scorekeeper.text import _
 
 STDIN = "-"
@@ -153,9 +152,7 @@ def export(game: str, kind: str | None, output: Path | None, force: bool) -> Non
     if output is not None and str(output) != "-":
         write_files({output: text.encode()}, force)
         say(str(output))
-    elif sys.stdout is None:  # it was closed when the program was started
-        raise Unavailable(_("There is no standard output to write to; name a file with -o."))
     elif sys.stdout.isatty():
         say(*text.removesuffix("\n").split("\n"))
     else:
-        click.echo(text.encode(), nl=False)
+        write_out(text.encode())

@@ -11,7 +11,6 @@ from scorekeeper.cli.common import (
     force_option,
     game_argument,
     json_option,
-    now,
     rules_options,
     set_option,
     settle_names,
@@ -26,7 +25,7 @@ from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Place, ServerAddress, missing_from, parse_place, usual_place
-from scorekeeper.system import house_rules_folder, settings_file, templates_folder
+from scorekeeper.system import house_rules_folder, make_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 
@@ -332,7 +331,7 @@ def export_all(folder: Path, force: bool) -> int:
             files[folder / f"{one.id}.toml"] = show(kept.game(one.id).log).encode()
         except Damaged as damage:
             faults.append(str(damage))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     write_files(files, force)
     say(ngettext("{count} game was written.", "{count} games were written.", len(files)))
     complain(*faults)

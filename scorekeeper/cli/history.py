@@ -59,7 +59,9 @@ _USUAL = 50
     help="Only games of a year, month, day or period: 2026, 2026-11, 2026-11-20, 2026-01..2026-06.",
 )
 @click.option("--finished", is_flag=True, help="Only games that are over.")
-@click.option("--most", type=click.IntRange(1), help="How many lines to list; 50, and with --json all.")
+@click.option(
+    "--most", type=click.IntRange(1, 1_000_000), help="How many lines to list; 50, and with --json all."
+)
 @json_option
 def history(
     players: tuple[str, ...],

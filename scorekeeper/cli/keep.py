@@ -239,7 +239,7 @@ def keep(game: str | None, by: str | None) -> int:
     Without GAME it is the latest game that is not over, or a new one. At every question you can type a
     command, such as `standing`, `undo`, `judge`, `call`, `log`, `leave` or `help`.
     """
-    if sys.stdin is None:  # it was closed when the program was started
+    if sys.__stdin__ is None:  # it was closed when the program was started
         raise Unavailable(_("There is no standard input to read."))
     found = game or next((one.id for one in store().list() if not one.complete), None)
     evening = None if found is None else SpokenEvening(found, by)

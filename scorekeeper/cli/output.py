@@ -5,6 +5,7 @@ Control characters in what people typed or files hold come out escaped, so that 
 
 import re
 import shutil
+import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 import click
 import msgspec
 
-from scorekeeper.text import unprintable
+from scorekeeper.errors import Unavailable
+from scorekeeper.text import _, unprintable
 
 NAME = "scorekeeper"
 """The name of the command."""
@@ -52,6 +54,13 @@ def complain(*sentences: str) -> None:
     """Print sentences on standard error."""
     for sentence in sentences:
         click.echo(f"{NAME}: {printable(sentence)}", err=True)
+
+
+def write_out(data: bytes) -> None:
+    """Write the bytes of a file to standard output. Raises Unavailable if that was closed: they would be lost."""
+    if sys.__stdout__ is None:
+        raise Unavailable(_("There is no standard output to write to; name a file with -o."))
+    click.echo(data, nl=False)
 
 
 def say_json(value: Any) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.cli.common import (
     store,
     write_files,
 )
-from scorekeeper.cli.output import complain, say
+from scorekeeper.cli.output import complain, say, write_out
 from scorekeeper.errors import Malformed, NotFound, at_place
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import EntryCell, clean_title, file_name, parse_players
@@ -32,6 +32,7 @@ from scorekeeper.sheets import (
     Sheet,
     blank_sheet,
     blank_warnings,
+    check_pages,
     shipped_templates,
     table_sheets,
     typeset,
@@ -112,7 +113,8 @@ def sheet(
             raise click.UsageError(
                 _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
             )
-        sheets = [_filled(game, book, house) for game in _wanted(games, since)]
+        check_pages(len(wanted := _wanted(games, since)))
+        sheets = [_filled(game, book, house) for game in wanted]
         if look.template == RULINGS and not (sheets := [sheet for sheet in sheets if sheet.rulings]):
             raise NotFound(_("There is no ruling to print: nobody saved one in the log of a game."))
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
@@ -153,7 +155,7 @@ def _write(
         usual = Path(f"{name or file_name(' '.join(parts))}.{form}")
         say(*map(str, write_new(usual, done.pages)))
     elif len(done.pages) == 1:
-        click.echo(done.pages[0], nl=False)
+        write_out(done.pages[0])
     else:
         count = len(done.pages)
         raise Malformed(

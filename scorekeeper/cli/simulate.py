@@ -7,6 +7,7 @@ import csv
 import signal
 import sys
 from io import StringIO
+from math import isnan
 from typing import Any
 
 import click
@@ -36,6 +37,19 @@ from scorekeeper.simulate import (
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 
+MOST_CORES = 1024
+
+
+class Seconds(click.FloatRange):
+    """Seconds in a range; what is not a number is in none, though no bound is smaller or larger."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, as Click does. Raises BadParameter for what is none."""
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(_("{value} is not a number.", value=value), param, ctx)
+        return number
+
 
 @click.command(epilog="scorekeeper simulate --rules classic --house scoring.double_blank=25")
 @click.option(
@@ -61,10 +75,8 @@ from scorekeeper.tiles import set_name
 @click.option(
     "--policy", "policies", type=click.Choice(POLICIES), multiple=True, help="How all play; usually each way."
 )
-@click.option("--cores", type=click.IntRange(1), help="How many cores to use; usually all.")
-@click.option(
-    "--turn-seconds", type=click.FloatRange(1), metavar="SECONDS", help="How long a turn takes you."
-)
+@click.option("--cores", type=click.IntRange(1, MOST_CORES), help="How many cores to use; usually all.")
+@click.option("--turn-seconds", type=Seconds(1, 3600), metavar="SECONDS", help="How long a turn takes you.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
 def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> int:

@@ -78,7 +78,9 @@ def typed_players(names: Iterable[str]) -> tuple[str, ...]:
 
 def _read_players(names: Iterable[str], read_name: Callable[[str], str]) -> tuple[str, ...]:
     players: list[str] = []
-    for seat, typed in enumerate(names, start=1):
+    if len(seats := [*names]) > MOST_PLAYERS:
+        check_seats(len(seats))
+    for seat, typed in enumerate(seats, start=1):
         try:
             name = read_name(typed)
         except Malformed as error:
@@ -89,11 +91,11 @@ def _read_players(names: Iterable[str], read_name: Callable[[str], str]) -> tupl
                 at=Position(1, len(typed), seat),
             )
         players.append(name)
-    _check_seats(len(players))
+    check_seats(len(players))
     return tuple(players)
 
 
-def _check_seats(count: int) -> None:
+def check_seats(count: int) -> None:
     """Raise Malformed for too few or too many players."""
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         sentence = N_("A table seats {least} to {most} players, not {count}.")
@@ -285,7 +287,7 @@ def parse_players(text: str) -> int | tuple[str, ...]:
             before = sum(len(name) + 1 for name in names[: at.line - 1])
             raise error.marking(Position(at.column + before, at.length)) from None
     seats = int(number[:9])  # more digits make it no more seats
-    _check_seats(seats)
+    check_seats(seats)
     return seats
 
 

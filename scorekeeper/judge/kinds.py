@@ -42,6 +42,9 @@ OWN = -2
 MOST_TYPED, MOST_TILES = 999, 200
 """Numbers beyond the first are no numbers to us, those beyond the second no numbers of tiles."""
 
+LONGEST_FACT = 2000
+"""Letters in which every tile of the largest set can be named."""
+
 _UNSEEN = re.compile(r"\d{0,3}\?")
 _POINTS = re.compile(r"[-−]?\d{1,6}", re.ASCII)
 _COUNTED = re.compile(r"(\d+|[^\W\d_]+(?= )) *([^\W\d_]+)")
@@ -192,6 +195,9 @@ class FactKind(NamedTuple):
     def parse_typed(self, text: str, around: Around) -> Any:
         """Parse a text as people type it. Raises Malformed that describes what would be right."""
         typed = text.strip()
+        if len(typed) > LONGEST_FACT:
+            facts = {"length": len(typed), "most": LONGEST_FACT}
+            raise Malformed(_("This has {length} letters; {most} fit.", **facts))
         plain = typed if self.articles is None else in_digits(typed, around, self.articles)
         try:
             return self.parse(plain, around)

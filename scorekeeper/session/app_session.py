@@ -12,7 +12,7 @@ from scorekeeper.rules import RuleBook, Value
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
-from scorekeeper.system import Memory, Settings, house_rules_folder, settings_file
+from scorekeeper.system import Memory, Settings, house_rules_folder, local_time, settings_file
 from scorekeeper.text import _
 
 if TYPE_CHECKING:  # the judge is loaded with the first question
@@ -101,7 +101,7 @@ class AppSession(Session):
         self.start(
             Started(
                 title=_("{title}, again", title=game.title)[:80] if game.title else "",
-                date=self.now().astimezone().date(),
+                date=local_time(self.now()).date(),
                 set_size=game.set_size,
                 players=game.at_table,
                 book=game.book,

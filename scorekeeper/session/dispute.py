@@ -39,7 +39,7 @@ from scorekeeper.judge import (
 from scorekeeper.rules import RuleBook, Rules, Wording, rule_differences, value_of, with_changes
 from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import Sheet, ruling_page
-from scorekeeper.system import shipped_folder
+from scorekeeper.system import local_time, shipped_folder
 from scorekeeper.text import _
 
 Rulings: TypeAlias = tuple[BookRuling, ...]
@@ -334,7 +334,7 @@ class Dispute:
             books=self.session.shelf.book,
             wording=shipped_wording(),
             title="" if self.round is None else self.session.game.title,
-            day=self.session.now().astimezone().date(),
+            day=local_time(self.session.now()).date(),
         )
 
 

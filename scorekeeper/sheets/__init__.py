@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        content="Sheet blank_sheet blank_warnings table_sheets",
+        content="Sheet blank_sheet blank_warnings check_pages table_sheets",
         game_sheet="filled_sheet",
         ruling_sheet="ruling_page",
         templates="shipped_templates template_names template_titles",

@@ -1,7 +1,7 @@
-"""Runs Typst on a template: those that come with the program here, the user's own in a process with limits.
+"""Runs Typst on a template: here if all files come with the program, else in a process with limits.
 
-A template of the user's own may come from anywhere. Its process gets no network, and so much memory and time as
-sheets never need. Nothing here knows what is on a sheet.
+A template or an emblem of the user's own may come from anywhere. Its process gets no network, and so much memory and
+time as sheets never need. Nothing here knows what is on a sheet.
 """
 
 import os
@@ -14,13 +14,13 @@ import msgspec
 
 from scorekeeper.errors import Malformed
 from scorekeeper.system import Format
-from scorekeeper.text import _
+from scorekeeper.text import _, join_with_commas
 
 SECONDS = 30
-"""How long a template of the user's own may take; the slowest sheet takes two."""
+"""How long a sheet with files of the user's own may take; the slowest takes two."""
 
 MEMORY = 4 * 2**30
-"""Bytes that such a template may ask for, where the system can limit them."""
+"""Bytes that such a sheet may ask for, where the system can limit them."""
 
 _NOWHERE = "http://127.0.0.1:0"
 """A proxy that nothing can listen at."""
@@ -75,8 +75,8 @@ def compile_here(job: Job) -> Compiled | Fault:
     return Compiled(pages if isinstance(pages, list) else [pages or b""], marked)
 
 
-def compile_apart(job: Job) -> Compiled | Fault:
-    """Run Typst in a process of its own. Raises Malformed if the template asks for too much memory or time."""
+def compile_apart(job: Job, own: Sequence[Path]) -> Compiled | Fault:
+    """Run Typst in a process of its own. Raises Malformed that names `own`, the files, if they ask for too much."""
     import subprocess  # both take longer to load than some sheets to print
     from tempfile import gettempdir
 
@@ -94,8 +94,8 @@ def compile_apart(job: Job) -> Compiled | Fault:
         )  # fmt: skip
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
         raise Malformed(
-            _("This template was stopped, because it asked for more memory or time than a sheet needs."),
-            str(job.template),
+            _("This was stopped, because it asked for more memory or time than a sheet needs."),
+            join_with_commas([str(path) for path in own]),
         ) from None
     return msgspec.msgpack.decode(ran.stdout, type=Compiled | Fault)
 

@@ -22,6 +22,9 @@ from scorekeeper.tiles import set_name
 if TYPE_CHECKING:
     from scorekeeper.game import Game
 
+MOST_PAGES = 1000
+"""Pages that are printed at once, which takes a minute."""
+
 
 class SheetCell(msgspec.Struct, frozen=True):
     """One player's round: its points, the running total, and what happened.
@@ -210,11 +213,21 @@ def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
 
 
 def table_sheets(blank: Callable[[int | Sequence[str]], Sheet], tables: str) -> list[Sheet]:
-    """Return a blank sheet for each table of an event's CSV text. Raises Malformed as `read_seating` does."""
+    """Return a blank sheet for each table of an event's CSV text. Raises as `read_seating` and `check_pages`."""
+    seatings = read_seating(tables)
+    check_pages(len(seatings))
     return [
         replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
-        for one in read_seating(tables)
+        for one in seatings
     ]
+
+
+def check_pages(count: int) -> None:
+    """Raise Impossible for more pages than are printed at once."""
+    if count > MOST_PAGES:
+        raise Impossible(
+            _("At most {most} pages can be printed at once, not {count}.", most=MOST_PAGES, count=count)
+        )
 
 
 def blank_warnings(sheets: Sequence[Sheet], rules: Rules) -> Iterator[str]:

@@ -95,29 +95,30 @@ def typeset(sheets: Sequence[Sheet], look: Look = PLAIN, form: Format = "pdf") -
 
     Raises NotFound if there is no such template, Malformed with Typst's message if the template fails.
     """
-    template = template_file(look.template)
-    own = is_own(template)
-    if own:
-        refuse_unsafe(template)
+    template, emblem = template_file(look.template), own_emblem()
+    own = [template] if is_own(template) else []
+    for path in own:
+        refuse_unsafe(path)
     missing, system_fonts = unshown("\n".join(_texts(sheets)))
     job = Job(
         template=template,
         packages=shipped_folder("templates") / "lib",
-        data=_data(sheets, look, own),
+        data=_data(sheets, look, bool(own), emblem),
         system_fonts=system_fonts,
         form=form,
         pixels_per_inch=look.pixels_per_inch,
         standards=["ua-1"] if form == "pdf" and not missing else [],
         marks=(TOO_TALL, CRAMPED),
     )
-    compiled = compile_apart(job) if own else compile_here(job)
+    own += [emblem_file()] if emblem else []
+    compiled = compile_apart(job, own) if own else compile_here(job)
     if isinstance(compiled, Fault):
         raise _explained(compiled, template)
     excess, cramped = compiled.marked
     return Typeset(tuple(compiled.pages), tuple(_warnings(missing, form, excess, len(cramped))))
 
 
-def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
+def _data(sheets: Sequence[Sheet], look: Look, own: bool, emblem: str) -> str:
     first = sheets[0]
     is_ruling = first.rulings and not first.rounds
     title = first.title or (_("Ruling on a dispute") if is_ruling else first.words["game_sheet"])
@@ -127,7 +128,7 @@ def _data(sheets: Sequence[Sheet], look: Look, own: bool) -> str:
         paper=look.paper,
         orientation=look.orientation,
         own=own,
-        emblem=own_emblem(),
+        emblem=emblem,
         show=look.show,
         words={**first.words, **label_words()},
         sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),

@@ -12,11 +12,15 @@ import msgspec
 
 from scorekeeper.engine import State
 from scorekeeper.errors import Impossible
+from scorekeeper.game import check_seats
 from scorekeeper.rules import Rules, Value, playable
 from scorekeeper.simulate.evening import POLICIES, Chance, Evening, play_evening
 from scorekeeper.text import _
 
 USUAL_PLAYERS = 4
+
+MOST_EVENINGS = 100_000
+"""So many leave a spread of less than a hundredth of what one evening has, and take some cores an hour."""
 
 DIGITS = 6
 """Digits behind the point of a figure, far more than its spread leaves room for."""
@@ -49,6 +53,9 @@ class Plan(NamedTuple):
         """Raise ScorekeeperError, with the reason, for what cannot be played."""
         if self.evenings < 2:
             raise Impossible(_("Simulate at least two evenings; one alone shows only chance."))
+        if self.evenings > MOST_EVENINGS:
+            raise Impossible(_("Simulate at most {most} evenings; more show no more.", most=MOST_EVENINGS))
+        check_seats(self.players)
         players = [f"P{seat}" for seat in range(self.players)]
         for book in self.books:
             State.deal(book.rules, players, lambda _tiles: None, set_size=self.set_size)

@@ -8,7 +8,6 @@ here knows what a game is. Loading psycopg takes a while, so this module is load
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime
 from pathlib import Path
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
@@ -303,9 +302,9 @@ class PostgresServer:
             connection.execute("insert into scorekeeper values (?)", (VERSION,))
             if version:
                 from scorekeeper.storage.sqlite import write_backup
+                from scorekeeper.system import now
 
-                now = datetime.now().astimezone()
-                write_backup(lambda path: _copy_into(connection, path), self.place, now)
+                write_backup(lambda path: _copy_into(connection, path), self.place, now())
 
     def _version(self, connection: _Connection) -> int:
         """Return the version of the tables; 0 if there are none. Raises Unavailable if they are not to be touched."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.system.clock import *
     from scorekeeper.system.files import *
     from scorekeeper.system.languages import *
     from scorekeeper.system.paths import *
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
+        clock="local_time now",
         files=(
             "check_regular form_named free_path make_folder move_into_place page_paths read_as read_at "
-            "read_stdin read_table read_text read_toml write_new write_whole"
+            "read_stdin read_table read_text read_toml refuse_links write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language own_names usual_language",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",

@@ -87,7 +87,7 @@ def check_regular(path: Path) -> None:
 
 def read_stdin() -> str:
     """Read text from standard input, as `read_text` reads a file."""
-    if sys.stdin is None:  # it was closed when the program was started
+    if sys.__stdin__ is None:  # it was closed when the program was started
         raise Unavailable(_("There is no standard input to read."))
     try:
         data = sys.stdin.buffer.read(LARGEST + 1)
@@ -232,7 +232,9 @@ def form_named(file: str, endings: Mapping[Form, str]) -> Form | None:
 def free_path(path: Path, pages: int = 2) -> Path:
     """Return the path, or `name (2)` and so on if it or one of its pages exists."""
     names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
-    return next(name for name in names if not any(one.exists() for one in (name, *page_paths(name, pages))))
+    return next(
+        name for name in names if not any(os.path.lexists(one) for one in (name, *page_paths(name, pages)))
+    )
 
 
 def write_new(path: Path, pages: Sequence[bytes]) -> list[Path]:
@@ -241,6 +243,19 @@ def write_new(path: Path, pages: Sequence[bytes]) -> list[Path]:
     for place, page in zip(places, pages, strict=True):
         write_whole(place, page, lasting=False)
     return places
+
+
+def refuse_links(paths: Iterable[Path]) -> None:
+    """Raise Impossible for a link to a file, or to nothing, where somebody wants a file to be put.
+
+    Written through, it would change a file that nobody named; replaced, it would be lost. A link to a device or a
+    pipe, as `/dev/stdout`, is what it leads to.
+    """
+    for path in paths:
+        if os.path.lexists(path) and path.is_symlink() and (path.is_file() or not path.exists()):
+            raise Impossible(
+                _("{path} is a link to {target}; name that file itself.", path=path, target=path.readlink())
+            )
 
 
 def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:

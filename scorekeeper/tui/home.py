@@ -17,6 +17,7 @@ from scorekeeper.errors import Damaged, ScorekeeperError
 from scorekeeper.history import Past, Summary, first_of, game_lead, game_outcome, rounds_played_of
 from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed
+from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -215,9 +216,9 @@ class Home(GameScreen):
 
         They are in columns: title, day, rounds, who won or leads, points, the others.
         """
-        year = {one.changed.astimezone().year for one in shown}
+        year = {local_time(one.changed).year for one in shown}
         show = show_day_of_year if len(year) == 1 else show_short_day
-        days = {one.id: show(one.changed.astimezone()) for one in shown}
+        days = {one.id: show(local_time(one.changed)) for one in shown}
         pasts = {
             one.id: Past(one.id, summary, tuple(seat.player for seat in summary.seats))
             for one in shown
@@ -447,7 +448,7 @@ class Home(GameScreen):
 
 def _named(listed: Listed) -> str:
     """Return a game as a sentence names it."""
-    day = show_short_day(listed.started.astimezone())
+    day = show_short_day(local_time(listed.started))
     return _("{title} of {day} ({players})", title=_title(listed), day=day, players=join_and(listed.players))
 
 

@@ -33,6 +33,7 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.session import AppSession
+from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, folded, ngettext, typed_words
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
@@ -251,7 +252,7 @@ class NewGame(GameScreen):
 
     def _usual_title(self) -> str:
         """Return the day's name, numbered where that game is kept already."""
-        usual = _("{weekday} game", weekday=weekday_name(self.session.now().astimezone()))
+        usual = _("{weekday} game", weekday=weekday_name(local_time(self.session.now())))
         numbered = (_("{title} {number}", title=usual, number=number) for number in count(2))
         return next(title for title in chain([usual], numbered) if title not in self._titles)
 
@@ -542,7 +543,7 @@ class NewGame(GameScreen):
         first = self.query_one("#first", Select)
         started = Started(
             title=self.query_one("#game-title", Input).value or self._usual_title(),
-            date=self.session.now().astimezone().date(),
+            date=local_time(self.session.now()).date(),
             set_size=self._set_size(),
             players=self._players(),
             book=self._book_id(),

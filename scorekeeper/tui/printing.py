@@ -47,6 +47,7 @@ from scorekeeper.system import (
     make_folder,
     page_paths,
     read_text,
+    refuse_links,
     sheets_folder,
     usual_paper,
     write_whole,
@@ -393,6 +394,7 @@ class Print(GameScreen):
         picked = picked._replace(form=format_of(path.name) or picked.form)
         done = typeset(picked.sheets, picked.look, picked.form)
         places = page_paths(path, len(done.pages))
+        refuse_links(places)
         if taken := next(filter(os.path.lexists, places), None):
             question = _("The file {path} already exists. Replace it?", path=taken)
             if not await self.ask(Confirm(question)):

@@ -1,18 +1,20 @@
-"""Templates that would reach the network, read other files or take all memory: refused, and nothing leaks."""
+"""Templates and emblems that would reach the network, read other files or take all memory: refused, nothing leaks."""
 
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.sheets import blank_sheet, compiling
+from scorekeeper.sheets import blank_sheet, compiling, shipped_templates, typesetting
 from scorekeeper.sheets.content import Sheet
 from scorekeeper.sheets.typesetting import Look, typeset
+from scorekeeper.system import Format
 from scorekeeper.system.paths import templates_folder
 from tests.conftest import cases
 from tests.games import NAMES
@@ -55,9 +57,14 @@ def listener(monkeypatch: pytest.MonkeyPatch) -> Iterator[Listener]:
     heard.close()
 
 
-def own(text: str, name: str = "own") -> Path:
-    """Write a template of the user's own."""
-    path = templates_folder() / f"{name}.typ"
+def svg(drawing: str) -> str:
+    """Return a picture of ten by ten."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{drawing}</svg>'
+
+
+def own(text: str, name: str = "own.typ") -> Path:
+    """Write a file into the user's folder of templates."""
+    path = templates_folder() / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
@@ -142,17 +149,56 @@ def test_a_link_that_leads_nowhere_else_is_followed(whole: bool, sheet: Sheet, t
     assert typeset([sheet], Look(template="own")).pages[0].startswith(b"%PDF")
 
 
+GREEDY = {
+    "a template asks for gigabytes": (
+        "own.typ",
+        '#let x = "0123456789" * 100000000\n#let y = x * 100\n#y.len()',
+    ),
+    "a template never ends": (
+        "own.typ",
+        "#range(100000).map(i => range(10000).map(j => i * j).sum()).sum()",
+    ),
+    "an emblem is nested too deep": ("emblem.svg", svg("<g>" * 20_000 + "</g>" * 20_000)),
+    "an emblem never ends": (
+        "emblem.svg",
+        svg(
+            '<filter id="f" x="0" y="0" width="1" height="1">'
+            '<feTurbulence baseFrequency="0.05" numOctaves="1000000000"/></filter>'
+            '<rect filter="url(#f)" width="10" height="10"/>'
+        ),
+    ),
+}
+"""The file of the user's own that asks for more than a sheet needs, and what is in it."""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process's memory as asked")
-def test_a_template_that_asks_for_gigabytes_is_stopped(sheet: Sheet) -> None:
-    """It is refused in a sentence, and the program lives on."""
-    own('#let x = "0123456789" * 100000000\n#let y = x * 100\n#y.len()')
-    with pytest.raises(Malformed, match="asked for more memory or time than a sheet needs"):
-        typeset([sheet], Look(template="own"))
+@pytest.mark.parametrize("greed", GREEDY)
+def test_a_file_that_asks_for_too_much_is_stopped(
+    greed: str, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused in a sentence that names it, and the program lives on."""
+    monkeypatch.setattr(compiling, "SECONDS", 3)
+    name, text = GREEDY[greed]
+    own(text, name)
+    look = Look(template="own") if name == "own.typ" else Look()
+    with pytest.raises(
+        Malformed, match=f"{name}: This was stopped, because it asked for more memory or time"
+    ):
+        typeset([sheet], look)
 
 
-def test_a_template_that_never_ends_is_stopped(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused once its time is over."""
-    monkeypatch.setattr(compiling, "SECONDS", 2)
-    own("#range(100000).map(i => range(10000).map(j => i * j).sum()).sum()")
-    with pytest.raises(Malformed, match="asked for more memory or time than a sheet needs"):
-        typeset([sheet], Look(template="own"))
+@pytest.mark.parametrize("form", get_args(Format))
+@pytest.mark.parametrize("template", [*shipped_templates(), "own"])
+def test_whatever_a_person_supplies_is_compiled_apart(
+    template: str, form: Format, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With an emblem or a template of their own, Typst never runs in the program's process, whatever is printed."""
+
+    def refuse(job: compiling.Job) -> None:
+        pytest.fail("Typst ran in this process")
+
+    monkeypatch.setattr(typesetting, "compile_here", refuse)
+    own('#set document(title: "x")\n#set page(height: 5cm)\nx')
+    if template != "own":
+        own(svg('<rect width="5" height="5"/>'), "emblem.svg")
+    assert typeset([sheet], Look(template=template), form).pages[0]

@@ -4,14 +4,16 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import COMMANDS
 from scorekeeper.system.files import LARGEST
 from scorekeeper.system.paths import HOME_VARIABLE
-from tests.conftest import Cli
+from tests.conftest import CASES, Cli
 
 ROOT = Path(__file__).parent.parent.parent
 READERS = {
@@ -79,18 +81,92 @@ def test_a_reader_says_what_it_cannot_read(
         assert Path(name).name.removesuffix(".typ") in ran.err
 
 
+STREAMS = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-")
+WORDS = {
+    "call": "call last Ana",
+    "delete": "delete last",
+    "demo": "demo",
+    "export": "export last",
+    "finish": "finish last",
+    "hide": "hide last",
+    "import": f"import {CASES / 'games' / 'f2.toml'}",
+    "join": "join last Ed",
+    "judge": "judge starter",
+    "keep": "keep last",
+    "key": "key last -",
+    "leave": "leave last Ana",
+    "log": "log last",
+    "new": "new --players Ana,Аna",
+    "redo": "redo last",
+    "rename": "rename last Ana Eve",
+    "reopen": "reopen last",
+    "restore": "restore last",
+    "round": "round last Ana=7",
+    "rule": "rule last scoring.double_blank=25",
+    "rules": "rules list",
+    "score": "score 6-4",
+    "seats": "seats last Ben,Ana,Carla",
+    "share": "share nothing",
+    "sheet": "sheet -o -",
+    "simulate": "simulate --evenings 2",
+    "standings": "standings last",
+    "store": "store check",
+    "undo": "undo last",
+    "": "",
+}
+"""Commands as they are tried, where the name alone is not enough; the last is the app."""
+
+CLOSED = [(WORDS.get(name, name), streams) for name in (*COMMANDS, "") for streams in STREAMS]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes streams otherwise here")
 @pytest.mark.parametrize(
     ("command", "streams"),
-    [("key last -", "<&-"), ("export last", ">&-"), ("", "<&- >&- 2>&-"), ("games", "2>&-")],
+    [pytest.param(*case, marks=[pytest.mark.full] * (at % 9 > 0)) for at, case in enumerate(CLOSED)],
 )
 def test_a_closed_stream_is_no_traceback(streams: str, command: str, game: str, home: Path) -> None:
     """Without a standard input, output or error a command does what can be done, or says what is missing."""
     ran = subprocess.run(
-        f"{sys.executable} -m scorekeeper {command} {streams}",
+        f"echo 7 | {sys.executable} -m scorekeeper {command} {streams}",
         shell=True, cwd=ROOT, env=os.environ | {HOME_VARIABLE: str(home)}, capture_output=True, text=True, timeout=30,
     )  # fmt: skip
     assert "Traceback" not in ran.stdout + ran.stderr
-    assert ran.returncode in (0, 2)
-    if command.endswith("-") and streams == "<&-":
-        assert ran.stderr == "scorekeeper: There is no standard input to read.\n"
+    assert ran.returncode in range(5)
+    if command.endswith(" -"):
+        lacking = {"<&-": "no standard input to read", ">&-": "no standard output to write to"}
+        stream = "<&-" if command.startswith("key") else ">&-"
+        assert streams != stream or lacking[stream] in ran.stderr
+
+
+ZONES = (
+    "<+99>-99",
+    "<-99>99",
+    "XXX24",
+    "XXX-24:59:59",
+    "XXX-167",
+    "AAA0BBB-30,0,365",
+    "XXX-23:59:59",
+    "UTC+0:0:30",
+)
+ZONES += ("Foo/Bar", ":", "A", "", "/etc/passwd", "\udcff", "EST5EDT,M3.2.0,M11.1.0")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the zone is no variable here")
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_strange_time_zone_is_no_traceback(
+    zone: str, tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game is begun and written as a file that can be read, however far away the clock on the wall claims to be."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert cli("new", "--players", "Ana,Ben").status == 0
+        cli("round", "last", "--out", "Ana", "Ben=5")
+        written = cli("export", "last").out
+        (tmp_path / "game.toml").write_text(written, encoding="utf-8")
+        assert cli("log", "last").status == 0
+        assert cli("import", tmp_path / "game.toml").status == 0
+        assert cli("sheet", "last", "-o", tmp_path / "game.pdf").status == 0
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()

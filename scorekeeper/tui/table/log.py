@@ -13,6 +13,7 @@ from textual.widgets import Static
 from scorekeeper.dates import show_moment_of_year
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import GameLog, Sentence, describe_backwards, naming_round
+from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
@@ -47,7 +48,7 @@ class Changes(VerticalScroll):
                     parts.append(Static(words, classes="heading"))
                 lines, self._round = Grid.grid(padding=(0, 2, 0, 0)), number
                 parts.append(Static(lines))
-            moment = show_moment_of_year(change.at.astimezone())
+            moment = show_moment_of_year(local_time(change.at))
             at = Text(moment, style="dim", no_wrap=True, justify="right")
             named = "" if number is None else naming_round(self._log.game.round(number), "")
             lines.add_row(at, _shown(change, self._who.get(change.number), named))
