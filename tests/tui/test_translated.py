@@ -1,6 +1,6 @@
 """Every word on every screen is in the language in use, but for what people typed and what has no other name.
 
-A tour presses keys through the screens in the pseudo-language and looks at each part of what it finds.
+A tour presses keys in Spanish, its sentences in brackets, and looks at each part of the screens that it finds.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -31,7 +31,7 @@ from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.catalogues import speaking
 from tests.conftest import cases
-from tests.pseudo import PSEUDO, uncovered, wrap_rules
+from tests.pseudo import marked_language, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, offered, told
 
 TYPED = frozenset(
@@ -169,7 +169,7 @@ def toured(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[dict[str, Any]], Awaitable[Tour]]:
-    """Return a function that takes a tour in the pseudo-language."""
+    """Return a function that takes a tour in Spanish."""
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     allowed = TYPED | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
@@ -179,7 +179,7 @@ def toured(
         happened = [*GOING_ON[: case.get("events", 0)], *then]
         game = keep(happened=happened, **case.get("house", {})) if "events" in case else None
         wrap_rules(monkeypatch)
-        with speaking(PSEUDO):
+        with speaking(marked_language("es")):
             opened = app(game if "opened" in case else None)
             async with opened.run_test(size=(case.get("width", 140), 40), notifications=True) as pilot:
                 tour = Tour(pilot, allowed)

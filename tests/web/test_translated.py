@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.game import PlayerLeft, TotalsHidden
 from scorekeeper.web.server import wanted_language
-from tests.pseudo import PSEUDO, uncovered
+from tests.pseudo import marked_language, uncovered
 from tests.web.table import PLAYERS, Phone, Table, open_table
 
 TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper's phone", "Ben's phone"})
@@ -18,9 +18,9 @@ TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keepe
 
 
 @pytest.fixture(autouse=True)
-def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let every visitor read the pseudo-language."""
-    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: PSEUDO)
+def _spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every visitor read Spanish, each sentence in brackets."""
+    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: marked_language("es"))
     wanted_language.cache_clear()
     yield
     wanted_language.cache_clear()
