@@ -33,6 +33,7 @@ from tests.catalogues import speaking
 from tests.conftest import cases
 from tests.pseudo import marked_language, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, offered, told
+from tests.tui.test_simulation import playing_here
 
 TYPED = frozenset(
     {
@@ -172,6 +173,7 @@ def toured(
     """Return a function that takes a tour in Spanish."""
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.tui.rules.simulation.playing", playing_here)
     allowed = TYPED | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
 
     async def taken(case: dict[str, Any]) -> Tour:

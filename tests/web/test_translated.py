@@ -1,5 +1,6 @@
 """Every word on every page is in the visitor's language, but for what people typed."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -27,7 +28,9 @@ def _spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def texts(page: str) -> Iterator[str]:
-    """Yield every text of a page: between tags, and in the attributes that are read out."""
+    """Yield every text of a page: between tags, and in the attributes that are read out; or of an answer in JSON."""
+    if page.startswith("{"):
+        yield from json.loads(page).values()
     for found in re.finditer(r'>([^<>]+)<|aria-label="([^"]*)"', page):
         yield unescape(found[1] or found[2])
 
@@ -45,7 +48,7 @@ async def toured(table: Table) -> Iterator[httpx.Response]:
         ("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("player", "/keeper"),
         ("keeper", "/keeper"), ("keeper", "/keeper/rounds"), ("keeper", "/keeper/players"),
         ("keeper", "/keeper/devices"), ("keeper", "/ending?round=1"), ("player", "/ending?round=1"),
-        ("player", "/hand?round=1"),
+        ("player", "/hand?round=1"), ("player", "/counts?typed=6-4"), ("player", "/counts?typed=x"),
         ("keeper", "/double-blank?round=1"), ("keeper", "/last-tile?round=1"), ("keeper", "/k/used"),
         ("keeper", "/keeper/hand?round=1&player=Ben"), ("keeper", "/keeper/join?name=Eve"),
         ("keeper", "/keeper/join?name=a,b"), ("keeper", "/keeper/join?name=Dot"),
