@@ -1,16 +1,24 @@
 """Translations for tests: compiled catalogues from a few sentences, in a folder where the program looks for them."""
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import pytest
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
+from scorekeeper.system import languages
 from scorekeeper.text import Language, speak
+from tools.build_translations import compile_translations
+
+TRANSLATIONS = Path(__file__).parents[1] / "translations"
 
 Sentences = Mapping[str, str | tuple[str, ...]]
 Translate = Callable[[str, Sentences], None]
@@ -33,6 +41,18 @@ def language_of(code: str, sentences: Sentences | None = None) -> Language:
     write_mo(file, catalogue(code, sentences or {}))
     file.seek(0)
     return Language(code, GNUTranslations(file))
+
+
+@cache
+def compiled_language(code: str) -> Language:
+    """Return a language of the project, read from the files that a build makes of its catalogue now."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        source = Path(shutil.copytree(TRANSLATIONS, Path(folder) / "translations"))
+        compile_translations(source)
+        patch.setattr(languages, "catalogues_folder", lambda: source)
+        found = languages.named_language(code)
+        found.translations.gettext("no sentence of ours")  # reads those of the screens too
+    return found
 
 
 @contextmanager

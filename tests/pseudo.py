@@ -1,21 +1,25 @@
-"""A language for tests that marks every sentence, and what of a text no translator would have seen.
+"""Languages for tests that mark every sentence, and what of a text no translator would have seen.
+
+One is an invented one, the others are those of the project.
 
 A sentence stands in ⟦ ⟧, and what is filled into it in ⟪ ⟫: `⟦⟪Ana⟫ went out⟧`. So a text is in the language of
 its reader where the nearest brackets around it are ⟦ ⟧.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
 from scorekeeper.formats import rule_packs, rule_words
 from scorekeeper.rules.wording import EXAMPLE
 from scorekeeper.text import Language, language
+from tests.catalogues import TRANSLATIONS, compiled_language
 from tests.conftest import BOOKS
 
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|\{[^{}]*\}")
@@ -53,33 +57,80 @@ PSEUDO = Language("qps", Pseudo())
 """Use it with `text.spoken` or `text.speak`, and `wrap_rules` for the words of rules."""
 
 
+class Marked(NullTranslations):
+    """A translation as the program reads it, its sentences in brackets; what it leaves in English has none."""
+
+    def __init__(self, spoken: Language, same: Collection[tuple[str | None, str]]) -> None:
+        """Take what is spoken, and the sentences, each with its context, that are the same in English."""
+        super().__init__()
+        self._spoken, self._same = spoken.translations, same
+        self.plural = spoken.plural_form
+
+    def gettext(self, message: str) -> str:
+        """Return the translation in brackets."""
+        return self._marked(self._spoken.gettext(message), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the translation that fits the count, in brackets."""
+        return self._marked(self._spoken.ngettext(msgid1, msgid2, n), msgid1, msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Return the translation of a sentence with a context, in brackets."""
+        return self._marked(self._spoken.pgettext(context, message), message, context=context)
+
+    def _marked(self, said: str, *english: str, context: str | None = None) -> str:
+        return said if said in english and (context, said) not in self._same else pseudo(said)
+
+
+@cache
+def marked_language(code: str) -> Language:
+    """Return a language of the project, its sentences marked, as a variety of it: what is read in it is its own."""
+    with (TRANSLATIONS / code / "LC_MESSAGES" / "scorekeeper.po").open("rb") as file:
+        catalogue = read_po(file)
+    same = {
+        (message.context, english)
+        for message in catalogue
+        for english, said in zip(_forms(message.id), _forms(message.string), strict=False)
+        if english == said
+    }
+    return Language(f"{code}_marked", Marked(compiled_language(code), same))
+
+
+def _forms(text: str | Sequence[str]) -> Sequence[str]:
+    return (text,) if isinstance(text, str) else text
+
+
 def _in_pseudo(words: Any, key: str = "") -> Any:
-    """Return words of the rules in the pseudo-language; what is only searched for, and names, stay."""
+    """Return words of the rules in brackets; what is only searched for, and names, stay."""
     if isinstance(words, dict):
         return {name: _in_pseudo(one, name) for name, one in words.items()}
+    if isinstance(words, list | tuple):
+        return [_in_pseudo(one, key) for one in words]
     return pseudo(words) if isinstance(words, str) and key not in ("also", "by") else words
 
 
 def _with_pseudo(tables: Any) -> Any:
-    """Return tables of the rules with the words of every English part in the pseudo-language."""
+    """Return tables of the rules, or the texts of a book, with the words in the language in use in brackets."""
     if isinstance(tables, list):
         return [_with_pseudo(one) for one in tables]
     if not isinstance(tables, dict):
         return tables
-    return {name: _in_pseudo(one) if name == "en" else _with_pseudo(one) for name, one in tables.items()}
+    code = "en" if language() == PSEUDO else language().codes[-1]
+    return {name: _in_pseudo(one) if name == code else _with_pseudo(one) for name, one in tables.items()}
 
 
 def wrap_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the words of rules, rule books, rulings and questions be read in the pseudo-language."""
-    read = rule_words.read_toml
+    """Let the words of rules, rule books, rulings and questions be read with brackets in a language that has them."""
+    read, translated = rule_words.read_toml, rule_packs.translated
 
     def read_toml(path: Path) -> Any:
-        return _with_pseudo(read(path)) if language() == PSEUDO else read(path)
+        return (
+            _with_pseudo(read(path)) if isinstance(language().translations, Pseudo | Marked) else read(path)
+        )
 
     monkeypatch.setattr(rule_words, "read_toml", read_toml)
     monkeypatch.setattr(rule_words, "_wordings", {})  # nothing was read yet
-    english = rule_packs.translated
-    monkeypatch.setattr(rule_packs, "translated", lambda texts: _in_pseudo(english(texts)))
+    monkeypatch.setattr(rule_packs, "translated", lambda texts: translated(_with_pseudo(texts)))
 
 
 ALLOWED = frozenset(

@@ -1,12 +1,15 @@
 """Translations are collected from the code, and compiled by the build."""
 
+import gettext
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from babel.messages import Catalog
 
-from tests.catalogues import write_translation
+from scorekeeper.text import Language
+from tests.catalogues import compiled_language, write_translation
 from tools.build_translations import compile_translations, unknown_facts
 from tools.messages import TEMPLATE, messages, read, sentences
 from tools.messages import main as collect
@@ -62,6 +65,38 @@ def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
         if message.id:
             assert (message.id, message.fuzzy, all(forms)) == (message.id, False, True)
     assert list(unknown_facts(catalogue)) == []
+
+
+COUNTS = (0, 1, 2, 5, 1_000_000)
+
+
+def _said_otherwise(catalogue: Catalog, spoken: Language) -> Iterator[tuple[object, int, str]]:
+    """Yield each plural sentence, a count, and what is said of it where that is not what the catalogue says."""
+    form = gettext.c2py(catalogue.plural_expr)
+    for message in catalogue:
+        if message.pluralizable:
+            for count in COUNTS:
+                said = spoken.translations.ngettext(*message.id, count)
+                if said != message.string[form(count)]:
+                    yield message.id, count, said
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_every_plural_sentence_is_said_as_its_catalogue_has_it(path: Path) -> None:
+    """Whatever the count, the program reads in the compiled files the form that the catalogue names for it."""
+    assert list(_said_otherwise(read(path), compiled_language(path.parts[-3]))) == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_each_compiled_part_has_the_header_of_its_catalogue(path: Path, tmp_path: Path) -> None:
+    """How a language counts goes along, and no time of the build does, so that two builds give the same bytes."""
+    shutil.copytree(path.parents[2], tmp_path, dirs_exist_ok=True)
+    header = {name.lower(): value.strip() for name, value in read(path).mime_headers}
+    parts = [part for part in compile_translations(tmp_path) if part.parts[-3] == path.parts[-3]]
+    assert {part.name for part in parts} == {"scorekeeper.mo", "screens.mo"}
+    for part in parts:
+        with part.open("rb") as file:
+            assert (part.name, gettext.GNUTranslations(file).info()) == (part.name, header)
 
 
 def test_collecting_again_changes_no_file(

@@ -34,7 +34,8 @@ def compile_translations(folder: Path) -> list[Path]:
             catalogue = read_po(file, abort_invalid=True)
         if faults := list(unknown_facts(catalogue)):
             raise ValueError("\n".join(f"{source}:{fault}" for fault in faults))
-        screens = Catalog(catalogue.locale)
+        screens = Catalog()
+        screens.mime_headers = catalogue.mime_headers  # how it counts too, which Babel may see otherwise
         for message in [one for one in catalogue if one.id and _only_on_screens(one)]:
             screens[message.id] = message
             catalogue.delete(message.id, message.context)

@@ -47,7 +47,7 @@ else:
             "replay_events values_before"
         ),
         names=(
-            "Lookalike check_seats clean_players clean_title file_name find_player lookalikes name_key "
+            "Lookalike clean_players clean_title file_name find_player lookalikes name_key "
             "normalise_spelling parse_names parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"

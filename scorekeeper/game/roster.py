@@ -253,10 +253,10 @@ def left(what: PlayerLeft, game: Game) -> Game:
     )
     last = max(entered, default=0)
     number = max(last + 1, stay.joined) if what.round is None else what.round
+    game.round(number)
     if number <= last:
         sentence = N_("{name} was entered in round {last}, so {name} cannot have left before round {number}.")
         raise Impossible(_(sentence, name=name, last=last, number=number))
-    game.round(number)
     others = (other for other in game.stays if other is not stay)
     stays = in_order((*others, replace(stay, left=number)), game.players)
     check_stays(stays, game.players)

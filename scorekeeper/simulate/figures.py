@@ -12,10 +12,9 @@ import msgspec
 
 from scorekeeper.engine import State
 from scorekeeper.errors import Impossible
-from scorekeeper.game import check_seats
-from scorekeeper.rules import Rules, Value, playable
+from scorekeeper.rules import Rules, Value, deal, playable
 from scorekeeper.simulate.evening import POLICIES, Chance, Evening, play_evening
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 USUAL_PLAYERS = 4
 
@@ -52,12 +51,13 @@ class Plan(NamedTuple):
     def check(self) -> None:
         """Raise ScorekeeperError, with the reason, for what cannot be played."""
         if self.evenings < 2:
-            raise Impossible(_("Simulate at least two evenings; one alone shows only chance."))
+            sentence = N_("Simulate at least two evenings, not {count}; one alone shows only chance.")
+            raise Impossible(_(sentence, count=self.evenings))
         if self.evenings > MOST_EVENINGS:
             raise Impossible(_("Simulate at most {most} evenings; more show no more.", most=MOST_EVENINGS))
-        check_seats(self.players)
-        players = [f"P{seat}" for seat in range(self.players)]
         for book in self.books:
+            deal(book.rules, self.set_size, self.players)
+            players = [f"P{seat}" for seat in range(self.players)]
             State.deal(book.rules, players, lambda _tiles: None, set_size=self.set_size)
 
 

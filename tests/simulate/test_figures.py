@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import Refusal
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible
 from scorekeeper.rules import Rules, Value, with_changes
 from scorekeeper.simulate.evening import POLICIES, Chance, Evening
 from scorekeeper.simulate.figures import (
@@ -120,9 +120,10 @@ def test_evenings_are_the_same_however_they_are_split() -> None:
 @pytest.mark.parametrize(
     ("asked", "error", "sentence"),
     [
-        (plan(evenings=0), Impossible, "Simulate at least two evenings; one alone shows only chance."),
-        (plan(evenings=1), Impossible, "Simulate at least two evenings; one alone shows only chance."),
-        (plan(players=13), Malformed, "A table seats 2 to 12 players, not 13."),
+        (plan(players=-1), Impossible, "-1 cannot play; a table seats 2 to 12."),
+        (plan(evenings=0), Impossible, "Simulate at least two evenings, not 0; one alone shows only chance."),
+        (plan(evenings=1), Impossible, "Simulate at least two evenings, not 1; one alone shows only chance."),
+        (plan(players=13), Impossible, "13 cannot play; a table seats 2 to 12."),
         (plan(players=12), Impossible, TOO_MANY_TILES),
         (plan(changed(start__toes=8)), Impossible, TOO_MANY_TOES),
     ],

@@ -1,6 +1,6 @@
 """Every word on every screen is in the language in use, but for what people typed and what has no other name.
 
-A tour presses keys through the screens in the pseudo-language and looks at each part of what it finds.
+A tour presses keys in Spanish, its sentences in brackets, and looks at each part of the screens that it finds.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -20,10 +20,12 @@ from textual.widgets import Button, DataTable, Input, OptionList, Select, Static
 
 from scorekeeper.game.events import CallMade, Change, RoundScored
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Points, TileEntry
+from scorekeeper.simulate import POLICIES
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system import paths
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
+from scorekeeper.tui.base.actions import SCREENS
 from scorekeeper.tui.base.screen import GameScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
@@ -31,8 +33,9 @@ from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
 from tests.catalogues import speaking
 from tests.conftest import cases
-from tests.pseudo import PSEUDO, uncovered, wrap_rules
+from tests.pseudo import marked_language, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, offered, told
+from tests.tui.test_simulation import playing_here
 
 TYPED = frozenset(
     {
@@ -49,10 +52,12 @@ TYPED = frozenset(
             "late",
             "House",
             "BC",
+            "rk",
+            "rd",
         ),
     }
 )
-"""What people typed in these games, and letters of players whose totals fall together in a chart."""
+"""What people typed in these games, and letters of players or ways of playing that fall together in a chart."""
 
 
 def plain(shown: object) -> str:
@@ -169,17 +174,18 @@ def toured(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[dict[str, Any]], Awaitable[Tour]]:
-    """Return a function that takes a tour in the pseudo-language."""
+    """Return a function that takes a tour in Spanish."""
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
-    allowed = TYPED | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
+    monkeypatch.setattr("scorekeeper.tui.rules.simulation.playing", playing_here)
+    allowed = TYPED | {*POLICIES} | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
 
     async def taken(case: dict[str, Any]) -> Tour:
         then = msgspec.convert(case.get("then", []), list[Change])
         happened = [*GOING_ON[: case.get("events", 0)], *then]
         game = keep(happened=happened, **case.get("house", {})) if "events" in case else None
         wrap_rules(monkeypatch)
-        with speaking(PSEUDO):
+        with speaking(marked_language("es")):
             opened = app(game if "opened" in case else None)
             async with opened.run_test(size=(case.get("width", 140), 40), notifications=True) as pilot:
                 tour = Tour(pilot, allowed)
@@ -195,3 +201,9 @@ async def test_every_word_on_the_screens_is_in_the_language_in_use(toured, case:
     """Wherever a tour leads, each text on the screen is a sentence that a translator has seen."""
     tour = await toured(case)
     assert "\n".join(sorted(tour.found)) == ""
+    assert set(case.get("sees", ())) <= tour.seen
+
+
+def test_the_tours_lead_through_every_screen() -> None:
+    """No screen of the app is left out, but for the one that only asks, which has no words of its own."""
+    assert {place for case in cases("tours") for place in case.get("sees", ())} == SCREENS.keys() - {"ask"}

@@ -1,5 +1,6 @@
 """Every word on every page is in the visitor's language, but for what people typed."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -10,7 +11,7 @@ import pytest
 
 from scorekeeper.game import PlayerLeft, TotalsHidden
 from scorekeeper.web.server import wanted_language
-from tests.pseudo import PSEUDO, uncovered
+from tests.pseudo import marked_language, uncovered
 from tests.web.table import PLAYERS, Phone, Table, open_table
 
 TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper's phone", "Ben's phone"})
@@ -18,16 +19,18 @@ TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keepe
 
 
 @pytest.fixture(autouse=True)
-def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let every visitor read the pseudo-language."""
-    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: PSEUDO)
+def _spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every visitor read Spanish, each sentence in brackets."""
+    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: marked_language("es"))
     wanted_language.cache_clear()
     yield
     wanted_language.cache_clear()
 
 
 def texts(page: str) -> Iterator[str]:
-    """Yield every text of a page: between tags, and in the attributes that are read out."""
+    """Yield every text of a page: between tags, and in the attributes that are read out; or of an answer in JSON."""
+    if page.startswith("{"):
+        yield from json.loads(page).values()
     for found in re.finditer(r'>([^<>]+)<|aria-label="([^"]*)"', page):
         yield unescape(found[1] or found[2])
 
@@ -45,7 +48,7 @@ async def toured(table: Table) -> Iterator[httpx.Response]:
         ("visitor", "/screen"), ("player", "/hand"), ("player", "/standing"), ("player", "/keeper"),
         ("keeper", "/keeper"), ("keeper", "/keeper/rounds"), ("keeper", "/keeper/players"),
         ("keeper", "/keeper/devices"), ("keeper", "/ending?round=1"), ("player", "/ending?round=1"),
-        ("player", "/hand?round=1"),
+        ("player", "/hand?round=1"), ("player", "/counts?typed=6-4"), ("player", "/counts?typed=x"),
         ("keeper", "/double-blank?round=1"), ("keeper", "/last-tile?round=1"), ("keeper", "/k/used"),
         ("keeper", "/keeper/hand?round=1&player=Ben"), ("keeper", "/keeper/join?name=Eve"),
         ("keeper", "/keeper/join?name=a,b"), ("keeper", "/keeper/join?name=Dot"),
