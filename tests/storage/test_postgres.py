@@ -357,7 +357,7 @@ def test_a_database_in_another_encoding_is_refused() -> None:
 def test_a_backup_of_the_server_is_restored_into_it(address: ServerAddress, store: Store) -> None:
     """What was entered since is in a backup of its own, and entries go on."""
     kept = store.create(started(), AT)
-    copy = make_backup(address, AT)
+    copy = make_backup(store, AT)
     assert copy is not None
     after = store.append(kept, [scored(1, "Ben")], AT)
     done = restore_backup(address, copy.stem, AT)
