@@ -76,6 +76,7 @@ def _kind_of_store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
         yield
         return
     stores = servers.Stores()
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(request.getfixturevalue("tmp_path") / "home"))
 
     def opened(path: Path, wait: float | None = None) -> Database:
         beside = path.suffix == ".part" or path.parent.name == "copies"

@@ -113,15 +113,22 @@ def store() -> "Store":
 
 
 def put_away(kept: "Store") -> None:
-    """Let go of the kept games, and copy them if they were changed and no copy is young."""
-    kept.close()
-    if kept.wrote:
-        from scorekeeper.storage import make_backup
+    """Copy the kept games if they were changed and no copy is young, and let go of them.
 
-        try:
-            make_backup(kept.place, now())
-        except ScorekeeperError as error:
-            complain(_("The games are saved, but could not be backed up: {why}", why=error))
+    They are saved already: whatever goes wrong here is told, and changes nothing of what the command says and how it
+    ends.
+    """
+    try:
+        if kept.wrote:
+            from scorekeeper.storage import make_backup
+
+            make_backup(kept, now())
+    except Exception as error:  # noqa: BLE001, also a fault of our own
+        why = str(error) if isinstance(error, ScorekeeperError) else repr(error)
+        with suppress(OSError):
+            complain(_("The games are saved, but could not be backed up: {why}", why=why))
+    finally:
+        kept.close()
 
 
 def open_game(name: str, *, named: bool = False) -> "Game":

@@ -1,15 +1,18 @@
 """The stored games: start one, list them, import one, delete one, restore a backup; and the store that has them."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    agreed,
     find_kept,
     force_option,
     game_argument,
+    in_terminal,
     json_option,
     rules_options,
     set_option,
@@ -19,7 +22,7 @@ from scorekeeper.cli.common import (
     write_files,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.errors import Damaged, ScorekeeperError
+from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import read_log
 from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
@@ -27,6 +30,11 @@ from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Place, ServerAddress, missing_from, parse_place, usual_place
 from scorekeeper.system import house_rules_folder, make_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
+
+if TYPE_CHECKING:
+    from scorekeeper.storage import Replacement
+
+_TO_THE_MINUTE, _TO_THE_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"
 
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
@@ -105,7 +113,7 @@ def games(most: int, as_json: bool) -> None:
         rows = [
             (
                 one.id,
-                f"{one.changed:%Y-%m-%d %H:%M}",
+                f"{one.changed:{_TO_THE_MINUTE}}",
                 complete if one.complete else going_on,
                 one.title,
                 join_and(one.players),
@@ -163,46 +171,146 @@ def delete(game: str) -> None:
 
 @click.command(epilog="scorekeeper restore last")
 @click.argument("backup", required=False)
+@click.option("--game", metavar="GAME", help="Bring back this game alone, beside the others.")
+@click.option("--yes", is_flag=True, help="Restore all games without a question.")
 @json_option
-def restore(backup: str | None, as_json: bool) -> None:
+def restore(backup: str | None, game: str | None, yes: bool, as_json: bool) -> None:
     """List the backups of the saved games, or restore one.
 
-    BACKUP is a backup's name, the beginning of one, or `last`. The current games are backed up first.
+    BACKUP is a backup's name, the beginning of one, or `last`. It says first which games come back, change or go.
     """
-    from scorekeeper.storage import list_backups, restore_backup
+    if backup is not None and game is not None:
+        _restore_game(backup, game, as_json)
+    elif backup is not None:
+        _restore_all(backup, yes, as_json)
+    elif game is not None:
+        raise Malformed(_("Name the backup too, such as scorekeeper restore last --game {id}.", id=game))
+    else:
+        _list_backups(as_json)
 
-    games = usual_place()
-    if backup is not None:
-        done = restore_backup(games, backup, now())
+
+def _restore_game(backup: str, game: str, as_json: bool) -> None:
+    from scorekeeper.storage import restore_game
+
+    listed, game_id = restore_game(usual_place(), backup, game)
+    title = listed.title or join_and(listed.players)
+    if as_json:
+        say_json({"id": game_id, "title": listed.title, "players": listed.players})
+    elif game_id == listed.id:
+        say(_("{title} is back as {id}.", title=title, id=game_id))
+    else:
         say(
-            ngettext(
-                "{count} game was restored from the backup.",
-                "{count} games were restored from the backup.",
-                done.games,
+            _(
+                "{title} is back from the backup as {id}; the game {old} stays as it is.",
+                title=title,
+                id=game_id,
+                old=listed.id,
             )
         )
-        if done.backup:
-            say(
-                _(
-                    "The games that were there before are in a backup; scorekeeper restore {name} brings them back.",
-                    name=done.backup,
-                )
-            )
-        elif done.before is not None:
-            say(_("The damaged file that was there before is {path}.", path=done.before))
+
+
+def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
+    from scorekeeper.storage import compare_backup, restore_backup
+
+    games = usual_place()
+    compared = compare_backup(games, backup)
+    if not as_json:
+        _say_compared(compared)
+    if compared.is_nothing:
+        complain(_("All is as in the backup already, so nothing was restored."))
         return
-    found = list_backups(games)
+    if not yes:
+        _ask_to_restore(compared.name)
+    done = restore_backup(games, compared.name, now())
     if as_json:
-        say_json(found)
-    elif found:
+        say_json(
+            {
+                "backup": compared.name,
+                "games": done.games,
+                "back": [listed.id for listed in compared.back],
+                "changed": [listed.id for listed, _was in compared.changed],
+                "gone": [listed.id for listed in compared.gone],
+                "before": done.backup or done.before,
+            }
+        )
+        return
+    say(
+        ngettext(
+            "{count} game was restored from the backup.",
+            "{count} games were restored from the backup.",
+            done.games,
+        )
+    )
+    if done.backup:
+        say(
+            _(
+                "The games that were there before are in a backup; scorekeeper restore {name} brings them back.",
+                name=done.backup,
+            )
+        )
+    elif done.before is not None:
+        say(_("The damaged file that was there before is {path}.", path=done.before))
+
+
+def _say_compared(compared: "Replacement") -> None:
+    """Print what a backup brings back, changes and takes away."""
+    said = [
+        *((_("comes back"), listed, f"{listed.changed:{_TO_THE_MINUTE}}") for listed in compared.back),
+        *(
+            (_("changes"), was, f"{is_now.changed:{_TO_THE_SECOND}} → {was.changed:{_TO_THE_SECOND}}")
+            for is_now, was in compared.changed
+        ),
+        *((_("goes"), listed, f"{listed.changed:{_TO_THE_MINUTE}}") for listed in compared.gone),
+    ]
+    if said:
+        say_table(
+            [(what, one.id, one.title, join_and(one.players), times) for what, one, times in said],
+            right="<<<<<",
+        )
+    if compared.same:
+        say(
+            ngettext(
+                "{count} game stays as it is.",
+                "{count} games stay as they are.",
+                compared.same,
+            )
+        )
+    if compared.merges:
+        say(_("Which names count as one person changes too."))
+    if compared.damaged:
+        say(
+            _(
+                "The file of the saved games is damaged, so nothing in it can be compared; it is moved aside and "
+                "kept."
+            )
+        )
+
+
+def _ask_to_restore(name: str) -> None:
+    """Raise Impossible unless somebody agrees to restore a backup."""
+    if not in_terminal():
+        raise Impossible(
+            _("Nothing was restored; scorekeeper restore {name} --yes does it without a question.", name=name)
+        )
+    if not agreed(_("Restore the backup {name}?", name=name), default=False):
+        raise Impossible(_("Nothing was restored."))
+
+
+def _list_backups(as_json: bool) -> None:
+    from scorekeeper.storage import list_backups
+
+    backups = list_backups(usual_place())
+    if as_json:
+        say_json(backups)
+    elif backups:
         rows = [
             (
-                one.name,
-                ngettext("{count} game", "{count} games", one.games),
-                one.changed[:16].replace("T", " "),
-                one.latest,
+                backup.name,
+                ngettext("{count} game", "{count} games", backup.games),
+                backup.changed[:16].replace("T", " "),
+                backup.latest,
             )
-            for one in found
+            for backup in backups
         ]
         say_table(rows, right="<><<")
     else:

@@ -3,6 +3,7 @@
 Control characters in what people typed or files hold come out escaped, so that no terminal obeys them.
 """
 
+import json
 import re
 import shutil
 import sys
@@ -65,8 +66,13 @@ def write_out(data: bytes) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
-    encoded = msgspec.json.encode(value, enc_hook=str)
-    text = msgspec.json.format(encoded, indent=2).decode()
+    try:
+        encoded = msgspec.json.encode(value, enc_hook=str)
+        text = msgspec.json.format(encoded, indent=2).decode()
+    except (
+        UnicodeEncodeError
+    ):  # the name of a file that is not UTF-8: its bytes are written as Python reads them
+        text = json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2)
     click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
 
 

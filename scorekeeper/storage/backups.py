@@ -2,32 +2,29 @@
 
 A backup is a complete SQLite database, also of games on a server: those are backed up on this computer. A store that
 is damaged or has no games is never backed up, so a good backup is never replaced by a bad one. Restoring destroys
-nothing: the current games are backed up first.
+nothing: the current games are backed up first. Backups have the order in which they were made, whatever clocks say.
 """
 
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
+from operator import itemgetter
 from pathlib import Path
-from time import time
 from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.storage.database import COLUMNS, Tables, insert_tables, read_tables
+from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.storage.database import COLUMNS, Listed, Tables, insert_tables, read_game, read_tables
 from scorekeeper.storage.places import Place
-from scorekeeper.storage.sqlite import SqliteFile, folder_of, unused, write_backup
-from scorekeeper.storage.store import Store, open_database, open_store
+from scorekeeper.storage.sqlite import BackupName, SqliteFile, backup_name, folder_of, unused, write_backup
+from scorekeeper.storage.store import Store, new_id, open_database, open_store
 from scorekeeper.text import _, join_with_commas, ngettext
-
-_LEFT = 3600.0
-"""Seconds after which a half-written backup belongs to a program that was killed."""
 
 _NEWEST = "last"
 """The name that stands for the newest backup."""
 
-OFTEN = timedelta(hours=1)
-"""No backup is made while the newest one is younger than this."""
+OFTEN, MANY = timedelta(hours=1), 50
+"""No backup is made while the newest one is younger than this, and has all but so many changes: a clock may stand."""
 
 COPIES, DAYS = 5, 10
 """How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
@@ -42,7 +39,29 @@ class Restored(NamedTuple):
     @property
     def backup(self) -> str:
         """The name of the backup of the earlier games; empty if there were none, or only a damaged file."""
-        return "" if self.before is None or _time_of(self.before) is None else self.before.stem
+        return "" if self.before is None or backup_name(self.before) is None else self.before.stem
+
+
+class Replacement(NamedTuple):
+    """What restoring a backup would do to the games that are not deleted, those changed last first."""
+
+    name: str
+    """The whole name of the backup."""
+    back: tuple[Listed, ...]
+    changed: tuple[tuple[Listed, Listed], ...]
+    """Each game as it is now, and as it was."""
+    gone: tuple[Listed, ...]
+    same: int
+    """How many games stay as they are."""
+    merges: bool
+    """Whether other names are merged."""
+    damaged: bool
+    """Whether the file of the games is damaged, so that nothing in it can be compared."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether all is as it was."""
+        return not (self.back or self.changed or self.gone or self.merges or self.damaged)
 
 
 class Backup(msgspec.Struct, frozen=True):
@@ -60,7 +79,7 @@ class Backup(msgspec.Struct, frozen=True):
 def list_backups(place: Place) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
     found = []
-    for path in _files(place):
+    for path in _named_files(place):
         with suppress(Unavailable), closing(Store(SqliteFile(path, is_backup=True))) as copy:
             last = copy.list(1)
             title, changed = (last[0].title, last[0].changed.isoformat()) if last else ("", "")
@@ -86,32 +105,100 @@ def missing_from(place: Place) -> str:
     )
 
 
-def make_backup(place: Place, now: datetime) -> Path | None:
-    """Make a backup unless there are no games or a backup of the last hour; return its path or None.
+def make_backup(store: Store, now: datetime) -> Path | None:
+    """Make a backup unless there are no games or the newest backup will do; return its path or None.
 
     Old backups are deleted. Raises Unavailable if the backup cannot be written, Damaged if the games
     cannot be read.
     """
-    files = _files(place)
-    made = _time_of(files[0]) if files else None
-    if made is not None and abs(now - made.replace(tzinfo=now.tzinfo)) < OFTEN:
+    if _is_fresh(store, now) or not store.count(hidden=True):
         return None
-    with closing(open_store(place)) as store:
-        if not store.count(hidden=True):
-            return None
-        path = write_backup(store.database.copy_into, place, now)
+    path = write_backup(store.database.copy_into, store.place, now)
     with suppress(OSError):
-        files = _files(place)
-        last_of_day = {path.stem[:10]: path for path in reversed(files)}
-        staying = {*files[:COPIES], *sorted(last_of_day.values(), reverse=True)[:DAYS]}
-        for part in folder_of(place).glob("*.part"):
-            if time() - part.stat().st_mtime < _LEFT:
-                staying.add(part)
-            files.append(part)
-        for old in files:
-            if old not in staying:
-                old.unlink(missing_ok=True)
+        _clear(store.place, path)
     return path
+
+
+def _is_fresh(store: Store, now: datetime) -> bool:
+    """Whether the newest backup was made just now, and few changes ago."""
+    for path, name in list(_named_files(store.place).items())[:1]:
+        if name.made is None or abs(now.replace(tzinfo=None) - name.made) >= OFTEN:
+            return False
+        with suppress(Unavailable), closing(Store(SqliteFile(path, is_backup=True))) as newest:
+            return abs(store.change_count() - newest.change_count()) < MANY
+    return False
+
+
+def _clear(place: Place, made: Path) -> None:
+    """Delete old backups, but neither the one just made nor the last one of games that a restore replaced."""
+    files = _named_files(place)
+    last_of_day = dict[str, Path]()
+    for path, name in files.items():
+        last_of_day.setdefault(name.day, path)
+    replaced = [path for path, name in files.items() if name.is_replaced]
+    staying = {made, *[*files][:COPIES], *[*last_of_day.values()][:DAYS], *replaced[:1]}
+    for old in files:
+        if old not in staying:
+            old.unlink(missing_ok=True)
+    if len(files) < COPIES:
+        return
+    for part in folder_of(place).glob("*.part"):  # of a program that was killed long ago
+        half = backup_name(part)
+        if half is None or half.number < [*files.values()][COPIES - 1].number:
+            part.unlink(missing_ok=True)
+
+
+def compare_backup(place: Place, name: str) -> Replacement:
+    """Return what restoring a backup would do. Raises as `restore_backup` does."""
+    path = _find(place, name)
+    with closing(SqliteFile(path, is_backup=True)) as file:
+        file.check_whole()
+        copy = Store(file)
+        then, merged = copy.versions(), copy.same_players()
+    damaged = False
+    try:
+        with closing(open_store(place)) as store:
+            now, merges = store.versions(), store.same_players() != merged
+    except Damaged:
+        if not isinstance(place, Path):
+            raise
+        now, merges, damaged = {}, False, True
+    both = [(now[game_id], then[game_id]) for game_id in now if game_id in then]
+    changed = tuple((is_now[0], was[0]) for is_now, was in both if is_now != was)
+    return Replacement(
+        name=path.stem,
+        back=tuple(listed for game_id, (listed, _number) in then.items() if game_id not in now),
+        changed=changed,
+        gone=tuple(listed for game_id, (listed, _number) in now.items() if game_id not in then),
+        same=len(both) - len(changed),
+        merges=merges,
+        damaged=damaged,
+    )
+
+
+def restore_game(place: Place, name: str, game: str) -> tuple[Listed, str]:
+    """Restore one game of a backup beside all others; return its line there, and its id now.
+
+    That is a new one if its own is taken. Raises NotFound or Ambiguous for either name, Impossible if the game is the
+    same now, Damaged if it cannot be read, and Unavailable.
+    """
+    with closing(Store(SqliteFile(_find(place, name), is_backup=True))) as copy:
+        game_id = copy.find(game)
+        copy.game(game_id)
+        version = copy.versions()[game_id]
+        with copy.database.snapshot() as connection:
+            tables = read_game(connection, game_id)
+    with closing(open_store(place)) as store:
+        if store.versions().get(game_id) == version:
+            raise Impossible(
+                _("The game {id} is the same now as in the backup, so nothing was restored.", id=game_id)
+            )
+        with store.database.writing_much() as there:
+            taken = {row[0] for row in there.execute("select id from games")}
+            now_id = game_id if game_id not in taken else new_id()
+            named = {table: [(now_id, *row[1:]) for row in rows] for table, rows in tables.items()}
+            insert_tables(named, there, store.database.next_turn)
+    return version[0], now_id
 
 
 def restore_backup(place: Place, name: str, now: datetime) -> Restored:
@@ -142,35 +229,30 @@ def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
         before = None
         if there.execute("select 1 from games limit 1").fetchone() is not None:
             with closing(open_database(place)) as reader:
-                before = write_backup(reader.copy_into, place, now)
+                before = write_backup(reader.copy_into, place, now, is_replaced=True)
         for table in reversed(COLUMNS):
             there.execute(f"delete from {table}")
         insert_tables(tables, there, store.database.next_turn)
         return before
 
 
-def _files(place: Place) -> list[Path]:
-    """Return the files named like backups, the newest first."""
+def _named_files(place: Place) -> dict[Path, BackupName]:
+    """Return the files named like backups with what their names say, the newest first."""
     try:
-        found = [path for path in folder_of(place).glob("*.db") if _time_of(path) is not None]
+        named = {path: backup_name(path) for path in folder_of(place).glob("*.db")}
     except OSError:
-        return []
-    return sorted(found, reverse=True)
-
-
-def _time_of(path: Path) -> datetime | None:
-    try:
-        return datetime.fromisoformat(f"{path.stem[:10]} {path.stem[11:]}")
-    except ValueError:
-        return None
+        return {}
+    files = [(path, name) for path, name in named.items() if name]
+    return dict(sorted(files, key=itemgetter(1), reverse=True))
 
 
 def _find(place: Place, name: str) -> Path:
     if name == _NEWEST:
         empty = {one.path for one in list_backups(place) if not one.games}
-        found = [path for path in _files(place) if path not in empty][:1]
+        found = [path for path in _named_files(place) if path not in empty][:1]
     else:
-        found = [path for path in _files(place) if path.stem.startswith(name)]
+        found = [path for path in _named_files(place) if path.stem.startswith(name)]
+        found = [path for path in found if path.stem == name] or found
     if not found:
         raise NotFound(_("There is no backup “{name}”; scorekeeper restore lists them.", name=name))
     if len(found) > 1:
@@ -218,13 +300,13 @@ def move_store(source: Place, target: Place) -> int:
 
 
 def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
-    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read."""
+    """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read or changed."""
     faults: list[str] = []
     with closing(open_store(place)) as store:
         games = (*store.list(-1), *store.list(-1, deleted=True))
         for one in games:
             try:
-                store.game(one.id)
+                store.game(one.id, to_change=True)
             except ScorekeeperError as error:
                 faults.append(str(error))
     return len(games), tuple(faults)

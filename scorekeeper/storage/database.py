@@ -175,6 +175,29 @@ def read_events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
         yield Event(number, datetime.fromisoformat(at), None if by is None else _text(by), _what.decode(what))
 
 
+def dropped(place: Place) -> Unavailable:
+    """Return the refusal of what a database said that it took, and did not store."""
+    return Unavailable(
+        _(
+            "{place} did not store every row, so nothing was saved; see whether it has a trigger or a rule that "
+            "drops rows.",
+            place=place,
+        )
+    )
+
+
+def why_unchangeable(game_id: str, last: Event, changed: object) -> str:
+    """Return why nothing can be added to a game: its last event is not the one that should be the last."""
+    return _(
+        "The game {name} is damaged and cannot be changed (its last change was at {last}, not at {changed}); "
+        "scorekeeper restore lists the backups, scorekeeper restore BACKUP --game {name} brings it back from one, "
+        "and scorekeeper delete {name} takes it off the list.",
+        name=game_id,
+        last=last.at.isoformat(),
+        changed=changed,
+    )
+
+
 def why_unreadable(game_id: str, error: Exception) -> str:
     """Return why a game cannot be read: it has an unknown kind of event, or is damaged."""
     if newer := _NEWER.match(str(error)):
@@ -183,8 +206,8 @@ def why_unreadable(game_id: str, error: Exception) -> str:
         )
         return _(sentence, name=game_id, kind=newer[1])
     sentence = N_(
-        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, "
-        "and scorekeeper delete {name} takes it off the list."
+        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, scorekeeper "
+        "restore BACKUP --game {name} brings it back from one, and scorekeeper delete {name} takes it off the list."
     )
     return _(sentence, name=game_id, why=str(error).rstrip("."))
 
@@ -217,7 +240,20 @@ def _text(found: object) -> str:
 
 def read_tables(source: SqlConnection) -> Tables:
     """Return all rows of a store, the games in the order of their changes. Raises Damaged if one cannot be copied."""
-    tables = {table: list(_rows(source, table, set())) for table in COLUMNS}
+    return _checked({table: list(_rows(source, table, set())) for table in COLUMNS})
+
+
+def read_game(source: SqlConnection, game_id: str) -> Tables:
+    """Return the rows of one game. Raises Damaged if one cannot be copied."""
+    return _checked(
+        {
+            table: [row for row in _rows(source, table, set()) if row[0] == game_id]
+            for table in ("games", "events")
+        }
+    )
+
+
+def _checked(tables: Tables) -> Tables:
     try:
         for row in chain.from_iterable(tables.values()):
             "".join(value for value in row if isinstance(value, str)).encode()
@@ -250,7 +286,12 @@ def insert_tables(tables: Tables, target: SqlConnection, next_turn: str) -> int:
         marks = ", ".join(next_turn if name == "turn" else "?" for name in columns.split(", "))
         names = " on conflict (name) do nothing" if table == "same_players" else ""
         target.executemany(f"insert into {table} ({columns}) values ({marks}){names}", rows)
-        if not names and sum(map(hash, rows)) != sum(map(hash, _rows(target, table, there))):
+        stored = list(_rows(target, table, there))
+        if names:
+            whole = {row[0] for row in rows} <= {row[0] for row in stored}
+        else:
+            whole = sum(map(hash, rows)) == sum(map(hash, stored))
+        if not whole:
             raise Damaged(_("What was stored is not what was read, so nothing was moved."))
     return len(tables["games"])
 

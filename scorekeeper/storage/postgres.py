@@ -344,8 +344,8 @@ class PostgresServer:
     def _sentence(self, error: Exception) -> Unavailable:
         told = {"server": self.place.shown, "why": self._redacted(error)}
         state = getattr(error, "sqlstate", None) or ""
-        answered = bool(state) or isinstance(error, UnicodeError | psycopg.DataError)
-        if self._connection is not None and answered and not state.startswith(_GONE):
+        ours = self._connection is not None and isinstance(error, UnicodeError | psycopg.DataError)
+        if (state or ours) and not state.startswith(_GONE):
             return Unavailable(_(_BUSY if state in _BUSY_STATES else _REFUSED, **told))
         self.close()
         self._trouble, self._attempted = _(_AWAY, **told), monotonic()

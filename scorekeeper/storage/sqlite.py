@@ -4,11 +4,14 @@ A file that is foreign, damaged or newer than the program is left alone, and one
 is open is not written to. A backup is written whole or not at all. Nothing here knows what a game is.
 """
 
+import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from scorekeeper.errors import Damaged, Unavailable
 from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
@@ -17,7 +20,10 @@ from scorekeeper.system import check_regular, make_folder, move_into_place
 from scorekeeper.text import N_, _
 
 _NAMED = "%Y-%m-%d-%H%M%S"
-"""The name of a backup: the time at which it was made."""
+"""How the name of a backup begins: with the time that the clock showed."""
+
+_BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+)(-replaced)?)?\.db|(\d+)\.part")
+"""Names of backups: the time, a number that grows, and whether a restore replaced these games; half-written ones."""
 
 WAIT = 5.0
 """Seconds to wait for another program that is writing."""
@@ -119,6 +125,9 @@ class SqliteFile:
         """Yield a connection in a transaction: at the end of the block it is on disk, or nothing has changed."""
         with self._explained():
             connection = self._open()
+            connection.execute(
+                "pragma shrink_memory"
+            )  # else pages of before would be believed of an overwritten file
             connection.execute("begin immediate")
             try:
                 yield connection
@@ -143,7 +152,7 @@ class SqliteFile:
     def copy_into(self, path: Path) -> None:
         """Write all of it into an empty file."""
         with self.reading() as connection:
-            connection.execute("vacuum into ?", (str(path),))
+            connection.execute("vacuum into ?", (_named(path),))
 
     def check_whole(self) -> None:
         """Raise Damaged if SQLite finds anything wrong with the file."""
@@ -155,9 +164,9 @@ class SqliteFile:
         self._check_there()
         if self._connection is None:
             self.place.parent.mkdir(parents=True, exist_ok=True)
-            if self.place.exists():
+            if self._is_backup or self.place.exists():
                 check_regular(self.place)
-            connection = sqlite3.connect(self.place, timeout=self._wait, isolation_level=None)
+            connection = sqlite3.connect(self.place, timeout=self._wait, isolation_level=None, uri=True)
             self._connection = self._prepared(connection)
             self._opened = _identity(self.place)
         elif _pragma(self._connection, "user_version") > VERSION:
@@ -166,7 +175,7 @@ class SqliteFile:
 
     def _to_read(self) -> AbstractContextManager[sqlite3.Connection]:
         """Open the file; where SQLite cannot make its side files, as one that nobody writes to."""
-        if self._connection is None and not self.place.is_symlink() and not self.place.exists():
+        if self._connection is None and not self._is_backup and not os.path.lexists(self.place):
             empty = sqlite3.connect(":memory:", isolation_level=None)
             empty.executescript(TABLES)
             return closing(empty)
@@ -231,8 +240,8 @@ class SqliteFile:
         older = self.place.with_name(f"{self.place.stem}-version-{version}{self.place.suffix}")
         part = older.with_suffix(".part")
         part.unlink(missing_ok=True)
-        with closing(sqlite3.connect(self.place)) as connection:
-            connection.execute("vacuum into ?", (str(part),))
+        with closing(sqlite3.connect(self.place, uri=True)) as connection:
+            connection.execute("vacuum into ?", (_named(part),))
         move_into_place(part, older)
 
     @contextmanager
@@ -245,6 +254,11 @@ class SqliteFile:
             sentence = _SENTENCES.get(_fault(error), N_("{path} cannot be used ({why})."))
             kind = Damaged if sentence == _DAMAGED else Unavailable
             raise kind(_(sentence, path=self.place, why=error)) from None
+
+
+def _named(path: Path) -> str:
+    """Return the name of a file for SQL, which takes text in UTF-8: an address can name any bytes."""
+    return str(path) if os.name == "nt" else path.absolute().as_uri()
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -282,22 +296,57 @@ def folder_of(place: Place) -> Path:
     return (place.parent if isinstance(place, Path) else place.folder) / "copies"
 
 
-def unused(place: Place, now: datetime, before: str = "") -> Path:
-    """Return an unused path for a backup made now, with this before its name."""
+class BackupName(NamedTuple):
+    """What the name of a backup says; they sort in the order in which they were made, whatever the clock showed."""
+
+    number: int
+    """How many were made before, and one; 0 in the names of older programs, where only the time tells the order."""
+    time: str
+    is_replaced: bool
+    """Whether a restore replaced these games."""
+
+    @property
+    def day(self) -> str:
+        """The day on which it was made, by the clock."""
+        return self.time[:10]
+
+    @property
+    def made(self) -> datetime | None:
+        """The time at which it was made, by the clock; None where its numbers are no time."""
+        with suppress(ValueError):
+            return datetime.strptime(self.time, _NAMED)
+        return None
+
+
+def backup_name(path: Path) -> BackupName | None:
+    """Return what the name of a backup says, also of a half-written one; None for other files.
+
+    >>> backup_name(Path("2026-11-20-231205-7.db")) < backup_name(Path("2019-01-01-000000-12-replaced.db"))
+    True
+    """
+    found = _BACKUP.fullmatch(path.name)
+    return found and BackupName(int(found[2] or found[4] or 0), found[1] or "", bool(found[3]))
+
+
+def unused(place: Place, now: datetime, before: str) -> Path:
+    """Return an unused path beside the backups, with this before the time in its name."""
     while (path := folder_of(place) / f"{before}{now.strftime(_NAMED)}.db").exists():
         now += timedelta(seconds=1)
     return path
 
 
-def write_backup(copy_into: Callable[[Path], object], place: Place, now: datetime) -> Path:
+def write_backup(
+    copy_into: Callable[[Path], object], place: Place, now: datetime, *, is_replaced: bool = False
+) -> Path:
     """Let a backup be written into an empty file, and return its path once it is whole.
 
-    No other program takes its name at the same time. Raises Unavailable if it cannot be written.
+    No other program takes its number. Raises Unavailable if it cannot be written.
     """
     make_folder(folder_of(place))
     path = part = folder_of(place)
     try:
-        path, part = _claimed(place, now)
+        number, part = _claimed(folder_of(place))
+        path = part.with_name(f"{now.strftime(_NAMED)}-{number}{'-replaced' if is_replaced else ''}.db")
         copy_into(part)
         move_into_place(part, path)
     except OSError as error:
@@ -305,20 +354,23 @@ def write_backup(copy_into: Callable[[Path], object], place: Place, now: datetim
             _("The backup {path} cannot be written ({why}).", path=path, why=error.strerror)
         ) from None
     finally:
-        if not path.exists():  # once it exists, another program may hold the other name
+        if not path.is_file():  # once it is there, another program may hold the other name
             with suppress(OSError):
                 part.unlink(missing_ok=True)
     return path
 
 
-def _claimed(place: Place, now: datetime) -> tuple[Path, Path]:
-    """Return the name of a new backup, and an empty file to write it into, which nobody else has."""
+def _claimed(folder: Path) -> tuple[int, Path]:
+    """Return the number of a new backup, and an empty file to write it into, which nobody else has."""
     while True:
-        path = unused(place, now)
-        part = path.with_suffix(".part")
+        number = _last_number(folder, "*") + 1
+        part = folder / f"{number}.part"
         with suppress(FileExistsError):
             part.touch(exist_ok=False)
-            if not path.exists():
-                return path, part
-            part.unlink()  # another program finished its backup under this name in this moment
-        now += timedelta(seconds=1)
+            if _last_number(folder, "*.db") < number:
+                return number, part
+            part.unlink()  # another program finished its backup with this number in this moment
+
+
+def _last_number(folder: Path, which: str) -> int:
+    return max((name.number for path in folder.glob(which) if (name := backup_name(path))), default=0)

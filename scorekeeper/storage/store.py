@@ -10,12 +10,14 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, name_key, replay_events
 from scorekeeper.history import (
     SUMMARY_VERSION,
@@ -33,9 +35,11 @@ from scorekeeper.storage.database import (
     Origin,
     SqlConnection,
     as_json,
+    dropped,
     here,
     read_events,
     read_listed,
+    why_unchangeable,
     why_unreadable,
 )
 from scorekeeper.storage.places import Place, local_file
@@ -47,6 +51,8 @@ LATEST = "last"
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
+_TRIES = 20
+"""How many new ids may be taken: so many never are."""
 _ALL = 2**31
 _LINE = "id, title, players, started, changed, complete"
 _summary = msgspec.json.Decoder(Summary)
@@ -155,8 +161,8 @@ class Store:
 
     def _insert(self, connection: SqlConnection, log: GameLog) -> str:
         values = ", ".join("?" * 9)
-        while True:
-            game_id = "".join(secrets.choice(_ALPHABET) for _letter in range(_ID_LENGTH))
+        for _try in range(_TRIES):
+            game_id = new_id()
             new = connection.execute(
                 f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
                 " on conflict (id) do nothing returning id",
@@ -164,7 +170,19 @@ class Store:
             )
             if new.fetchone() is not None:
                 _insert_events(connection, game_id, log.events)
+                self._check_stored(connection, game_id, log)
                 return game_id
+        raise dropped(self.place)
+
+    def _check_stored(self, connection: SqlConnection, game_id: str, log: GameLog) -> None:
+        """Raise Unavailable, so that nothing is saved, unless the database has the game and all its events."""
+        last = log.events[-1]
+        stored = connection.execute(
+            "select number, changed, (select count(*) from events where game = games.id) from games where id = ?",
+            (game_id,),
+        ).fetchone()
+        if stored is None or tuple(stored) != (last.number, last.at.isoformat(), last.number):
+            raise dropped(self.place)
 
     def append(
         self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
@@ -181,18 +199,22 @@ class Store:
         new = log.events[len(kept.log.events) :]
         assignments = ", ".join(f"{column} = ?" for column in _STATE.split(", "))
         with self.database.writing() as connection:
-            connection.execute(f"select 1 from games where id = ? {self.database.lock_row}", (kept.id,))
-            follows = connection.execute(
-                f"update games set {assignments}, turn = {self.database.next_turn}"
-                " where id = ? and number = ? and changed = ? and not hidden returning id",
-                (*_state(log), kept.id, *_last(kept)),
+            there = connection.execute(
+                "select number, changed, hidden, (select count(*) from events where game = games.id) from games"
+                f" where id = ? {self.database.lock_row}",
+                (kept.id,),
             ).fetchone()
-            if follows is not None:
+            if there is not None and tuple(there) == (*_last(kept), False, len(kept.log.events)):
+                connection.execute(
+                    f"update games set {assignments}, turn = {self.database.next_turn} where id = ?",
+                    (*_state(log), kept.id),
+                )
                 _insert_events(connection, kept.id, new)
+                self._check_stored(connection, kept.id, log)
                 return KeptGame(kept.id, log)
-        if not self.changed(kept):
+        changed, now = self.changed(kept), self.game(kept.id, to_change=True)
+        if not changed:
             raise Overtaken(kept, ())  # it was deleted and brought back just now
-        now = self.game(kept.id)
         came = now.events_since(kept) or ()
         if came == new:
             return now  # the answer to the first attempt was lost
@@ -208,21 +230,38 @@ class Store:
                 "update games set hidden = ? where id = ? returning id", (deleted, game_id)
             ).fetchone()
         if hiding is None:
-            raise unknown_game(game_id)
+            self.listed(game_id)  # which says if it is not there
+            raise dropped(self.place)
         if deleted:
             forget_shared(local_file(self.place), game_id)
 
     # reading
 
-    def game(self, game_id: str) -> KeptGame:
-        """Return a stored game by its full id."""
+    def game(self, game_id: str, to_change: bool = False) -> KeptGame:
+        """Return a stored game by its full id.
+
+        Raises Damaged if it cannot be read, or, with `to_change`, if nothing could be added to it.
+        """
         with self.database.reading() as connection:
             rows = connection.execute(
-                "select number, at, by, what from events where game = ? order by number", (game_id,)
+                "select events.number, at, by, what, games.number, changed from games"
+                " left join events on game = id where id = ? order by events.number",
+                (game_id,),
             ).fetchall()
         if not rows:
-            self.listed(game_id)  # which says if it is not there
-        return read_rows(game_id, rows)
+            raise unknown_game(game_id)
+        try:
+            kept = KeptGame(game_id, replay_events(read_events(row[:4] for row in rows)))
+            last, (number, changed) = kept.log.events[-1], rows[0][4:]
+            if number != last.number:
+                raise Impossible(
+                    _("Its last change is {last}, not {number}.", last=last.number, number=number)
+                )
+        except UNREADABLE as error:
+            raise Damaged(why_unreadable(game_id, error)) from None
+        if to_change and changed != last.at.isoformat():
+            raise Damaged(why_unchangeable(game_id, last, changed))
+        return kept
 
     def changed(self, kept: KeptGame) -> bool:
         """Whether another window has added to this game. Raises NotFound if it was deleted."""
@@ -279,6 +318,26 @@ class Store:
         with self.database.reading() as connection:
             found = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
         return [read_listed(row) for row in found]
+
+    def versions(self) -> dict[str, tuple[Listed, Sequence[object]]]:
+        """Return all games, the one changed last first: the line in the list, and what is stored of its events."""
+        with self.database.reading() as connection:
+            games = connection.execute(
+                f"select number, {_LINE} from games where not hidden order by turn desc"
+            ).fetchall()
+            rows = connection.execute(
+                "select game, number, at, by, what from events order by game, number"
+            ).fetchall()
+        events = {
+            game_id: [event for _id, *event in found] for game_id, found in groupby(rows, itemgetter(0))
+        }
+        lines = [(read_listed(line), number) for number, *line in games]
+        return {listed.id: (listed, [number, *events.get(listed.id, ())]) for listed, number in lines}
+
+    def change_count(self) -> int:
+        """Return how many changes were made to all games, deleted ones too."""
+        with self.database.reading() as connection:
+            return int(connection.execute("select coalesce(sum(number), 0) from games").fetchone()[0])
 
     def count(self, hidden: bool = False) -> int:
         """Return how many games there are, with deleted ones or without."""
@@ -365,10 +424,13 @@ class Store:
         """
         alias, meant = merge_people(name, person, self.past(), self.same_players())
         with self.database.writing() as connection:
-            connection.execute(
-                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person",
+            stored = connection.execute(
+                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person"
+                " returning person",
                 (alias, meant),
-            )
+            ).fetchone()
+            if stored is None:
+                raise dropped(self.place)
         return meant
 
     def take_apart(self, name: str) -> None:
@@ -377,6 +439,8 @@ class Store:
             gone = connection.execute(
                 "delete from same_players where name = ? returning name", (name_key(name),)
             ).fetchone()
+        if gone is None and name_key(name) in self.same_players():
+            raise dropped(self.place)
         if gone is None:
             raise NotFound(_("{name} is not merged with anybody.", name=name))
 
@@ -434,19 +498,16 @@ def _insert_events(connection: SqlConnection, game_id: str, events: Sequence[Eve
     )  # fmt: skip
 
 
+def new_id() -> str:
+    """Return an id for a game, which is hardly ever taken."""
+    return "".join(secrets.choice(_ALPHABET) for _letter in range(_ID_LENGTH))
+
+
 def _parsed(text: str) -> Summary | None:
     try:
         return _summary.decode(text)
     except (msgspec.DecodeError, ValueError, TypeError):
         return None
-
-
-def read_rows(game_id: str, rows: Iterable[Sequence[Any]]) -> KeptGame:
-    """Return the game that rows of events make. Raises Damaged if they make none."""
-    try:
-        return KeptGame(game_id, replay_events(read_events(rows)))
-    except UNREADABLE as error:
-        raise Damaged(why_unreadable(game_id, error)) from None
 
 
 def unknown_game(name: str) -> NotFound:

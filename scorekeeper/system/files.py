@@ -11,7 +11,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from errno import EINVAL, ENOENT, ENOTSUP
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -276,11 +276,14 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:
+    """Write a file beside it, which from the first moment may be read by those alone who may read the old one."""
     beside = path.with_name(f".{path.name[:_SHORT]}.{os.urandom(4).hex()}")
     try:
-        beside.write_bytes(data)
-        if path.exists():
-            beside.chmod(path.stat().st_mode)
+        mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+        with open(beside, "xb", opener=partial(os.open, mode=0o666 if mode is None else mode)) as file:
+            if mode is not None:
+                beside.chmod(mode)  # what the umask took away
+            file.write(data)
         move_into_place(beside, path, lasting=lasting)
     finally:
         beside.unlink(missing_ok=True)

@@ -59,28 +59,29 @@ def test_delete_and_bring_back(cli: Cli, game: str, home: Path) -> None:
 
 def test_what_a_restore_replaces_can_be_restored(cli: Cli, game: str, home: Path) -> None:
     """`restore` names the backup of the games that it replaces, and that backup has them."""
-    make_backup(servers.place(home / "games.db"), datetime(2026, 11, 20, 20, tzinfo=UTC))
+    make_backup(open_store(servers.place(home / "games.db")), datetime(2026, 11, 20, 20, tzinfo=UTC))
     cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")
-    told = cli("restore", "2026-11-20-2000")
+    told = cli("restore", "2026-11-20-2000", "--yes")
     found = re.fullmatch(
+        rf"changes  {game}  Friday night  Ana, Ben and Carla  \S+ \S+ → \S+ \S+\n"
         r"1 game was restored from the backup.\n"
         r"The games that were there before are in a backup; scorekeeper (restore \S+) brings them back.\n",
         told.out,
     )
     assert found
     assert "Ana went out" not in cli("log", game).out
-    assert cli(*found[1].split()).status == 0
+    assert cli(*found[1].split(), "--yes").status == 0
     assert "Ana went out" in cli("log", game).out
 
 
 def test_damaged_games_that_a_restore_replaces_are_named(cli: Cli, game: str, home: Path) -> None:
     """`restore` says where the damaged file is now, and promises no backup of it."""
     file = home / "games.db"
-    path = make_backup(file, datetime(2026, 11, 20, 20, tzinfo=UTC))
+    path = make_backup(open_store(file), datetime(2026, 11, 20, 20, tzinfo=UTC))
     assert path is not None
     for part in home.glob("games.db*"):
         part.write_bytes(b"spoiled" * 1000)
-    first, second = cli("restore", path.stem).out.splitlines()
+    *_compared, first, second = cli("restore", path.stem, "--yes").out.splitlines()
     assert first == "1 game was restored from the backup."
     (aside,) = path.parent.glob("damaged-*.db")
     assert second == f"The damaged file that was there before is {aside}."

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage import open_store
-from scorekeeper.storage.backups import OFTEN, list_backups, make_backup
+from scorekeeper.storage.backups import COPIES, OFTEN, list_backups, make_backup
 from scorekeeper.storage.sqlite import folder_of
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
@@ -39,7 +39,8 @@ def _race(games: Path, at: datetime) -> list[Path | None]:
 
     def copied(_runner: int) -> Path | None:
         gun.wait(30)
-        return make_backup(games, at)
+        with closing(open_store(games)) as store:
+            return make_backup(store, at)
 
     with ThreadPoolExecutor(AT_ONCE) as runners:
         return list(runners.map(copied, range(AT_ONCE)))
@@ -90,16 +91,18 @@ def test_a_backup_that_fails_does_not_fail_the_entry(games: Path, cli, home: Pat
     assert ran.err.startswith("scorekeeper: The games are saved, but could not be backed up: ")
     assert cli("games").out.startswith(ran.out.strip())
     with pytest.raises(Unavailable):
-        make_backup(home / "games.db", AT)
+        make_backup(open_store(home / "games.db"), AT)
 
 
 def test_what_a_killed_program_left_of_a_backup_is_swept_away(games: Path) -> None:
-    """A half-written backup of an hour ago is deleted with the next backup; one that is being written stays."""
+    """A half-written backup is deleted once enough later ones are whole, whatever clocks say; until then it stays."""
     folder_of(games).mkdir()
-    old, new = folder_of(games) / "2026-01-01-000000.part", folder_of(games) / "2026-01-02-000000.part"
-    for part in (old, new):
+    parts = [folder_of(games) / name for name in ("2026-01-01-000000.part", "1.part")]
+    for part in parts:
         part.touch()
-    hours_ago = (datetime.now() - timedelta(hours=2)).timestamp()
-    os.utime(old, (hours_ago, hours_ago))
-    make_backup(games, AT)
-    assert (old.exists(), new.exists()) == (False, True)
+    with closing(open_store(games)) as store:
+        for day in range(COPIES):
+            assert all(part.exists() for part in parts)
+            make_backup(store, AT - timedelta(days=400 * day))
+    assert not any(part.exists() for part in parts)
+    assert len(list_backups(games)) == COPIES

@@ -102,13 +102,13 @@ def test_clock_going_backwards(tmp_path: Path) -> None:
     """Events keep their order, the latest game stays the latest and copies are made, whatever the clock says."""
     store = open_store(tmp_path / "games.db")
     kept = store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     for day, what in enumerate(changes()):
         kept = store.append(kept, [what], AT - timedelta(days=day))
     assert store.game(kept.id) == kept
     assert [event.number for event in kept.log.events] == list(range(1, len(changes()) + 2))
     assert store.find("last") == kept.id
-    assert make_backup(store.place, AT - timedelta(days=60)) is not None
+    assert make_backup(store, AT - timedelta(days=60)) is not None
 
 
 @pytest.mark.parametrize(("writers", "entries"), [(3, 3), pytest.param(8, 500, marks=pytest.mark.full)])

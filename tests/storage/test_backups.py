@@ -7,12 +7,15 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from scorekeeper.errors import Ambiguous, Damaged, NotFound, Unavailable
 from scorekeeper.storage import move_store, open_store, sqlite
 from scorekeeper.storage.backups import (
     COPIES,
     DAYS,
+    MANY,
     list_backups,
     make_backup,
     missing_from,
@@ -40,7 +43,7 @@ def _spoil(path: Path) -> None:
 def test_copy_is_a_whole_store(store: Store) -> None:
     """A copy holds every game, and is a store that can be opened."""
     kept = store.append(store.create(started(), AT), [scored(1, "Ana", Ben="5")], AT)
-    path = make_backup(store.place, AT)
+    path = make_backup(store, AT)
     assert path is not None
     assert open_store(path).game(kept.id) == kept
     (copy,) = list_backups(store.place)
@@ -50,10 +53,70 @@ def test_copy_is_a_whole_store(store: Store) -> None:
 def test_one_copy_in_an_hour(store: Store) -> None:
     """No copy is made while the newest is young; a clock set back by days does not stop them."""
     store.create(started(), AT)
-    assert make_backup(store.place, AT) is not None
-    assert make_backup(store.place, AT + HOUR / 2) is None
-    assert make_backup(store.place, AT + HOUR) is not None
-    assert make_backup(store.place, AT - timedelta(days=3)) is not None
+    assert make_backup(store, AT) is not None
+    assert make_backup(store, AT + HOUR / 2) is None
+    assert make_backup(store, AT + HOUR) is not None
+    assert make_backup(store, AT - timedelta(days=3)) is not None
+
+
+def test_a_clock_that_stands_does_not_stop_the_copies(store: Store) -> None:
+    """Where many changes came since the newest copy there is another one, though no time went by."""
+    kept = store.create(started(), AT)
+    made = []
+    for count in range(2 * MANY):
+        kept = store.append(kept, [scored(1, "Ana", Ben=str(count))], AT)
+        made.append(make_backup(store, AT))
+    assert [place for place, path in enumerate(made) if path] == [0, MANY]
+
+
+ENTRY, LAST, PROMISED = "entry", "restore last", "restore what was promised"
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([ENTRY, ENTRY, ENTRY, LAST, PROMISED]), st.integers(-40, 40)),
+        min_size=4,
+        max_size=30,
+    )
+)
+@example([(ENTRY, 60), *[(ENTRY, year) for year in range(12)], (LAST, -30), (ENTRY, -31), (PROMISED, -30)])
+def test_no_clock_changes_the_order(store: Store, steps: list[tuple[str, int]]) -> None:
+    """Whatever years a clock jumps to at each step: the last copy is the last, and what was promised stays."""
+    kept = store.list(1)[0].id if store.list(1) else store.create(started(), AT).id
+    promised: tuple[Path, list[object]] | None = None
+    last: tuple[Path, list[object]] | None = None
+    for step, year in steps:
+        now = AT.replace(year=2026 + year)
+        games: list[object] = [store.game(kept).log]
+        if step == ENTRY:
+            after = store.append(
+                store.game(kept), [scored(1, "Ana", Ben=str(len(store.game(kept).log.events)))], now
+            )
+            path = make_backup(store, now)
+            last = last if path is None else (path, [after.log])
+        elif (named := last if step == LAST else promised) is not None:
+            before = restore_backup(store.place, "last" if step == LAST else named[0].stem, now).before
+            assert before is not None
+            last = promised = before, games
+            assert [store.game(kept).log] == named[1], (step, year)
+        for copy in filter(None, (last, promised)):
+            assert copy[0].exists(), (step, year)
+        assert last is None or list_backups(store.place)[0].path == last[0], (step, year)
+
+
+def test_a_clock_that_was_ahead_once(store: Store) -> None:
+    """After a copy of the far future there is one more, not one with each entry; the oldest days go first."""
+    kept = store.create(started(), AT)
+    days = [make_backup(store, AT + day * 24 * HOUR) for day in range(DAYS + COPIES)]
+    assert make_backup(store, AT.replace(year=2099)) is not None
+    made = []
+    for minute in range(10):
+        kept = store.append(kept, [scored(1, "Ana", Ben=str(minute))], AT)
+        made.append(make_backup(store, AT + (DAYS + COPIES) * 24 * HOUR + minute * HOUR / 60))
+    assert [path is not None for path in made] == [True] + [False] * 9
+    assert list_backups(store.place)[0].path == made[0]
+    assert [path.exists() for path in days if path] == [False] * 7 + [True] * 8
 
 
 @pytest.mark.sqlite
@@ -63,7 +126,7 @@ def test_old_copies_are_cleared_away(store: Store) -> None:
     copies_of(store).mkdir(parents=True)
     (copies_of(store) / "mine.db").write_text("kept by hand")
     for hour in range(0, 24 * 15, 8):
-        make_backup(store.place, AT + HOUR * hour)
+        make_backup(store, AT + HOUR * hour)
     names = [copy.name for copy in list_backups(store.place)]
     assert names[:COPIES] == sorted(names, reverse=True)[:COPIES]
     assert len({name[:10] for name in names}) == DAYS
@@ -74,7 +137,7 @@ def test_old_copies_are_cleared_away(store: Store) -> None:
 def test_games_come_back_and_nothing_is_lost(store: Store) -> None:
     """A copy that is brought back is what it was; what was there before can be brought back in turn."""
     first = store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     later = store.append(first, [scored(1, "Ana")], AT)
     other = store.create(started(), AT)
     before = restore_backup(store.place, "last", AT + HOUR).before
@@ -90,7 +153,7 @@ def test_who_is_who_comes_back(store: Store) -> None:
     store.create(started(), AT)
     store.create(started(players=["Ana", "Benny"]), AT)
     store.put_together("Benny", "Ben")
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     store.take_apart("Benny")
     store.create(started(), AT)
     restore_backup(store.place, "last", AT + HOUR)
@@ -102,7 +165,7 @@ def test_who_is_who_comes_back(store: Store) -> None:
 def test_damaged_games_are_put_aside(store: Store) -> None:
     """Where the games are damaged a copy takes their place, and the damaged file is kept byte for byte."""
     kept = store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     store.close()
     _spoil(store.place)
     damaged = store.place.read_bytes()
@@ -119,7 +182,7 @@ def test_damaged_games_are_put_aside(store: Store) -> None:
 def test_missing_games_come_back(store: Store) -> None:
     """Where the file is gone a copy takes its place; nothing was there before."""
     kept = store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     store.close()
     store.place.unlink()
     assert restore_backup(store.place, "last", AT) == (1, None)
@@ -136,13 +199,14 @@ def test_games_that_went_missing_are_told_and_come_back(
     gone(kept)
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
-    assert make_backup(kept, AT + 400 * 24 * HOUR) is None
+    assert make_backup(open_store(kept), AT + 400 * 24 * HOUR) is None
     with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
         pass
-    assert cli("restore", "last").out == "1 game was restored from the backup.\n"
+    assert cli("restore", "last", "--yes").out.endswith("\n1 game was restored from the backup.\n")
     assert game in cli("games").out
-    assert cli("restore", "2099").out.startswith(
-        "0 games were restored from the backup.\nThe games that were there"
+    assert (
+        "\n0 games were restored from the backup.\nThe games that were there"
+        in cli("restore", "2099", "--yes").out
     )
     assert len(list_backups(kept)) == 3
 
@@ -160,7 +224,7 @@ def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
 def test_deleted_games_are_not_missing(store: Store) -> None:
     """Where all games were deleted none went missing, and they are copied as well."""
     store.delete(store.create(started(), AT).id)
-    assert make_backup(store.place, AT) is not None
+    assert make_backup(store, AT) is not None
     assert missing_from(store.place) == ""
 
 
@@ -168,11 +232,11 @@ def test_deleted_games_are_not_missing(store: Store) -> None:
 def test_damaged_games_are_not_copied(store: Store) -> None:
     """Damage never takes the place of a good copy."""
     store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     store.close()
     _spoil(store.place)
     with pytest.raises(Damaged):
-        make_backup(store.place, AT + HOUR)
+        make_backup(store, AT + HOUR)
     assert [path.suffix for path in copies_of(store).iterdir()] == [".db"]
     assert len(list_backups(store.place)) == 1
 
@@ -181,7 +245,7 @@ def test_damaged_copy_is_not_brought_back(store: Store) -> None:
     """A copy that is damaged is refused, and the games stay as they are."""
     for _game in range(30):
         kept = store.create(started(), AT)
-    path = make_backup(store.place, AT)
+    path = make_backup(store, AT)
     assert path is not None
     _spoil(path)
     with pytest.raises(Damaged, match=path.name):
@@ -194,7 +258,7 @@ def test_damaged_copy_is_not_brought_back(store: Store) -> None:
 def test_a_copy_that_cannot_be_read_leaves_the_games_alone(store: Store, spoil: str) -> None:
     """The sentence is about the copy, and nothing is put aside; neither do games move out of it."""
     kept = store.create(started(), AT)
-    path = make_backup(store.place, AT)
+    path = make_backup(store, AT)
     assert path is not None
     with closing(sqlite3.connect(path)) as copy:
         copy.execute(spoil)
@@ -226,9 +290,9 @@ def test_names_of_copies(store: Store) -> None:
     store.create(started(), AT)
     with pytest.raises(NotFound, match="There is no backup “last”"):
         restore_backup(store.place, "last", AT)
-    make_backup(store.place, AT)
-    make_backup(store.place, AT + HOUR)
-    with pytest.raises(Ambiguous, match="2026-11-20-210000, 2026-11-20-200000"):
+    make_backup(store, AT)
+    make_backup(store, AT + HOUR)
+    with pytest.raises(Ambiguous, match="2026-11-20-210000-2, 2026-11-20-200000-1"):
         restore_backup(store.place, "2026", AT)
 
 
@@ -238,7 +302,7 @@ def test_nothing_is_restored_while_another_program_writes(
 ) -> None:
     """Where another program holds the games they stay as they are, and no copy is left over."""
     kept = store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     kept = store.append(kept, [scored(1, "Ana")], AT)
     monkeypatch.setattr(sqlite, "WAIT", 0.01)
     holder = sqlite3.connect(store.place, isolation_level=None)
@@ -254,7 +318,7 @@ def test_nothing_is_restored_while_another_program_writes(
 def test_open_window_sees_what_was_restored(store: Store) -> None:
     """A window that was open meanwhile writes nothing on top of what was brought back."""
     kept = store.create(started(), AT)
-    make_backup(store.place, AT)
+    make_backup(store, AT)
     kept = store.append(kept, [scored(1, "Ana")], AT)
     restore_backup(store.place, "last", AT)
     assert store.changed(kept)
@@ -271,7 +335,7 @@ def test_folder_that_cannot_be_made_is_told(store: Store) -> None:
     copies_of(store).parent.mkdir(parents=True, exist_ok=True)
     copies_of(store).write_text("a file in its place")
     with pytest.raises(Unavailable, match="cannot be created"):
-        make_backup(store.place, AT)
+        make_backup(store, AT)
     assert list_backups(store.place) == ()
 
 

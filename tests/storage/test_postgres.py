@@ -357,7 +357,7 @@ def test_a_database_in_another_encoding_is_refused() -> None:
 def test_a_backup_of_the_server_is_restored_into_it(address: ServerAddress, store: Store) -> None:
     """What was entered since is in a backup of its own, and entries go on."""
     kept = store.create(started(), AT)
-    copy = make_backup(address, AT)
+    copy = make_backup(store, AT)
     assert copy is not None
     after = store.append(kept, [scored(1, "Ben")], AT)
     done = restore_backup(address, copy.stem, AT)
@@ -437,3 +437,46 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(Unavailable, match=rf'{re.escape(sys.executable)} -m pip install "psycopg\[binary\]"'):
         open_store(address).list()
+
+
+REFUSALS = {
+    "no right to the schema": "revoke all on schema {schema} from public, {role}",
+    "no right to the tables": "grant usage on schema {schema} to {role}",
+    "no right to one table": "grant usage on schema {schema} to {role}; grant select on scorekeeper to {role}",
+    "no right to make tables": "drop schema {schema} cascade; create schema {schema}; "
+    "grant usage on schema {schema} to {role}",
+    "only reading": "drop schema {schema} cascade; create schema {schema}; "
+    "grant all on schema {schema} to {role}; alter role {role} set default_transaction_read_only = on",
+}
+"""What a server answers with a no, from the first question on."""
+
+
+@pytest.mark.parametrize("why", REFUSALS)
+def test_a_server_that_refuses_is_not_told_as_away(why: str, store: Store) -> None:
+    """Whatever it refuses when a program begins, it answered: it cannot do that, and there is a connection."""
+    store.create(started(), AT)
+    schema = str(servers.execute(store, "select current_schema()")[0][0])
+    role = f"guest_{schema}"
+    servers.execute(store, f"create role {role} login; " + REFUSALS[why].format(schema=schema, role=role))
+    guest = open_store(ServerAddress(store.place.secret.replace("postgres:@", f"{role}@")))
+    for deed in (guest.list, lambda: guest.create(started(), AT)):
+        with pytest.raises(Unavailable) as refused:
+            deed()
+        assert re.search(r"cannot do that \(.+\), so nothing was saved", str(refused.value)), refused.value
+    guest.close()
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "postgresql://postgres@127.0.0.1:1/games",
+        "{uri}&dbname=nowhere",
+        "{uri}&user=nobody",
+        "postgresql://postgres@/x?host=/nowhere",
+    ],
+)
+def test_a_server_without_a_connection_is_told_as_away(secret: str) -> None:
+    """Where nobody answers, or lets one in, there is no connection."""
+    store = open_store(ServerAddress(secret.format(uri=servers.server().get_uri())))
+    with pytest.raises(Unavailable, match="There is no connection to the server"):
+        store.list()

@@ -230,7 +230,7 @@ def test_unwritable_folder_is_read(store: Store, monkeypatch: pytest.MonkeyPatch
     opened = sqlite3.connect
 
     def refuse(place: object, **options: object) -> sqlite3.Connection:
-        if "uri" in options:
+        if str(place).startswith("file:"):
             return opened(place, **options)  # type: ignore[call-overload, no-any-return]
         fault = sqlite3.OperationalError("unable to open database file")
         fault.sqlite_errorname = "SQLITE_CANTOPEN"

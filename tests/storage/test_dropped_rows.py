@@ -1,0 +1,113 @@
+"""What a database said that it took is looked at, before it is told as saved."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import Damaged, Unavailable
+from scorekeeper.storage import check_store, make_backup, move_store, open_store, restore_backup
+from scorekeeper.storage.sqlite import SqliteFile
+from scorekeeper.storage.store import KeptGame, Store
+from tests.build import AT, scored, started
+from tests.servers import execute, place
+
+WRITES: dict[str, Callable[[Store, KeptGame], object]] = {
+    "insert on games": lambda store, _kept: store.create(started(), AT),
+    "insert on events": lambda store, kept: store.append(kept, [scored(2, "Ana")], AT),
+    "insert on events, of a new game": lambda store, _kept: store.create(started(), AT),
+    "update on games": lambda store, kept: store.append(kept, [scored(2, "Ana")], AT),
+    "update on games, to delete one": lambda store, kept: store.delete(kept.id),
+    "insert on same_players": lambda store, _kept: store.put_together("Benny", "Cy"),
+    "delete on same_players": lambda store, _kept: store.take_apart("Bennie"),
+}
+"""Every way to write, by the rows that the database drops."""
+
+
+def drop_rows(store: Store, which: str) -> None:
+    """Let the database drop such rows without a word, as a trigger may."""
+    store.list()
+    if isinstance(store.database, SqliteFile):
+        execute(store, f"create trigger dropped before {which} begin select raise(ignore); end")
+        return
+    execute(store, "create function nothing() returns trigger language plpgsql as 'begin return null; end'")
+    execute(store, f"create trigger dropped before {which} for each row execute function nothing()")
+
+
+def rows(store: Store) -> list[object]:
+    """Return all rows of a store."""
+    tables = ("games", "events", "same_players")
+    return [execute(store, f"select * from {table} order by 1, 2") for table in tables]
+
+
+@pytest.mark.parametrize("which", WRITES)
+def test_what_the_database_dropped_is_not_told_as_saved(which: str, store: Store) -> None:
+    """It is refused with the reason, at once, and nothing of it is stored."""
+    kept = store.append(store.create(started(players=["Ana", "Benny", "Bennie"]), AT), [scored(1, "Ana")], AT)
+    store.create(started(), AT)
+    store.put_together("Bennie", "Ben")
+    drop_rows(store, which.partition(",")[0])
+    before = rows(store)
+    with pytest.raises(Unavailable, match="did not store every row, so nothing was saved"):
+        WRITES[which](store, kept)
+    assert rows(store) == before
+
+
+@pytest.mark.parametrize("table", ["games", "events", "same_players"])
+@pytest.mark.parametrize("way", ["move", "restore"])
+def test_what_the_database_dropped_is_not_told_as_moved(
+    way: str, table: str, store: Store, tmp_path: Path
+) -> None:
+    """A move is refused, and so is a restore into a server; a file that drops rows is put aside."""
+    kept = store.append(store.create(started(players=["Ana", "Benny"]), AT), [scored(1, "Ana")], AT)
+    store.put_together("Benny", "Ben")
+    path = make_backup(store, AT)
+    target = open_store(place(tmp_path / "target.db")) if way == "move" else store
+    drop_rows(target, f"insert on {table}")
+    before = rows(target)
+    assert path is not None
+    if way == "restore" and isinstance(store.place, Path):
+        done = restore_backup(store.place, path.stem, AT)
+        assert (done.games, done.backup) == (1, "")
+        assert [row[0] for row in execute(open_store(done.before), "select id from games")] == [kept.id]
+    else:
+        with pytest.raises(Damaged, match="not what was read"):
+            move_store(store.place, target.place) if way == "move" else restore_backup(
+                store.place, "last", AT
+            )
+        assert rows(target) == before
+    assert open_store(store.place).game(kept.id) == kept
+
+
+DAMAGE = {
+    "the last event is missing": "delete from events where number = 3",
+    "the last two are missing": "delete from events where number > 1",
+    "all are missing": "delete from events",
+    "one in the middle is missing": "delete from events where number = 2",
+    "the number is too small": "update games set number = 2",
+    "the number is too large": "update games set number = 9",
+    "the time is another": "update games set changed = '2026-11-20T19:00:00+00:00'",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_game_whose_number_and_events_disagree_is_told_as_damaged(damage: str, store: Store) -> None:
+    """By the check of the store, and when somebody adds to it, with what to do; a backup brings it back."""
+    kept = store.create(started(), AT)
+    for number in (1, 2):
+        kept = store.append(kept, [scored(number, "Ana")], AT)
+    make_backup(store, AT)
+    execute(store, DAMAGE[damage])
+    count, (fault,) = check_store(store.place)
+    assert count == 1
+    with pytest.raises(Damaged) as now, closing(open_store(store.place)) as other:
+        other.append(other.game(kept.id), [scored(3, "Ana")], AT)
+    with pytest.raises(Damaged) as open_before:
+        store.append(kept, [scored(3, "Ana")], AT)
+    for refused in (fault, str(now.value), str(open_before.value)):
+        assert refused.startswith(f"The game {kept.id} is damaged and cannot be "), refused
+        assert f"scorekeeper restore BACKUP --game {kept.id} brings it back from one" in refused
+    restore_backup(store.place, "last", AT)
+    assert check_store(store.place) == (1, ())
+    assert store.append(kept, [scored(3, "Ana")], AT) == store.game(kept.id)
