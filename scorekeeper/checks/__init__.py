@@ -1,4 +1,4 @@
-"""What cannot be true of the entries of a game, and what is unusual: facts D1 to D18, and T1 to T4 of trains.
+"""What cannot be true of the entries of a game, and what is unusual: facts D1 to D18, T1 to T4 of trains, C1.
 
 Takes a game and returns findings, each with its level, its fact and one sentence; every kind of finding
 has one registered check. Changes nothing and asks nobody; `session` decides whether a warning is accepted.
@@ -15,5 +15,5 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         findings="Finding overruled_by",
-        round="game_findings round_findings",
+        round="both_ways game_findings round_findings",
     )

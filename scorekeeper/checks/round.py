@@ -1,9 +1,10 @@
 """Checks a round and a game: runs every check there is, in order, and holds all that are not about one hand.
 
 Those are how a round went, and what the hands left prove about the table: facts D4, D11, D12 and D14 of feet, T1 to
-T4 of trains. A round of feet blocks because a double is short of toes; without one, hardly ever. A round of trains
-blocks when nobody can play anywhere: by then every train is open to all, so no tile in any hand fits any end. What
-follows from the hands holds only where all of them are named, the yard was used up, and nobody may hold back a tile.
+T4 of trains, C1 of calls. A round of feet blocks because a double is short of toes; without one, hardly ever. A round
+of trains blocks when nobody can play anywhere: by then every train is open to all, so no tile in any hand fits any
+end. What follows from the hands holds only where all of them are named, the yard was used up, and nobody may hold
+back a tile.
 
 Facts that ask for the yard, the layout or every pip on the table cannot be checked by entries; how many toes a start
 can have, the rules check. Findings are returned, never enforced here: a file with an impossible hand can still be
@@ -35,6 +36,19 @@ def nobody_out(checked: CheckedRound) -> Iterator[Found]:
     """Find a round that is over, with nobody out and not blocked."""
     if checked.played.ending is None and not checked.played.missing(checked.players):
         yield Found(None, _("Nobody went out; mark who did, or that the round was blocked."))
+
+
+@check("C1", level="warning")
+def called_and_caught(checked: CheckedRound) -> Iterator[Found]:
+    """Find a player who called in time and was caught silent in the same round."""
+    played = checked.played
+    for name in dict.fromkeys(call.player for call in played.calls if played.contradicts(call)):
+        yield Found(name, both_ways(name))
+
+
+def both_ways(name: str) -> str:
+    """Return the question about somebody who called in time and was caught as well."""
+    return _("{name} called in time and was caught in the same round; is it right?", name=name)
 
 
 @check("D16", level="warning")

@@ -77,6 +77,14 @@ def call(
     *before, last = apply_event(change, session.game).round(played.number).calls
     if last in before and not again:
         raise Impossible(_("This call is already noted; add --again if it was made once more."))
+    if played.contradicts(last) and not again:
+        raise Impossible(
+            _(
+                "{name} would have called in time and been caught in the same round; undo the other call, "
+                "or add --again if both are right.",
+                name=last.player,
+            )
+        )
     keep_change(session, change)
 
 

@@ -69,12 +69,16 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
         What a latecomer began with is counted from the round before on.
         """
-        begun_with = sum(
+        begun_with = self.begun_with(player, None if rounds is None else rounds + 1)
+        return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])
+
+    def begun_with(self, player: str, number: int | None = None) -> int:
+        """Return what a player was given on coming late or back, by round `number` or ever."""
+        return sum(
             stay.points
             for stay in self.stays
-            if stay.player == player and (rounds is None or stay.joined <= rounds + 1)
+            if stay.player == player and (number is None or stay.joined <= number)
         )
-        return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])
 
     def players_of(self, number: int) -> tuple[str, ...]:
         """Return who is at the table in a round, in the order of their seats."""
@@ -188,6 +192,13 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         if whole and self.rounds[-1].ending is None and not self.finished:
             return self.rounds[-1]
         return None if self.over else self.current
+
+    def closed_before(self, number: int) -> tuple[Round, ...]:
+        """Return the rounds before one of which every hand is in; that at the table may still change."""
+        open_round = self.open_round
+        return tuple(
+            played for played in self.rounds[: number - 1] if not self.lacks(played) and played != open_round
+        )
 
     @property
     def correctable(self) -> Round | None:

@@ -40,7 +40,7 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game
 from scorekeeper.game.names import clean_by, name_key
 from scorekeeper.game.notation import show_entry
-from scorekeeper.game.roster import with_names
+from scorekeeper.game.roster import first_round, newcomer_points, with_names
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.text import N_, _
 
@@ -232,6 +232,8 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
     match one, other:
         case Undone() | Redone() | Finished() | Reopened(), _:
             return True
+        case PlayerJoined(), _ if _begins_otherwise(one, step):
+            return True
         case RoundScored(), RoundScored():
             out = {name_key(name) for name, entry in other.entries.items() if isinstance(entry, SitsOut)}
             same = _told_of_all(one) & _told_of_all(other) or _players(one) & _players(other)
@@ -243,15 +245,21 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
         case RoundScored(), PlayerLeft() | SeatsChanged():
             who = _players(one) | _starter(one)
             return name_key(other.player) in who if isinstance(other, PlayerLeft) else one.began is not UNSET
-        case RoundCleared(), PlayerJoined() | PlayerLeft():
-            return True
         case PlayerJoined() | PlayerLeft(), PlayerJoined() | PlayerLeft():
             return name_key(one.player) == name_key(other.player)
         case PlayerRenamed(), PlayerRenamed():
             return name_key(one.player) == name_key(other.player)
-        case SeatsChanged(), SeatsChanged() | PlayerJoined() | PlayerLeft():
+        case SeatsChanged() | RoundCleared(), PlayerJoined() | PlayerLeft():
             return True
-    return isinstance(one, RulesChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
+    return isinstance(one, RulesChanged | SeatsChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
+
+
+def _begins_otherwise(what: PlayerJoined, step: Step) -> bool:
+    """Whether somebody who comes would begin with other points before a change than after it."""
+    then, now = (
+        newcomer_points(game, first_round(game, what), what.begins) for game in (step.before, step.after)
+    )
+    return then != now
 
 
 def _told_of_all(what: RoundScored) -> set[tuple[str, ...]]:

@@ -16,7 +16,7 @@ from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.notation import show_entry
 from scorekeeper.game.ranking import ended_early
-from scorekeeper.game.roster import first_round, is_back
+from scorekeeper.game.roster import first_round, is_back, last_closed
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Out, Overruled, Pips, Round, SitsOut
 from scorekeeper.rules import Score, TableLayout, Wording, rule_differences, value_of
 from scorekeeper.text import N_, _, escaped, join_and, join_with_commas, ngettext
@@ -325,18 +325,25 @@ def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> s
     sentences = {
         "before": N_("{name} plays again from round {number} with {points}."),
         "zero": N_("{name} joined in round {number} and begins with nothing."),
-        "highest": N_("{name} joined in round {number} with {points}, the highest total of the table."),
-        "average": N_("{name} joined in round {number} with {points}, the average of the table."),
+        "highest": N_(
+            "{name} joined in round {number} with {points}, the highest total of the table up to round {last}."
+        ),
+        "average": N_(
+            "{name} joined in round {number} with {points}, the average of the table up to round {last}."
+        ),
         "given": N_("{name} joined in round {number} with {points}, as the table decided."),
     }
     hiding = {
         "before": N_("{name} plays again from round {number} with as many points as before."),
-        "highest": N_("{name} joined in round {number} with the highest total of the table."),
-        "average": N_("{name} joined in round {number} with the average of the table."),
+        "highest": N_(
+            "{name} joined in round {number} with the highest total of the table up to round {last}."
+        ),
+        "average": N_("{name} joined in round {number} with the average of the table up to round {last}."),
     }
     word = "before" if is_back(what, before) else what.begins
     sentence = hiding.get(word, sentences[word]) if after.hides_totals else sentences[word]
-    return _(sentence, name=name, number=number, points=after.total(name, number - 1))
+    points, last = after.total(name, number - 1), last_closed(before, number)
+    return _(sentence, name=name, number=number, points=points, last=last)
 
 
 def _describe_rules(what: events.RulesChanged, before: Game, after: Game, words: Wording) -> str:

@@ -123,24 +123,32 @@ class Beginning(NamedTuple):
 
     begins: Begins
     points: int
+    last: int = 0
+    """The last round that an average or a highest total counts."""
 
     def words(self, *, hidden: bool) -> str:
         """Return it as one of several choices, without points where totals are hidden."""
         shown, hiding = {
             "zero": (N_("Nothing: 0"), N_("Nothing: 0")),
             "before": (N_("As before: {points}"), N_("As before")),
-            "average": (N_("The average of the table: {points}"), N_("The average of the table")),
-            "highest": (N_("The highest total of the table: {points}"), N_("The highest total of the table")),
+            "average": (
+                N_("The average of the table up to round {last}: {points}"),
+                N_("The average of the table up to round {last}"),
+            ),
+            "highest": (
+                N_("The highest total of the table up to round {last}: {points}"),
+                N_("The highest total of the table up to round {last}"),
+            ),
             "given": (N_("Another number"), N_("Another number")),
         }[self.begins]
-        return _(hiding if hidden else shown, points=self.points)
+        return _(hiding if hidden else shown, points=self.points, last=self.last)
 
 
 def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
     """Return all that somebody who comes in the next round can begin with, the usual choice first.
 
     Nobody comes back with less than the points of before, nor with more who missed no round. Before the first round
-    there is nothing to choose.
+    there is nothing to choose, and before it is closed the table has no totals to choose from.
     """
     number, name = game.last_under_way + 1, _known(game, player)
     own = Beginning("zero", 0)
@@ -148,9 +156,14 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
         own = Beginning("before", game.total(name, number - 1))
     if number == 1 or (name in game.players and game.stay(name).left == number):
         return (own,)
-    words: tuple[Begins, ...] = ("average", "highest")
-    found = [Beginning(word, newcomer_points(game, number, word)) for word in words]
-    return (own, *(one for one in found if one.points >= own.points), Beginning("given", own.points))
+    last, words = last_closed(game, number), tuple[Begins, ...](("average", "highest"))
+    totals = [Beginning(word, newcomer_points(game, number, word), last) for word in words if last]
+    return (own, *(total for total in totals if total.points >= own.points), Beginning("given", own.points))
+
+
+def last_closed(game: Game, number: int) -> int:
+    """Return the last closed round before one; 0 if none is."""
+    return max((played.number for played in game.closed_before(number)), default=0)
 
 
 def seat_notes(game: Game, player: str) -> tuple[str, ...]:
@@ -193,6 +206,12 @@ def check_beginning(what: PlayerJoined, game: Game) -> None:
     name, number = _known(game, what.player), first_round(game, what)
     if what.begins == "before" or what.points is not None:
         return
+    if what.begins != "zero" and not last_closed(game, number):
+        sentence = N_(
+            "No round before round {number} is closed, so the table has no totals yet; "
+            "use zero or a number, or enter the rest of the round first."
+        )
+        raise Impossible(_(sentence, number=number))
     wanted = newcomer_points(game, number, what.begins)
     points = joined(what, game).total(name, number - 1)
     if wanted != points:
@@ -207,9 +226,14 @@ def check_beginning(what: PlayerJoined, game: Game) -> None:
 def newcomer_points(game: Game, number: int, begins: Begins) -> int:
     """Return the points of a latecomer in round `number`: 0, the highest total of the table, its average.
 
-    The average is to the nearest whole number, halves up.
+    Only closed rounds count: of another one some hands are missing. The average is to the nearest whole number,
+    halves up.
     """
-    totals = [game.total(name, number - 1) for name in game.players_of(number)]
+    closed = [game.points[played.number - 1] for played in game.closed_before(number)]
+    totals = [
+        game.begun_with(name, number) + sum(points.get(name, 0) for points in closed)
+        for name in game.players_of(number)
+    ]
     if begins == "highest":
         return max(totals, default=0)
     if begins == "average":

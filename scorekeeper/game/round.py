@@ -173,6 +173,16 @@ class Round(msgspec.Struct, frozen=True):
         """Return the players who have not been entered, and of whom nobody said that they sit out."""
         return tuple(name for name in players if name not in self.entries and name != self.out)
 
+    def contradicts(self, call: Call) -> bool:
+        """Whether a call is noted in time that was missed by another one of the round, or the other way round.
+
+        Both can be true: whoever draws comes to the last tile again.
+        """
+        return any(
+            (other.player, other.kind) == (call.player, call.kind) and other.caught != call.caught
+            for other in self.calls
+        )
+
     @property
     def under_way(self) -> bool:
         """Whether anything shows that the round is played; a note or a ruling alone does not."""

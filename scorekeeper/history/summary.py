@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper.game import Game, Round, standings, standings_so_far
 
-SUMMARY_VERSION = 3
+SUMMARY_VERSION = 4
 """Increased whenever the content of summaries changes, so that older ones are computed again."""
 
 
@@ -24,6 +24,7 @@ class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
     rounds: int
     """The number of rounds in which the player was entered and made the `points`."""
     rounds_won: int
+    """Complete rounds in which the player went out."""
     points: int
     best_round: int | None
     """The lowest round other than zero."""
@@ -53,10 +54,10 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 def summarise(game: Game) -> Summary:
     """Return the summary of a game."""
-    table = standings(game)
-    order = [place.player for place in standings_so_far(game).standings]
-    seats = []
-    for place in sorted(table.standings, key=lambda one: order.index(one.player)):
+    table, seats = standings(game), list[SummarySeat]()
+    places = {place.player: place for place in table.standings}
+    for so_far in standings_so_far(game).standings:
+        place = places[so_far.player]
         entered = [points for points in place.by_round if points is not None]
         seats.append(
             SummarySeat(
@@ -65,7 +66,7 @@ def summarise(game: Game) -> Summary:
                 won=place.player in table.winners,
                 total=place.total,
                 rounds=len(entered),
-                rounds_won=place.rounds_won,
+                rounds_won=so_far.rounds_won,
                 points=sum(entered),
                 best_round=place.lowest_nonzero,
                 worst_round=max(entered, default=None),

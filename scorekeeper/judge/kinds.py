@@ -465,8 +465,9 @@ def _parse_event(text: str, around: Around) -> tuple[Deed, ...]:
     try:
         event = Deed.parse(written, around)
     except Malformed:
-        for word in (word for word in said.split() if word[0].isdecimal()):
-            _parse_word(_parse_tile, word, said, around)  # a tile that is none is named first
+        # a tile that is none is named first; half a tile may be a number that was typed in words
+        for word in (word for word in said.split() if word[0].isdecimal() and not around.is_half(word)):
+            _parse_word(_parse_tile, word, said, around)
         sentence = N_(
             "“{text}” is not understood; write one thing a line, such as {player} 6-4, "
             "{player} draw 5-2 or {player} pass."

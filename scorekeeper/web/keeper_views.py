@@ -89,7 +89,8 @@ async def arrival(visit: Visit) -> Response:
 async def save_arrival(visit: Visit) -> Response:
     """Seat somebody who comes late, or comes back."""
     sent = visit.sent
-    newcomer = Newcomer(sent.get("name", ""), sent.get("begins", ""), sent.get("points", ""))
+    name, begins, points, offered = (sent.get(field, "") for field in ("name", "begins", "points", "offered"))
+    newcomer = Newcomer(name, begins, points, offered)
     try:
         await visit.do(lambda session: roster.store_arrival(session, newcomer, sent.get("sure")))
     except Unusual as asked:

@@ -38,6 +38,8 @@ class Newcomer(msgspec.Struct, frozen=True):
     begins: str = ""
     points: str = ""
     """Typed where the table gives a number."""
+    offered: str = ""
+    """What could be chosen on the form that was sent."""
     fault: str = ""
     questions: tuple[str, ...] = ()
 
@@ -46,10 +48,14 @@ def store_arrival(session: Session, newcomer: Newcomer, sure: str | None) -> Non
     """Seat somebody; `sure` is the name whose likeness to another one is meant.
 
     Whoever sits there since this very form was sent twice, because an answer was lost. Raises Unusual for a name
-    that looks like another one, and ScorekeeperError for what cannot be.
+    that looks like another one, and ScorekeeperError for what cannot be, or could not be chosen any more.
     """
     if _sits_since(session, newcomer):
         return
+    if newcomer.offered and newcomer.offered != _offered(session.game, newcomer.name):
+        raise Impossible(
+            _("Meanwhile something was entered that changes what there is to choose from; look again.")
+        )
     change = _arrival(session.game, newcomer)
     if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
         raise Unusual(found)
@@ -70,6 +76,12 @@ def _sits_since(session: Session, newcomer: Newcomer) -> bool:
             stays = name in game.players and game.stay(name) == step.after.stay(name)
             return stays and _arrival(step.before, newcomer) == step.what
     return False
+
+
+def _offered(game: Game, name: str) -> str:
+    """Return from which round on somebody plays, and what can be chosen to begin with."""
+    choices = (choice.words(hidden=game.hides_totals) for choice in beginnings(game, name))
+    return " · ".join((str(game.last_under_way + 1), *choices))
 
 
 def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
@@ -184,7 +196,7 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
         _("{name} joins", name=newcomer.name),
         alert(newcomer.fault),
         h.form(method="post", action="/keeper/join", autocomplete="off")[
-            sent_along(game=visitor.game, name=newcomer.name),
+            sent_along(game=visitor.game, name=newcomer.name, offered=_offered(game, newcomer.name)),
             h.fieldset[
                 h.legend[
                     _(

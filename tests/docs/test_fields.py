@@ -122,7 +122,7 @@ def test_every_fact_is_documented() -> None:
     """The table of facts has exactly those of the checks."""
     given: set[str] = set()
     for path in (ROOT / "scorekeeper").rglob("*.py"):
-        given |= set(re.findall(r'"([DT]\d+)"', path.read_text(encoding="utf-8")))
+        given |= set(re.findall(r'"([CDT]\d+)"', path.read_text(encoding="utf-8")))
     assert FORMATS.fields("What `check` finds") == given
 
 

@@ -12,6 +12,7 @@ from scorekeeper.game.events import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
+    RoundCleared,
     RoundScored,
     RulingKept,
     SeatsChanged,
@@ -24,7 +25,7 @@ from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.roster import Beginning, beginnings, new_deal, newcomer_points, seat_notes
 from scorekeeper.game.round import Call, KeptRuling, Out, Overruled
-from scorekeeper.game.seating import Stay, Stays, ended_stays
+from scorekeeper.game.seating import Begins, Stay, Stays, ended_stays
 from tests.build import after, evening, new_log, scored, started
 
 
@@ -57,12 +58,12 @@ BEGINS = {
     "highest": (
         PlayerJoined(player="Dan", begins="highest"),
         33,
-        "Dan joined in round 3 with 33, the highest total of the table.",
+        "Dan joined in round 3 with 33, the highest total of the table up to round 2.",
     ),
     "average": (
         PlayerJoined(player="Dan", begins="average"),
         22,
-        "Dan joined in round 3 with 22, the average of the table.",
+        "Dan joined in round 3 with 22, the average of the table up to round 2.",
     ),
     "given": (
         PlayerJoined(player="Dan", begins="given", points=40),
@@ -296,15 +297,63 @@ def choices(log: GameLog, player: str, *, hidden: bool = False) -> list[str]:
 def test_what_somebody_can_begin_with_is_told_in_words() -> None:
     """A newcomer has every choice, who comes back none below the points of before; hidden totals stay hidden."""
     game = after(evening(), PlayerLeft(player="Ben"), scored(3, "Ana", Cy="1"))
-    assert choices(game, "Dan") == [
-        "Nothing: 0", "The average of the table: 23", "The highest total of the table: 34", "Another number",
+    shared = [
+        "The average of the table up to round 3: 23",
+        "The highest total of the table up to round 3: 34",
+        "Another number",
+    ]
+    assert choices(game, "Dan") == ["Nothing: 0", *shared]
+    assert choices(game, "Ben") == ["As before: 20", *shared]
+    hidden = [words.partition(":")[0] for words in ("As before", *shared)]
+    assert choices(game, "Ben", hidden=True) == hidden
+
+
+HALF: dict[str, tuple[EventKind, ...]] = {
+    "nothing of it": (),
+    "a call": (CallMade(3, Call("chickenlittle", "Ana", "Ben")),),
+    "half the hands": (scored(3, "Ana", Ben="40"),),
+    "all hands, and not how it ended": (scored(3, Ana="40", Ben="50", Cy="60"),),
+    "cleared again": (scored(3, "Ana", Ben="40", Cy="9"), RoundCleared(3)),
+    "a hand taken back": (scored(3, "Ana", Ben="40", Cy="9"), RoundScored(round=3, entries={"Cy": None})),
+}
+
+
+@pytest.mark.parametrize("case", HALF)
+def test_only_closed_rounds_count_for_a_latecomer(case: str) -> None:
+    """Whatever is known of the round at the table, the average and the highest total are those of before it."""
+    log = after(evening(), *HALF[case])
+    assert choices(log, "Dan")[1:3] == [
+        "The average of the table up to round 2: 22", "The highest total of the table up to round 2: 33",
     ]  # fmt: skip
-    assert choices(game, "Ben") == [
-        "As before: 20", "The average of the table: 23", "The highest total of the table: 34", "Another number",
-    ]  # fmt: skip
-    assert choices(game, "Ben", hidden=True) == [
-        "As before", "The average of the table", "The highest total of the table", "Another number",
-    ]  # fmt: skip
+    for begins, points in (("average", 22), ("highest", 33)):
+        what = PlayerJoined(player="Dan", round=log.game.last_under_way + 1, begins=begins)  # type: ignore[arg-type]
+        check_new_change(what, log.game)
+        joined = after(log, what)
+        assert joined.game.total("Dan") == points
+        assert describe_events(joined, shipped_wording)[-1].sentence.endswith(" of the table up to round 2.")
+        closed = after(joined, scored(3, "Ana", Ben="40", Cy="9"), scored(2, Ben="90"))
+        if len(joined.game.players_of(3)) == 3:  # who sits there in round 3 lacks a hand
+            assert closed.game.missing == ()
+        assert closed.game.total("Dan") == points
+        assert after(closed, Undone(), Undone(), Undone()).game == log.game
+
+
+def test_a_round_that_lacks_a_hand_is_left_out_wherever_it_is() -> None:
+    """A round before the last one may lack a hand; the choice counts the others."""
+    log = after(evening(), RoundScored(round=1, entries={"Cy": None}), scored(3, "Ana", Ben="1", Cy="4"))
+    assert choices(log, "Dan")[1] == "The average of the table up to round 3: 9"
+
+
+@pytest.mark.parametrize("begins", ["average", "highest"])
+def test_before_a_round_is_closed_the_table_has_no_totals(begins: Begins) -> None:
+    """Neither is offered, and to ask for them is refused with what can be done."""
+    for log in (new_log(), after(new_log(), scored(1, Ana="40"))):
+        what = PlayerJoined(player="Dan", begins=begins)
+        assert not [one for one in beginnings(log.game, "Dan") if one.begins == begins]
+        with pytest.raises(
+            Impossible, match=r"is closed, so the table has no totals yet; use zero or a number"
+        ):
+            check_new_change(what, log.game)
 
 
 def test_where_there_is_nothing_to_choose_nothing_is_asked() -> None:

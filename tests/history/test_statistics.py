@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from scorekeeper.game.events import Finished, PlayerJoined
+from scorekeeper.game.events import Finished, PlayerJoined, RoundCleared, RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.log import replay_events as replayed
@@ -17,7 +17,7 @@ from scorekeeper.history import statistics
 from scorekeeper.history.past import Past, past_games
 from scorekeeper.history.statistics import PlayerRecord, faced, games_together, played_periods, player_records
 from scorekeeper.history.summary import summarise
-from tests.build import AT, new_log, played, scored
+from tests.build import AT, after, new_log, played, scored
 from tests.strategies import logs
 
 ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
@@ -38,6 +38,17 @@ def over(ana: int, ben: int, cy: int, out: str = "Ana") -> Game:
     return played([(ana, ben, cy)], [out], *ONE_ROUND)
 
 
+@pytest.mark.parametrize("half", [scored(2, "Ben"), scored(2, "Ben", Ana="1"), scored(1, "Ben", Cy="3")])
+def test_nobody_has_won_a_round_before_it_is_complete(half: RoundScored) -> None:
+    """Of one that lacks a hand no figure of a person or a pair tells a win; with the hand it does."""
+    log = after(new_log(), scored(1, "Ana", Ben="4", Cy="9"), RoundCleared(1), half)
+    whole = after(log, scored(half.round, Ana="1", Cy="3")).game
+    for game, won in ((log.game, 0), (whole, 1)):
+        (against,) = [one for one in faced(pasts(game), "Ben", alike=True) if one.other == "Ana"]
+        assert (record("Ben", game).rounds_won, against.rounds_won) == (won, won)
+        assert record("Ana", game).rounds_won == 0
+
+
 @given(st.lists(logs(5), max_size=4))
 def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog]) -> None:
     """Games, rounds, points and wins of everybody agree with a count event by event."""
@@ -49,7 +60,7 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
             mine["games"] += 1
             mine["wins"] += name in standings(game).winners
             for played_round, points in zip(game.rounds, game.points, strict=True):
-                mine["rounds won"] += played_round.out == name
+                mine["rounds won"] += played_round.out == name and not game.lacks(played_round)
                 mine["rounds"] += name in points
                 mine["points"] += points.get(name, 0)
     found = {one.player.casefold(): one for one in player_records(pasts(*games))}

@@ -16,7 +16,7 @@ from scorekeeper.judge.kinds import OWN, Around, Deed, Foot, LaidNow, OpenOn, Tr
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, Fact
 from scorekeeper.system import named_language
-from scorekeeper.text import spoken
+from scorekeeper.text import number_name, spoken
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles
 from tests.conftest import cases
 
@@ -137,3 +137,14 @@ def test_the_word_for_a_deed_is_one_that_is_understood(deed: str) -> None:
     other = " Oli" if deed == "challenge" else ""
     (done,) = FACTS["events"].kind.parse_typed(f"Ana {deed_word(deed)}{other}", TABLE)
     assert done.action.kind == deed
+
+
+@pytest.mark.parametrize("number", range(19))
+@pytest.mark.parametrize(
+    "sentence", ["Gus has {} tile too few", "Gus {} on the start", "Gus saw {} toes!", "Gus {} no six"]
+)
+def test_a_number_in_words_is_not_refused_as_a_tile(sentence: str, number: int) -> None:
+    """A sentence that is not understood is told whole, with what can be written; nobody typed a tile."""
+    typed = sentence.format(number_name(number).split()[-1])
+    with pytest.raises(Malformed, match=r"^“Gus .*” is not understood; write one thing a line"):
+        FACTS["events"].kind.parse_typed(typed, Around(12, ("Ann", "Gus")))

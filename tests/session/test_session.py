@@ -271,6 +271,37 @@ def begun(path: Path) -> None:
     opened(path).keep(hand("Eve", 1))
 
 
+TOTALS: dict[str, tuple[EventKind, bool]] = {
+    "the last hand of the round": (RoundScored(round=2, entries=hand("Carla", 8).entries), True),
+    "a hand of a round that stays open": (RoundScored(round=2, entries={"Ben": Pips(4)}), False),
+    "a correction": (hand("Carla", 70), True),
+    "a round that was cleared": (RoundCleared(1), True),
+    "somebody who leaves": (PlayerLeft(player="Carla", round=3), True),
+    "somebody else with many points": (PlayerJoined(player="Fay", begins="given", points=99), True),
+    "a note": (RoundScored(round=2, note="Tea"), False),
+}
+
+
+@pytest.mark.parametrize("name", TOTALS)
+def test_nobody_comes_with_other_points_than_were_shown(path: Path, name: str) -> None:
+    """A latecomer with the table's average is refused behind what changes it, and seated behind what does not."""
+    opened(path).keep(
+        RoundScored(round=1, ending=Out("Ana"), entries={"Ben": Pips(20), "Carla": Pips(40)}),
+        RoundScored(round=2, ending=Out("Ana"), entries={"Ben": Pips(3)}),
+    )
+    keyboard, phone = opened(path), opened(path)
+    came, changes = TOTALS[name]
+    keyboard.keep(came)
+    latecomer = PlayerJoined(player="Dan", round=3, begins="average")
+    if changes:
+        with pytest.raises(Impossible, match="make it again if it is still right"):
+            phone.keep(latecomer)
+        assert "Dan" not in opened(path).game.players
+    else:
+        phone.keep(latecomer)
+        assert opened(path).game.total("Dan") == 20
+
+
 @pytest.mark.parametrize("name", APART)
 def test_a_hand_is_saved_behind_what_does_not_concern_it(path: Path, name: str) -> None:
     """With no pause between the two, and under the player's new name; nobody is asked to enter it again."""

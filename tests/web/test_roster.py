@@ -35,8 +35,8 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     keeper = table.phone("keeper")
     page = await keeper.get("/keeper/join?name=Eve")
     assert (
-        "Eve plays from round 3 on, and begins with: Nothing: 0 The average of the table: 24 "
-        "The highest total of the table: 43 Another number" in said(page)
+        "Eve plays from round 3 on, and begins with: Nothing: 0 The average of the table up to round 2: 24 "
+        "The highest total of the table up to round 2: 43 Another number" in said(page)
     )
     assert 'value="zero" checked' in page.text
     answer = await keeper.post("/keeper/join", name="Eve", begins="highest", points="")
@@ -61,6 +61,22 @@ async def test_an_arrival_that_is_sent_again_seats_once(
         assert (answer.status_code, answer.headers["location"]) == (303, "/keeper/players")
     assert len(table.shared.kept.log.events) == before + 1
     assert (await keeper.post("/keeper/join", name=name, begins="average")).status_code == 422
+
+
+async def test_a_form_whose_choices_have_changed_seats_nobody(table: Table) -> None:
+    """The page shows what there is to choose from now; sent from there, it counts."""
+    keeper, offered = table.phone("keeper"), re.compile('name="offered" value="([^"]+)"')
+    await table.enter(3, Ana="7")
+    (shown,) = offered.findall((await keeper.get("/keeper/join?name=Eve")).text)
+    await table.enter(3, Ben="o", Carla="8")
+    sent = {"name": "Eve", "begins": "average"}
+    refused = await keeper.post("/keeper/join", **sent, offered=shown)
+    assert refused.status_code == 422
+    assert "look again" in said(refused)
+    assert "The average of the table up to round 3: 29" in said(refused)
+    (shown,) = offered.findall(refused.text)
+    assert (await keeper.post("/keeper/join", **sent, offered=shown)).status_code == 303
+    assert table.shared.game.total("Eve") == 29
 
 
 async def test_who_left_again_or_has_another_name_is_not_there_since_a_form(table: Table) -> None:

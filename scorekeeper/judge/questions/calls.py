@@ -50,6 +50,8 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
     if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
         since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
         return depending(since.key, since)
+    if refused is not None and refused.facts.get("player") != situation.name(seat):
+        refused = None  # why somebody else's call or challenge is refused says nothing here
     return _no_penalty(situation, state, actions, refused)._replace(answer="none")
 
 

@@ -13,6 +13,7 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import Static
 
+from scorekeeper.checks import both_ways
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Before,
@@ -50,7 +51,7 @@ from scorekeeper.tui.table.score_table import (
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
 PANEL, WITH_BARS = 29, 40
@@ -464,6 +465,9 @@ class TableScreen(GameScreen):
     async def action_call(self) -> None:
         """Note who called the last tile, or was caught, in the marked round."""
         made = await ask_call(self, self.session.game, self._marked_round, shipped_wording())
+        both = self.session.game.round(made.round).contradicts(made.call)
+        if both and not await self.ask(Confirm(both_ways(made.call.player))):
+            return
         if self.change(made):
             self.redraw()
             self.tell(describe_call(self.session.game, made, shipped_wording()))
