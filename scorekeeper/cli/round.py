@@ -23,12 +23,13 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json
 from scorekeeper.cli.standings import say_standings, standings_fields
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     CallMade,
     EventKind,
     Game,
+    Out,
     Round,
     RoundScored,
     apply_event,
@@ -159,11 +160,11 @@ def enter(
     """
     session = open_kept(game, by)
     if record is None:
-        only_blocked = options["blocked"] and (number, double, hands) == (None, None, ())
-        waiting = lacks_ending(session.game) if only_blocked else None
+        entered = Entered(**options)
+        waiting = _waiting(session.game, hands, entered) if (number, double) == (None, None) else None
         played = waiting or chosen_round(session.game, number, double)
         changes: list[RoundScored | CallMade]
-        changes = [_read(session.game, played, hands, Entered(**options), by, overrule)]
+        changes = [_read(session.game, played, hands, entered, by, overrule)]
     else:
         changes = _recorded(session.game, record, number, double, hands, options)
     game_now = session.game
@@ -174,6 +175,34 @@ def enter(
     ]
     keep_entries(session, changes, overrule)
     report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
+
+
+def _waiting(game: Game, hands: tuple[str, ...], entered: Entered) -> Round | None:
+    """Return the round that waits for its ending, if this entry tells it, with no hand but those of that round.
+
+    Raises Impossible if it says only that somebody went out who has a hand there: it may be of the next round.
+    """
+    waiting = lacks_ending(game)
+    if waiting is None:
+        return None
+    try:
+        change = read_hands(game, waiting, hands, entered)
+    except ScorekeeperError:  # it is refused below, for the round that it is of
+        return None
+    same = [entry == waiting.entries.get(player) for player, entry in change.entries.items()]
+    if not change.ending or not all(same):
+        return None
+    if isinstance(change.ending, Out) and not hands and game.current is not None:
+        raise Impossible(
+            _(
+                "Did {name} go out in round {before}-{before}, or in {due}-{due}? Add --double {before} or "
+                "--double {due}.",
+                name=change.ending.player,
+                before=waiting.double,
+                due=game.current.double,
+            )
+        )
+    return waiting
 
 
 def _read(

@@ -16,6 +16,7 @@ from scorekeeper.game import (
     Game,
     Out,
     RoundScored,
+    SitsOut,
     Undone,
     WentOut,
     held_entry,
@@ -80,12 +81,18 @@ def preview(game: Game, number: int, player: str, typed: str) -> Typed:
         return Typed(typed, fault=str(error))
     if found.errors:
         return Typed(typed, fault=found.sentence(found.errors[0]))
-    remarks = " ".join([_points(found.after, number, player, typed), *found.unusual])
+    remarks = " ".join([_points(found.after, number, player, typed), *_questions(found)])
     return Typed(typed, counts=remarks)
 
 
 def _review(game: Game, number: int, player: str, typed: str) -> Review:
     return review_change(game, parse_line(game, number, player, typed), typed=typed, unless=ASKED_BY_SCREENS)
+
+
+def _questions(found: Review) -> tuple[str, ...]:
+    """Return what somebody is asked before an entry is stored: what is unusual, and who would sit out."""
+    sitting_out = [name for name, entry in found.change.entries.items() if isinstance(entry, SitsOut)]
+    return (*found.unusual, *(_("{name} sits out this round?", name=name) for name in sitting_out))
 
 
 def tapped(typed: str, tile: str) -> str:
@@ -145,8 +152,8 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> boo
     number, before = found.change.round, session.game
     if found.after.rounds == before.rounds:
         return False
-    if found.unusual and not found.errors and not sure:
-        raise Unusual(found.unusual)
+    if (questions := _questions(found)) and not found.errors and not sure:
+        raise Unusual(questions)
     change = found.overruled(session.by) if sure else found.change
     session.keep(replace(change, reason=reason) if reason and found.corrects else change)
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))

@@ -69,3 +69,17 @@ async def test_a_refused_hand_is_told_and_kept(tmp_path: Path, size: int) -> Non
         assert "Ben" not in table.shared.game.round(1).entries
     assert refused > 80
     assert not faults, faults
+
+
+@pytest.mark.parametrize(("path", "role"), [("/hand", "player"), ("/keeper/hand", "keeper")])
+async def test_who_sits_out_is_asked_about(tmp_path: Path, path: str, role: str) -> None:
+    """A lone `-` lets somebody sit out only once it was asked: a slip of the thumb would take their hand."""
+    async with open_table(tmp_path) as table:
+        await table.enter(Ben="12")
+        phone = table.phone(role, *(["Ben"] if role == "player" else []))
+        form = {"round": "1", "player": "Ben", "typed": "-", "held": "12"}
+        answer = await phone.post(path, **form)
+        assert (answer.status_code, "Ben sits out this round?" in said(answer)) == (422, True)
+        assert table.shared.game.points[0]["Ben"] == 12, "it was kept before anybody answered"
+        assert (await phone.post(path, **form, sure="-")).status_code == 303
+        assert table.shared.game.round(1).sits_out == ("Ben",)

@@ -3,6 +3,7 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Mapping
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import wraps
 from time import monotonic
@@ -205,12 +206,19 @@ Words: TypeAlias = str | Text | Content
 """A title, plain or styled; nothing in it is markup."""
 
 
+_TYPED: ContextVar[bool] = ContextVar("typed", default=False)
+"""Whether something was typed for the action that is asking; each action runs in a context of its own."""
+
+
 class ClosesOnce(Steady, Screen[_Answer]):
     """A screen that closes itself and what lies over it, and only once.
 
     Textual closes the screen in front, whichever that is: typed fast, a second answer to one question would close
     the screen below, in the end the last.
     """
+
+    loses_typed = False
+    """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 
     @property
     def is_there(self) -> bool:
@@ -409,11 +417,13 @@ class GameScreen(ClosesOnce[None]):
             raise asyncio.CancelledError
         return answer
 
-    async def ask(self, question: Screen[_Answer | None]) -> _Answer:
+    async def ask(self, question: ClosesOnce[_Answer | None]) -> _Answer:
         """Return the answer to a question; the action ends there if the question is dropped."""
+        question.loses_typed = _TYPED.get()
         answer = await self.until_closed(question)
         if answer is None:
             raise asyncio.CancelledError
+        _TYPED.set(question.loses_typed)
         return answer
 
     def attempt(self, action: Callable[[], object]) -> bool:

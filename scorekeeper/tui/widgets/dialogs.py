@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Callback, Key
@@ -68,7 +69,7 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
 
     def action_back(self) -> None:
         """Drop the question; ask first where something was typed."""
-        if not self.has_typed:
+        if not (self.loses_typed or self.has_typed):
             self.dismiss(None)
             return
 
@@ -80,7 +81,14 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
 
     def before_leaving(self) -> str:
         """Return the question whether what was typed here may be lost with the app."""
-        return _("What you typed is not saved. Leave and discard it?") if self.has_typed else ""
+        loses = self.loses_typed or self.has_typed
+        return _("What you typed is not saved. Leave and discard it?") if loses else ""
+
+    def dismiss(self, result: _Answer | None = None) -> AwaitComplete:
+        """Close this question, and remember whether its answer was typed."""
+        if self.is_there and self.is_mounted:
+            self.loses_typed = self.loses_typed or self.has_typed
+        return super().dismiss(result)
 
 
 class AskLine(Dialog[str]):
