@@ -210,6 +210,19 @@ def typed_words(english: str) -> frozenset[str]:
     return frozenset(folded(f"{english} {_(english)}").split())
 
 
+_WHOLE_NUMBER = re.compile(r"[-−]?\d{1,4000}")
+"""A whole number; Python turns no more than 4300 digits into one."""
+
+
+def whole_number(typed: str) -> int | None:
+    """Return the whole number that was typed, however large; None for anything else.
+
+    >>> whole_number("40"), whole_number("−5"), whole_number("forty")
+    (40, -5, None)
+    """
+    return int(typed.replace("−", "-")) if _WHOLE_NUMBER.fullmatch(typed) else None
+
+
 def number_name(number: int) -> str:
     """Return what people call a tile or an end that shows the number.
 

@@ -44,7 +44,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import outside_book, with_changes
 from scorekeeper.session import Session, check_length, parse_house, shelf
-from scorekeeper.text import _
+from scorekeeper.text import _, whole_number
 
 
 @click.command(epilog="scorekeeper call last Ben --by Ana --effect draw-1")
@@ -212,8 +212,8 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     for begins in get_args(Begins):
         if typed == begins != "given":
             return begins, None
-    if typed.isascii() and typed.isdecimal() and len(typed) <= 5:
-        return "given", int(typed)
+    if (points := whole_number(typed)) is not None:
+        return "given", points
     raise Malformed(
         _("“{word}” is not a way to begin; use before, zero, highest, average or a number.", word=word),
         "--score",

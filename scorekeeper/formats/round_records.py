@@ -17,7 +17,7 @@ from scorekeeper.judge import check_count
 from scorekeeper.round_record import RoundRecord, read_actions
 from scorekeeper.rules import RuleBook, read_changes
 from scorekeeper.system import read_at, read_table, read_toml
-from scorekeeper.text import N_, _
+from scorekeeper.text import N_, _, whole_number
 from scorekeeper.tiles import check_set, parse_tiles, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
@@ -134,13 +134,13 @@ def read_hand(told: str | int, highest: int) -> Dealt:
     for position, token in tokens(told):
         if token.endswith("?"):
             count = token.removesuffix("?")
-            if count and not (count.isascii() and count.isdecimal() and len(count) < 4):
+            if (unknown := whole_number(count or "1")) is None:
                 sentence = N_(
                     "“{token}” is not a number of tiles; 7? means seven tiles not shown (position {position})."
                 )
                 at = Position(position, len(token))
                 raise Malformed(_(sentence, token=token, position=position), at=at)
-            hidden += int(count or 1)
+            hidden += check_count(unknown)
             start, end = Position(position, len(token)).span
             shown = shown[:start] + " " * len(token) + shown[end:]
     return Dealt(parse_tiles(shown, highest), hidden)

@@ -88,12 +88,16 @@ def apply_event(what: events.Change, game: Game) -> Game:
 def check_new_change(what: events.EventKind, game: Game) -> None:
     """Raise ScorekeeperError for what a stored game may have, but nobody may add to one.
 
-    That is a change that would not do what it says, and a name that cannot be seen.
+    That is a change that would not do what it says, a name that cannot be seen, and a call of somebody who does
+    not play.
     """
     if (name := new_name(what, game)) is not None:
         typed_name(name)
     if isinstance(what, events.PlayerJoined):
         check_beginning(what, game)
+    if isinstance(what, events.CallMade):
+        for name in filter(None, (what.call.player, what.call.caught_by)):
+            player_in_round(game, name, what.round, game.dealt_in(what.round))
     if isinstance(what, events.Finished) and not game.rounds_played:
         raise Impossible(
             _("No round is complete yet, so there is no result. Complete a round first, or delete the game.")

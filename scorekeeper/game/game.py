@@ -91,9 +91,12 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def at_table(self) -> tuple[str, ...]:
-        """Who sits at the table now: in the round to be entered, or else in the last one."""
-        current = self.current
-        return self.players_of(current.number if current is not None else len(self.rounds))
+        """Who sits at the table now: in the last round under way; once all are entered in it, in the next, if any.
+
+        An earlier round that is open again calls nobody back to the table.
+        """
+        whole = not any(missing.round == self.last_under_way for missing in self.missing)
+        return self.players_of(min(self.last_under_way + whole, self.last_number))
 
     def stay(self, player: str) -> Stay:
         """Return when a player came last, and left; with `joined` 1 and no `left` for the whole game."""

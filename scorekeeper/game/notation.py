@@ -18,8 +18,9 @@ from collections.abc import Sequence
 import msgspec
 
 from scorekeeper.errors import Malformed, Position
+from scorekeeper.game.limits import MOST_POINTS
 from scorekeeper.game.round import Entry, Hand, Pips, Points, SitsOut, TileEntry
-from scorekeeper.text import N_, _, folded, ngettext, typed_words
+from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tiles, show_tiles, tokens
 
 
@@ -27,7 +28,7 @@ class WentOut(msgspec.Struct, frozen=True):
     """Stands where the entry of a player would, for the player who went out."""
 
 
-_NUMBER = re.compile(r"\d{1,5}")
+_NUMBER = re.compile(r"\d{1,4000}")
 _TWO_DIGITS = re.compile(r"[0-9]{2}")
 _BLANKS = re.compile(r"b(\d{1,2})", re.IGNORECASE)
 _DOUBLE_BLANK = re.compile(r"\[?0[-|:]0\]?|00")
@@ -116,13 +117,21 @@ def _pips(text: str, terms: Sequence[tuple[int, str]], highest: int) -> Hand:
         else:
             raise Malformed(
                 _(
-                    "“{term}” is not a number (position {position}); type 23, 12+7+4 or tiles such as 6-4.",
+                    "“{term}” is not a number of pips (position {position}); type 23, 12+7+4 or tiles such as 6-4.",
                     term=term,
                     position=position,
                 ),
                 at=Position(position, len(term)),
             )
-    return Pips(count, holds, blanks)
+    return Pips(_possible(count), holds, blanks)
+
+
+def _possible(count: int) -> int:
+    """Return the pips or points of a hand. Raises Malformed for a number that no hand counts."""
+    if not 0 <= count <= MOST_POINTS:
+        sentence = N_("{count} is not a possible score of a hand; use 0 to {most}.")
+        raise Malformed(_(sentence, count=count, most=MOST_POINTS))
+    return count
 
 
 def numbers_added(text: str) -> tuple[int, ...]:
@@ -183,8 +192,8 @@ def _points(text: str) -> int:
     """Read the points after the =."""
     before, _equals, behind = text.partition("=")
     word = behind.strip()
-    if _NUMBER.fullmatch(word):
-        return int(word)
+    if (points := whole_number(word)) is not None:
+        return _possible(points)
     if not word:
         raise Malformed(_("No points follow the =; type them, as in =60."), at=Position(len(before) + 1))
     begins = len(before) + 1 + behind.index(word)

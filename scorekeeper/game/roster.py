@@ -3,7 +3,7 @@
 Rounds that were played stay as they are. Nothing is undone here: `log` does that.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,14 +24,14 @@ from scorekeeper.game.names import Lookalike, check_reason, clean_name, lookalik
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
 from scorekeeper.rules import MOST_PLAYERS, deal, tiles_drawn
-from scorekeeper.text import N_, _, escaped, join_and, ngettext
+from scorekeeper.text import N_, _, escaped, join_and, ngettext, whole_number
 
 
 def joined_with(name: str, number: int, typed: str) -> PlayerJoined:
     """Return the change with which somebody comes with a typed number of points. Raises Malformed."""
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 5):
+    if (points := whole_number(typed)) is None:
         raise Malformed(_("“{typed}” is not a number; type 40 for forty points.", typed=escaped(typed)))
-    return PlayerJoined(player=name, round=number, begins="given", points=int(typed))
+    return PlayerJoined(player=name, round=number, begins="given", points=points)
 
 
 def joined(what: PlayerJoined, game: Game) -> Game:
@@ -148,7 +148,8 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
     """Return all that somebody who comes in the next round can begin with, the usual choice first.
 
     Nobody comes back with less than the points of before, nor with more who missed no round. Before the first round
-    there is nothing to choose, and before it is closed the table has no totals to choose from.
+    there is nothing to choose. Before it is closed, or while an earlier round is open again, the table has no totals
+    to choose from.
     """
     number, name = game.last_under_way + 1, _known(game, player)
     own = Beginning("zero", 0)
@@ -157,13 +158,21 @@ def beginnings(game: Game, player: str) -> tuple[Beginning, ...]:
     if number == 1 or (name in game.players and game.stay(name).left == number):
         return (own,)
     last, words = last_closed(game, number), tuple[Begins, ...](("average", "highest"))
-    totals = [Beginning(word, newcomer_points(game, number, word), last) for word in words if last]
+    known = not _first_open(game, number)
+    totals = [Beginning(word, newcomer_points(game, number, word), last) for word in words if known]
     return (own, *(total for total in totals if total.points >= own.points), Beginning("given", own.points))
 
 
 def last_closed(game: Game, number: int) -> int:
     """Return the last closed round before one; 0 if none is."""
     return max((played.number for played in game.closed_before(number)), default=0)
+
+
+def _first_open(game: Game, number: int) -> int | None:
+    """Return the first open round where one before `number` is closed after it, or none is; else None."""
+    closed = [played.number for played in game.closed_before(number)]
+    gaps = (place for place, other in enumerate(closed, 1) if place != other)
+    return next(gaps, None) if closed else 1
 
 
 def seat_notes(game: Game, player: str) -> tuple[str, ...]:
@@ -206,12 +215,12 @@ def check_beginning(what: PlayerJoined, game: Game) -> None:
     name, number = _known(game, what.player), first_round(game, what)
     if what.begins == "before" or what.points is not None:
         return
-    if what.begins != "zero" and not last_closed(game, number):
+    if what.begins != "zero" and (first_open := _first_open(game, number)):
         sentence = N_(
-            "No round before round {number} is closed, so the table has no totals yet; "
+            "Round {number} is not closed, so the totals of the table are not known; "
             "use zero or a number, or enter the rest of the round first."
         )
-        raise Impossible(_(sentence, number=number))
+        raise Impossible(_(sentence, number=first_open))
     wanted = newcomer_points(game, number, what.begins)
     points = joined(what, game).total(name, number - 1)
     if wanted != points:
@@ -371,9 +380,12 @@ def reseated(what: SeatsChanged, game: Game) -> Game:
     )
 
 
-def player_in_round(game: Game, name: str, number: int) -> str:
-    """Return the name of somebody who plays in a round. Raises Impossible for somebody who does not."""
+def player_in_round(game: Game, name: str, number: int, players: Sequence[str] = ()) -> str:
+    """Return the name of somebody who plays in a round, or of one of these players.
+
+    Raises Impossible for somebody who does not.
+    """
     player = game.player(name)
-    if player not in game.players_of(number):
+    if player not in (players or game.players_of(number)):
         raise Impossible(_("{name} does not play in round {number}.", name=player, number=number))
     return player

@@ -28,7 +28,17 @@ from scorekeeper.engine import (
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import find_player
 from scorekeeper.judge.actions import describe_action
-from scorekeeper.text import N_, _, folded, join_and, ngettext, number_name, pgettext, typed_words
+from scorekeeper.text import (
+    N_,
+    _,
+    folded,
+    join_and,
+    ngettext,
+    number_name,
+    pgettext,
+    typed_words,
+    whole_number,
+)
 from scorekeeper.tiles import Tile, parse_tile, repeated, show_tiles, tokens
 
 Parsed = TypeVar("Parsed")
@@ -39,14 +49,13 @@ NONE_AT_ALL = "-"
 """Typed where a player is known to hold none."""
 OWN = -2
 """Stands for the train of the player who is asked about, as long as nobody said who that is."""
-MOST_TYPED, MOST_TILES = 999, 200
-"""Numbers beyond the first are no numbers to us, those beyond the second no numbers of tiles."""
+MOST_TILES, MOST_POINTS = 200, 999_999
+"""More tiles than any table has, and more points than anybody has or is short of."""
 
 LONGEST_FACT = 2000
 """Letters in which every tile of the largest set can be named."""
 
 _UNSEEN = re.compile(r"\d{0,3}\?")
-_POINTS = re.compile(r"[-−]?\d{1,6}", re.ASCII)
 _COUNTED = re.compile(r"(\d+|[^\W\d_]+(?= )) *([^\W\d_]+)")
 _SLASHED = re.compile(r"(\d+) *[/\u2013] *(\d+)")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -367,22 +376,25 @@ def _parse_count(text: str, _around: Around) -> int:
     text = _counted(text)
     if says(text, NONE):
         return 0
-    if not (text.isascii() and text.isdecimal() and int(text[:4]) <= MOST_TYPED):
+    if (count := whole_number(text)) is None:
         raise Malformed(_("“{text}” is not a number; type one such as 2.", text=text))
-    return check_count(int(text))
+    return check_count(count)
 
 
 def check_count(count: int) -> int:
     """Return a number of tiles. Raises Malformed for one that no table has."""
     if not 0 <= count <= MOST_TILES:
-        raise Malformed(_("{count} is not a number of tiles.", count=count))
+        raise Malformed(_("{count} is not a number of tiles; use 0 to {most}.", count=count, most=MOST_TILES))
     return count
 
 
 def _parse_points(text: str, _around: Around) -> int:
-    if not _POINTS.fullmatch(text):
+    if (points := whole_number(text)) is None:
         raise Malformed(_("“{text}” is not a number; type one such as 124.", text=text))
-    return int(text.replace("−", "-"))
+    if abs(points) > MOST_POINTS:
+        sentence = N_("Nobody has {points} points; use {least} to {most}.")
+        raise Malformed(_(sentence, points=points, least=-MOST_POINTS, most=MOST_POINTS))
+    return points
 
 
 def _show_points(points: int, _around: Around) -> str:

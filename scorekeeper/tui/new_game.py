@@ -34,7 +34,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.session import AppSession
 from scorekeeper.system import local_time
-from scorekeeper.text import N_, _, folded, ngettext, typed_words
+from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, asks
@@ -343,9 +343,9 @@ class NewGame(GameScreen):
         """Return what the typed length changes: so many rounds, or `to` so many points. Raises Malformed."""
         line = self.query_one("#rounds", Field)
         word, _gap, points = line.typed.partition(" ")
-        if folded(word) in typed_words("to") and points.strip().isdecimal():
+        if folded(word) in typed_words("to") and (target := whole_number(points.strip())) is not None:
             line.mark(None)
-            return {"rounds.length": "target-score", "rounds.target": int(points)}
+            return {"rounds.length": "target-score", "rounds.target": target}
         rounds = self._number("#rounds", _("Rounds"))
         return {} if rounds is None else changes_for_length(rules, size, rounds)
 
@@ -354,14 +354,14 @@ class NewGame(GameScreen):
         line = self.query_one(field, Field)
         if not line.typed:
             return None
-        if not line.typed.isdecimal():
+        if (number := whole_number(line.typed)) is None:
             at = Position(1, len(line.typed))
             line.mark(at)
             raise Malformed(
                 _("“{typed}” is not a number; type one such as 5, or nothing.", typed=line.typed), heading, at
             )
         line.mark(None)
-        return int(line.typed)
+        return number
 
     @property
     def _how_many_players(self) -> int:

@@ -1,5 +1,6 @@
 """What is noted beside the scores: penalties that are due, and rulings that the table keeps."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,20 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats.game_file import read_game, show_game
-from scorekeeper.game.apply import check_new_change, penalties_due
-from scorekeeper.game.events import CallMade, EventKind, Finished, PenaltyServed, RulingKept, Undone
+from scorekeeper.game.apply import apply_event, check_new_change, penalties_due
+from scorekeeper.game.events import (
+    CallMade,
+    Change,
+    EventKind,
+    Finished,
+    PenaltyServed,
+    PlayerJoined,
+    PlayerLeft,
+    RoundScored,
+    RulingKept,
+    Undone,
+)
+from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.ranking import standings_so_far
 from scorekeeper.game.round import Call, KeptRuling
@@ -79,6 +92,49 @@ def test_a_game_without_a_round_is_not_called_over() -> None:
     with pytest.raises(Impossible, match="No round is complete yet"):
         check_new_change(Finished(), happened().game)
     check_new_change(Finished(), happened(scored(1, "Ana", Ben="4", Cy="5")).game)
+
+
+NAMING_CY: dict[str, Change] = {
+    "a hand": scored(2, Cy="5"),
+    "who went out": scored(2, "Cy"),
+    "who began": RoundScored(round=2, began="Cy"),
+    "whose train has a marker": RoundScored(round=2, marked=("Cy",)),
+    "a call": CallMade(2, Call("chickenlittle", "cy")),
+    "who was caught": CallMade(2, Call("chickenlittle", "Cy", "Ana")),
+    "who caught": CallMade(2, Call("chickenlittle", "Ana", "cy")),
+}
+"""Every change of a round that names a player."""
+
+NOT_PLAYING = {
+    "left": (PlayerLeft(player="Cy", round=2),),
+    "not yet come": (PlayerLeft(player="Cy", round=1), PlayerJoined(player="Cy", round=3)),
+    "sits out": (scored(2, Cy="-"),),
+}
+
+
+PLAYS_AFTER_ALL = {("a hand", "sits out"), ("who went out", "sits out")}
+"""What says that somebody plays the round after all."""
+
+
+def add_change(what: Change, game: Game) -> None:
+    """Do what is done with a new change before it is stored."""
+    apply_event(what, game)
+    check_new_change(what, game)
+
+
+@pytest.mark.parametrize(("naming", "reason"), sorted({*product(NAMING_CY, NOT_PLAYING)} - PLAYS_AFTER_ALL))
+def test_a_round_names_nobody_who_does_not_play_in_it(naming: str, reason: str) -> None:
+    """Whoever left, comes later or sits out has no hand, begins nothing, calls nothing and catches nobody."""
+    players = ("Ana", "Ben", "Cy", "Dot")
+    game = after(new_log(players=players), *NOT_PLAYING[reason]).game
+    with pytest.raises(Impossible, match=r"Cy (does not play in|sits out this) round"):
+        add_change(NAMING_CY[naming], game)
+
+
+def test_a_call_that_an_older_game_has_can_still_be_read() -> None:
+    """Who called before leaving the round is in the stored game, and stays there."""
+    called = happened(CAUGHT, PlayerLeft(player="Ben", round=1))
+    assert after(called, CAUGHT).game.round(1).calls == (CAUGHT.call, CAUGHT.call)
 
 
 def test_a_penalty_is_served_once() -> None:

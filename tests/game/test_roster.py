@@ -338,10 +338,42 @@ def test_only_closed_rounds_count_for_a_latecomer(case: str) -> None:
         assert after(closed, Undone(), Undone(), Undone()).game == log.game
 
 
-def test_a_round_that_lacks_a_hand_is_left_out_wherever_it_is() -> None:
-    """A round before the last one may lack a hand; the choice counts the others."""
-    log = after(evening(), RoundScored(round=1, entries={"Cy": None}), scored(3, "Ana", Ben="1", Cy="4"))
-    assert choices(log, "Dan")[1] == "The average of the table up to round 3: 9"
+OPEN_AGAIN: dict[str, tuple[tuple[EventKind, ...], int]] = {
+    "a hand is taken back": ((RoundScored(round=1, entries={"Cy": None}),), 1),
+    "who went out is taken back": ((RoundScored(round=2, ending=None), scored(3, "Ana", Ben="1", Cy="4")), 2),
+    "a round is cleared": ((RoundCleared(1),), 1),
+    "a round was skipped": ((scored(4, "Ana", Ben="1", Cy="4"),), 3),
+    "two rounds are open": ((scored(5, "Ana", Ben="1", Cy="4"), RoundCleared(2)), 2),
+}
+"""What leaves a round open before a closed one, and the first that is open."""
+
+
+@pytest.mark.parametrize("begins", ["average", "highest"])
+@pytest.mark.parametrize("case", OPEN_AGAIN)
+def test_while_an_earlier_round_is_open_the_table_has_no_totals(case: str, begins: Begins) -> None:
+    """What is called “up to round 2” counts each round up to it; else neither is offered, and the gap is named."""
+    happened, first_open = OPEN_AGAIN[case]
+    log = after(evening(), *happened)
+    assert choices(log, "Dan") == ["Nothing: 0", "Another number"]
+    what = PlayerJoined(player="Dan", begins=begins)
+    with pytest.raises(Impossible, match=f"Round {first_open} is not closed, .* use zero or a number"):
+        check_new_change(what, log.game)
+    assert after(log, what).game.players[-1] == "Dan", "a stored game that has it can still be read"
+    given = PlayerJoined(player="Dan", begins="given", points=5)
+    check_new_change(given, log.game)
+
+
+@pytest.mark.parametrize("case", OPEN_AGAIN)
+def test_an_earlier_open_round_calls_nobody_back(case: str) -> None:
+    """Who left is gone, and who came late is there, whether or not a round before lacks a hand."""
+    log = after(evening(), *OPEN_AGAIN[case][0])
+    log = after(log, PlayerLeft(player="Cy"), PlayerJoined(player="Dan"))
+    now = log.game.last_under_way + 1
+    for later in (log, after(log, scored(now, "Ana", Ben="3", Dan="4"))):
+        assert later.game.at_table == ("Ana", "Ben", "Dan")
+        left = {place.player: place.left for place in standings(later.game).standings}
+        assert left == {"Ana": None, "Ben": None, "Cy": now, "Dan": None}
+        assert seat_notes(later.game, "Cy") == (f"left before round {now}",)
 
 
 @pytest.mark.parametrize("begins", ["average", "highest"])
@@ -351,7 +383,7 @@ def test_before_a_round_is_closed_the_table_has_no_totals(begins: Begins) -> Non
         what = PlayerJoined(player="Dan", begins=begins)
         assert not [one for one in beginnings(log.game, "Dan") if one.begins == begins]
         with pytest.raises(
-            Impossible, match=r"is closed, so the table has no totals yet; use zero or a number"
+            Impossible, match=r"Round 1 is not closed, so the totals .* are not known; use zero or a number"
         ):
             check_new_change(what, log.game)
 

@@ -324,7 +324,10 @@ def test_the_first_event_is_the_wrong_one_unless_another_is_marked() -> None:
             "What happened: No event is marked with ! in this question.",
         ),
         (described("score", hand="3?"), "Tiles left: Name every tile of the hand, such as 5-0 3-2."),
-        (described("draw", player="Ana", yard="500"), "Left in the yard: 500 is not a number of tiles."),
+        (
+            described("draw", player="Ana", yard="500"),
+            "Left in the yard: 500 is not a number of tiles; use 0 to 200.",
+        ),
     ],
     ids=lambda one: one.question.ask if isinstance(one, Draft) else "",
 )

@@ -97,6 +97,8 @@ async def test_who_left_again_or_has_another_name_is_not_there_since_a_form(tabl
     ("begins", "points", "why"),
     [
         ("given", "x4", "“x4” is not a number"),
+        ("given", "1000000", "cannot come in with 1000000; use 0 to 9999"),
+        ("given", "-5", "cannot come in with -5; use 0 to 9999"),
         ("given", " ", "Type how many points Eve begins with."),
         ("zero", "40", "You typed 40: choose “Another number” too"),
         ("before", "", "Choose what Eve begins with."),
