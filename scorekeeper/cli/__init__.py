@@ -106,7 +106,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Take the first word as a command, else as a game to open."""
-        if args[0] in COMMANDS or args[0].startswith("-"):
+        if args[0] in COMMANDS or (args[0].startswith("-") and args[0] != "-"):
             return super().resolve_command(ctx, args)
         return args[0], _load(OPEN), args
 

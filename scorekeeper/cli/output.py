@@ -14,7 +14,7 @@ from typing import Any
 import click
 import msgspec
 
-from scorekeeper.errors import Unavailable
+from scorekeeper.errors import Impossible, Unavailable
 from scorekeeper.text import _, unprintable
 
 NAME = "scorekeeper"
@@ -58,10 +58,22 @@ def complain(*sentences: str) -> None:
 
 
 def write_out(data: bytes) -> None:
-    """Write the bytes of a file to standard output. Raises Unavailable if that was closed: they would be lost."""
+    """Write the bytes of a file to standard output, in a terminal with everything written out that it could obey.
+
+    Raises Unavailable if it was closed, as they would be lost, and Impossible for a terminal that cannot show them.
+    """
     if sys.__stdout__ is None:
         raise Unavailable(_("There is no standard output to write to; name a file with -o."))
-    click.echo(data, nl=False)
+    if not sys.stdout.isatty():
+        click.echo(data, nl=False)
+        return
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise Impossible(
+            _("A terminal cannot show this file; name it with -o, or send it into a pipe or a file.")
+        ) from None
+    say(*text.removesuffix("\n").split("\n"))
 
 
 def say_json(value: Any) -> None:
