@@ -63,6 +63,12 @@ def test_wheel_carries_its_data(unpacked: Path) -> None:
     assert not (unpacked / "tests").exists()
 
 
+def test_wheel_carries_the_man_page(unpacked: Path) -> None:
+    """An installation puts it where `man scorekeeper` looks."""
+    (page,) = unpacked.glob("*.data/data/share/man/man1/scorekeeper.1")
+    assert page.read_bytes() == (ROOT / "docs" / "scorekeeper.1").read_bytes()
+
+
 def test_wheel_knows_its_packs(unpacked: Path) -> None:
     """The unpacked wheel reads the packs that it carries, not those of the checkout."""
     start = (

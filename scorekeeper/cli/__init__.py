@@ -68,6 +68,7 @@ GROUPS = {
         "store": "games:stores",
         "where": "games:where",
     },
+    N_("Set up the shell"): {"completion": "completion:completion"},
 }
 """Every command by what people want to do, with the module and attribute that hold it; in the order of `--help`."""
 

@@ -36,7 +36,7 @@ from scorekeeper.session import (
 from scorekeeper.text import _, folded, join_and, join_or, join_with_commas, typed_words
 
 OTHERS = {"standing": "standings", "help": "help", "quit": "quit"}
-ELSEWHERE = {"delete", "demo", "import", "keep", "key", "new", "restore", "share", "store"}
+ELSEWHERE = {"completion", "delete", "demo", "import", "keep", "key", "new", "restore", "share", "store"}
 INSIDE = {**{name: name for name in COMMANDS if name not in ELSEWHERE}, **OTHERS}
 """The commands that may come at any question, by what is typed; those that take a game are given the open one."""
 
