@@ -63,6 +63,12 @@ def test_wheel_carries_its_data(unpacked: Path) -> None:
     assert not (unpacked / "tests").exists()
 
 
+def test_wheel_carries_the_man_page(unpacked: Path) -> None:
+    """An installation puts it where `man scorekeeper` looks."""
+    (page,) = unpacked.glob("*.data/data/share/man/man1/scorekeeper.1")
+    assert page.read_bytes() == (ROOT / "docs" / "scorekeeper.1").read_bytes()
+
+
 def test_wheel_knows_its_packs(unpacked: Path) -> None:
     """The unpacked wheel reads the packs that it carries, not those of the checkout."""
     start = (
@@ -136,12 +142,16 @@ def test_targets_become_addresses(case: dict[str, str]) -> None:
     assert readme_of_package(case["text"], "https://code.example/p", "1.2") == case["becomes"]
 
 
-def test_changelog_begins_with_the_version() -> None:
-    """The first section of the changelog is that of the version in pyproject.toml."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    heading = re.search(r"^## (\S+?),? ", text, re.MULTILINE)
-    assert heading is not None
-    assert heading[1] == PROJECT["project"]["version"]
+def test_changelog_has_the_form_of_keep_a_changelog() -> None:
+    """It begins with what is not released or the version in pyproject.toml; kinds of change have their headings."""
+    headings = re.findall(r"^(##+) (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    versions = [text for mark, text in headings if mark == "##"]
+    dated = re.compile(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d")
+    version = PROJECT["project"]["version"]
+    assert versions[0] == "[Unreleased]" or versions[0].startswith(f"[{version}] - ")
+    assert [text for text in versions if text != "[Unreleased]" and not dated.fullmatch(text)] == []
+    kinds = {text for mark, text in headings if mark == "###"}
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no git checkout: clone the project")

@@ -5,11 +5,11 @@ from the code itself, so nothing here repeats a command, a key or a rule.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import click
 
-from scorekeeper.cli import COMMANDS, scorekeeper
+from scorekeeper.cli import GROUPS, load_command, scorekeeper
 from scorekeeper.cli.language import OPTION as LANGUAGE
 from scorekeeper.formats import BASE_BOOK
 from scorekeeper.rules.dealing import book_players, deal
@@ -98,39 +98,56 @@ def _cell(text: str) -> str:
 
 def commands() -> str:
     """Return every command with its options."""
+    return "\n\n".join(_command(ctx) for names in GROUPS.values() for name in names for ctx in in_group(name))
+
+
+def in_group(name: str) -> Iterator[click.Context]:
+    """Yield the contexts of a command, or of those in it."""
     root = click.Context(scorekeeper, info_name="scorekeeper")
-    found = [_command(root, scorekeeper.get_command(root, name), name) for name in COMMANDS]
-    return "\n\n".join(found)
+    ctx = click.Context(load_command(name), info_name=name, parent=root)
+    if not isinstance(ctx.command, click.Group):
+        yield ctx
+        return
+    for inner in ctx.command.list_commands(ctx):
+        yield click.Context(ctx.command.commands[inner], info_name=inner, parent=ctx)
 
 
-def _command(parent: click.Context, command: click.Command | None, name: str) -> str:
-    assert command is not None
-    ctx = click.Context(command, info_name=name, parent=parent)
-    if isinstance(command, click.Group):
-        inner = [_command(ctx, command.get_command(ctx, each), each) for each in command.list_commands(ctx)]
-        return "\n\n".join(inner)
-    arguments = [piece for piece in command.collect_usage_pieces(ctx) if piece != "[OPTIONS]"]
-    parts = [f"## `{' '.join([ctx.command_path, *arguments])}`", _in_one_line(command.help or "")]
-    options = [
-        parameter
-        for parameter in command.params
+def usage(ctx: click.Context) -> str:
+    """Return a command as it is typed, without its options."""
+    arguments = [piece for piece in ctx.command.collect_usage_pieces(ctx) if piece != "[OPTIONS]"]
+    return " ".join([ctx.command_path, *arguments])
+
+
+def options(ctx: click.Context) -> list[tuple[str, str]]:
+    """Return the options of a command, each as it is typed and with what it does."""
+    return [
+        _option(parameter)
+        for parameter in ctx.command.params
         if isinstance(parameter, click.Option) and LANGUAGE not in parameter.opts and not parameter.hidden
     ]
-    if options:
-        parts.append(table(("option", "what it does"), (_option(option) for option in options)))
-    parts.append(re.sub(r"Example: (.*)", r"For example `\1`.", _in_one_line(command.epilog or "")))
-    return "\n\n".join(parts)
 
 
-def _in_one_line(text: str) -> str:
-    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a help text, each in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]
+
+
+def example(ctx: click.Context) -> str:
+    """Return the example of a command."""
+    return (ctx.command.epilog or "").removeprefix("Example: ")
+
+
+def _command(ctx: click.Context) -> str:
+    parts = [f"## `{usage(ctx)}`", *paragraphs(ctx.command.help or "")]
+    if found := options(ctx):
+        parts.append(table(("option", "what it does"), ((f"`{names}`", told) for names, told in found)))
+    return "\n\n".join([*parts, f"For example `{example(ctx)}`."])
 
 
 def _option(option: click.Option) -> tuple[str, str]:
-    names = ", ".join(option.opts)
     value = "" if option.is_flag else f" {_value(option)}"
     usual = f" Default: {option.default}." if option.show_default else ""
-    return f"`{names}{value}`", f"{option.help}{usual}"
+    return f"{', '.join(option.opts)}{value}", f"{option.help}{usual}"
 
 
 def _value(option: click.Option) -> str:

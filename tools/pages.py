@@ -1,13 +1,14 @@
 """Writes the generated parts of `docs/` again: `make pages`.
 
-The pages on the judge's questions, on the rule books and on the API are generated as a whole, the other pages only
-where they are marked. `--evenings` plays the evenings of `docs/simulate.md` anew, which takes minutes.
+The pages on the judge's questions, on the rule books and on the API, and the man page, are generated as a whole, the
+other pages only where they are marked. `--evenings` plays the evenings of `docs/simulate.md` anew, which
+takes minutes.
 """
 
 import sys
 from pathlib import Path
 
-from tools import api_pages, book_pages, evenings, judge_pages, made, site
+from tools import api_pages, book_pages, evenings, judge_pages, made, man_page, site
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -19,6 +20,7 @@ def pages() -> dict[Path, str]:
     for path in sorted(DOCS.glob("*.md")):
         written[path] = made.filled(path.read_text(encoding="utf-8"))
     written[DOCS / "api.md"] = api_pages.page()
+    written[DOCS / "scorekeeper.1"] = man_page.page()
     return written
 
 

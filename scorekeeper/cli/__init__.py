@@ -68,6 +68,7 @@ GROUPS = {
         "store": "games:stores",
         "where": "games:where",
     },
+    N_("Set up the shell"): {"completion": "completion:completion"},
 }
 """Every command by what people want to do, with the module and attribute that hold it; in the order of `--help`."""
 
@@ -106,7 +107,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Take the first word as a command, else as a game to open."""
-        if args[0] in COMMANDS or args[0].startswith("-"):
+        if args[0] in COMMANDS or (args[0].startswith("-") and args[0] != "-"):
             return super().resolve_command(ctx, args)
         return args[0], _load(OPEN), args
 

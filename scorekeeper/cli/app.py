@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 import msgspec
 
-from scorekeeper.cli.common import agreed, complete_game, names_file, open_kept, put_away, store
+from scorekeeper.cli.common import STREAM, agreed, complete_game, names_file, open_kept, put_away, store
 from scorekeeper.cli.output import complain
-from scorekeeper.errors import Ambiguous, NotFound, nearest
+from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
 from scorekeeper.session import shelf
 from scorekeeper.storage import LATEST, Place, Store, open_store, usual_place
 from scorekeeper.system import games_file, now, read_settings, settings_file
@@ -36,6 +36,10 @@ def open_command(game: str, more: tuple[str, ...]) -> int:
     """Open the app on a game."""
     if more:
         raise NotFound(_("There is no command “{name}”; {hint}", name=game, hint=_nearest_command(game)))
+    if game == STREAM:
+        raise Impossible(
+            _("The app reads keys from standard input, not a game; save that with scorekeeper import -.")
+        )
     return open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
 
 

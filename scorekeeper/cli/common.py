@@ -1,4 +1,4 @@
-"""What several commands need: options, the game, the time, and the files that `-o` names.
+"""What several commands need: options, the game, the files to read and to write, `-` for the standard streams.
 
 The store is loaded only where a stored game is wanted; a question about a file does without.
 """
@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
-from scorekeeper.cli.output import complain
+from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
+    Source,
+    StandardInput,
     form_named,
     now,
     read_settings,
@@ -39,8 +41,49 @@ if TYPE_CHECKING:
 _STORE = f"{__name__}.store"
 """Where Click keeps the store of a run."""
 
+_STDIN = f"{__name__}.stdin"
+"""Where Click keeps that a run reads standard input."""
+
+STREAM = "-"
+"""The name that means standard input where a file is read, and standard output where one is written."""
+
+STDOUT = Path(STREAM)
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=str)
+
+
+class InputFile(click.Path):
+    """A file to read, or standard input for `-`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        """Return the file, or standard input."""
+        return source(value)
+
+
+class OutputFile(click.Path):
+    """A file to write, or `STDOUT` for `-`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        """Return the file; that of the name `./-` in full."""
+        path = Path(value)
+        return path.absolute() if path == STDOUT and value != STREAM else path
+
+
+def source(name: str) -> Source:
+    """Return what is read under the name of a file. Raises Impossible if standard input is read already."""
+    if name != STREAM:
+        return Path(name)
+    take_stdin()
+    return StandardInput()
+
+
+def take_stdin() -> None:
+    """Note that a command reads standard input. Raises Impossible if it does already, or one that it runs in."""
+    noted = click.get_current_context().meta
+    if _STDIN in noted:
+        raise Impossible(_("Standard input is read already; name a file in place of “-”."))
+    noted[_STDIN] = True
 
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
@@ -84,6 +127,9 @@ set_option = click.option(
     help="The highest double of the set.",
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
+output_option = click.option(
+    "-o", "--output", type=OutputFile(), metavar="FILE", help="Where to write it; - for stdout."
+)
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 paper_option = click.option(
@@ -139,7 +185,7 @@ def open_game(name: str, *, named: bool = False) -> "Game":
     if names_file(name):
         from scorekeeper.formats import read_game
 
-        return read_game(Path(name), shelf().book)
+        return read_game(source(name), shelf().book)
     return open_kept(name, named=named).game
 
 
@@ -173,7 +219,7 @@ def say_which(game_id: str) -> None:
 def find_kept(name: str) -> str:
     """Return the id of a kept game, which need not be readable."""
     if names_file(name):
-        raise Malformed(_("This is a file; import it first with scorekeeper import."), name)
+        raise Malformed(_("This is no saved game; save it first with scorekeeper import {file}.", file=name))
     return store().find(name)
 
 
@@ -235,19 +281,22 @@ def chosen_paper() -> Paper:
 
 
 def names_file(name: str) -> bool:
-    """Whether a GAME is a file: it looks like a path, or a file of that name lies here."""
-    if any(mark in name for mark in ("/", "\\", ".")):
+    """Whether a GAME is a file: it is `-`, looks like a path, or a file of that name lies here."""
+    if name == STREAM or any(mark in name for mark in ("/", "\\", ".")):
         return True
     with suppress(OSError, ValueError):  # a name that no file can have
         return name != "last" and Path(name).is_file()
     return False
 
 
-def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> None:
-    """Write files, but through no link to one.
+def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> list[str]:
+    """Write files, but through no link to one, and return their names; `STDOUT` is standard output, of no name.
 
     In a terminal the person is asked before a file is replaced, elsewhere only `force` replaces it.
     """
+    if STDOUT in files:
+        write_out(files[STDOUT])
+        return []
     refuse_links(files)
     for path in files:
         if force or not os.path.lexists(path) or not path.is_file():
@@ -258,6 +307,7 @@ def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = Tru
             raise Impossible(_("The file {path} was left as it is.", path=path))
     for path, content in files.items():
         write_whole(path, content, lasting=lasting)
+    return list(map(str, files))
 
 
 def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:

@@ -1,6 +1,5 @@
 """Whole games as files: `export` writes one, `key` enters a whole sheet from a CSV file."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from pathlib import Path
@@ -8,6 +7,8 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.common import (
+    STDOUT,
+    InputFile,
     by_option,
     chosen_form,
     force_option,
@@ -15,9 +16,11 @@ from scorekeeper.cli.common import (
     json_option,
     names_file,
     open_kept,
+    output_option,
+    source,
     write_files,
 )
-from scorekeeper.cli.output import complain, say, write_out
+from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_log, read_sheet
 from scorekeeper.game import (
@@ -33,21 +36,19 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import now, read_stdin, read_text
+from scorekeeper.system import Source, now, read_text
 from scorekeeper.text import _
-
-STDIN = "-"
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
 @game_argument
-@click.argument("file", metavar="FILE")
+@click.argument("file", type=InputFile(), metavar="FILE")
 @click.option("--reason", help="Why entries are corrected; needed to correct any.")
 @click.option("--overrule", metavar="WHY", help="Keep the entries despite warnings, with a reason.")
 @by_option
 @json_option
 def key(
-    game: str, file: str, reason: str | None, overrule: str | None, by: str | None, as_json: bool
+    game: str, file: Source, reason: str | None, overrule: str | None, by: str | None, as_json: bool
 ) -> None:
     """Enter a whole sheet from paper; if an entry is wrong, nothing is entered.
 
@@ -67,8 +68,8 @@ def key(
     try:
         changes = [*company, *_changes(seated, sheet.game, reason)]
     except Impossible as error:
-        raise error.within(_source(file)) from None
-    keep_entries(session, changes, overrule, _source(file))
+        raise error.within(str(file)) from None
+    keep_entries(session, changes, overrule, str(file))
     for name, written in sheet.totals.items():
         if written != (counted := session.game.total(name)):
             complain(
@@ -82,27 +83,23 @@ def key(
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
-def _read(file: str, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, KeyedSheet]:
-    """Read a CSV file, standard input for `-`; return who joins and leaves by it, the game then, and the sheet."""
-    if Path(file).suffix.casefold() in (".xlsx", ".xls", ".ods", ".json", ".toml"):
+def _read(file: Source, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, KeyedSheet]:
+    """Read a CSV file; return who joins and leaves by it, the game then, and the sheet."""
+    if file.suffix.casefold() in (".xlsx", ".xls", ".ods", ".json", ".toml"):
         raise Malformed(
             _(
                 "Only CSV can be read here. Save a spreadsheet as CSV, write a saved game with export --format csv, "
                 "or import a game file."
             ),
-            file,
+            str(file),
         )
-    text = read_stdin() if file == STDIN else read_text(Path(file))
+    text = read_text(file)
     try:
         company = read_company(text, game)
         seated = reduce(lambda before, change: apply_event(change, before), company, game)
         return company, seated, read_sheet(text, seated)
     except (Malformed, Impossible) as error:
-        raise error.within(_source(file)) from None
-
-
-def _source(file: str) -> str:
-    return _("standard input") if file == STDIN else file
+        raise error.within(str(file)) from None
 
 
 def _changes(game: Game, sheet: Game, reason: str | None) -> Iterator[RoundScored]:
@@ -140,19 +137,11 @@ def _cell_words(value: CellValue) -> str:
     help="; ".join(f"{name}: {form.purpose} ({form.ending})" for name, form in EXPORTS.items())
     + ". If left out, the name's ending decides, or else it is toml.",
 )
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it; - for stdout."
-)
+@output_option
 @force_option
 def export(game: str, kind: str | None, output: Path | None, force: bool) -> None:
     """Write a game as a file, or to stdout if no file is named."""
     form = chosen_form(kind, output, {name: form.ending for name, form in EXPORTS.items()})
-    log = read_log(Path(game), shelf().book, now()) if names_file(game) else open_kept(game).kept.log
+    log = read_log(source(game), shelf().book, now()) if names_file(game) else open_kept(game).kept.log
     text = EXPORTS[form or next(iter(EXPORTS))].show(log)
-    if output is not None and str(output) != "-":
-        write_files({output: text.encode()}, force)
-        say(str(output))
-    elif sys.stdout.isatty():
-        say(*text.removesuffix("\n").split("\n"))
-    else:
-        write_out(text.encode())
+    say(*write_files({output or STDOUT: text.encode()}, force))

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    STREAM,
+    InputFile,
     agreed,
     find_kept,
     force_option,
@@ -28,7 +30,7 @@ from scorekeeper.game import Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.storage import KeptGame, Place, ServerAddress, missing_from, parse_place, usual_place
-from scorekeeper.system import house_rules_folder, make_folder, now, settings_file, templates_folder
+from scorekeeper.system import Source, house_rules_folder, make_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
@@ -128,9 +130,9 @@ def games(most: int, as_json: bool) -> None:
 
 
 @click.command("import", epilog="scorekeeper import friday.toml saturday.toml")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
 @json_option
-def take_in(files: tuple[Path, ...], as_json: bool) -> None:
+def take_in(files: tuple[Source, ...], as_json: bool) -> None:
     """Import game files, all or none, and print the games' ids."""
     books, at = shelf().book, now()
     logs = [read_log(path, books, at) for path in files]
@@ -431,6 +433,8 @@ def export_all(folder: Path, force: bool) -> int:
     """
     from scorekeeper.formats import EXPORTS
 
+    if str(folder) == STREAM:
+        raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-")
     show, kept = EXPORTS["toml"].show, store()
     files: dict[Path, bytes] = {}
     faults: list[str] = []

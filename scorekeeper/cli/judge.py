@@ -8,12 +8,15 @@ import click
 import msgspec
 
 from scorekeeper.cli.common import (
+    STDOUT,
+    OutputFile,
     chosen_paper,
     force_option,
     json_option,
     names_file,
     paper_option,
     rules_options,
+    source,
     write_files,
 )
 from scorekeeper.cli.flags import (
@@ -55,7 +58,7 @@ from scorekeeper.judge import (
 from scorekeeper.round_record import RoundRecord
 from scorekeeper.rules import RuleBook, Value, Wording, with_house
 from scorekeeper.session import parse_house, shelf
-from scorekeeper.system import Format, Paper, format_of, shipped_folder
+from scorekeeper.system import Format, Paper, Source, format_of, shipped_folder
 from scorekeeper.text import _, join_or
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
@@ -71,13 +74,16 @@ UNUSABLE, DIFFERENT = 2, 3
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputFile(),
     metavar="FILE",
-    help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending.",
+    help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending; - for stdout, without words.",
 )
 @paper_option
 @click.option(
-    "--save", type=click.Path(path_type=Path), metavar="FILE", help="Also write the question as a file."
+    "--save",
+    type=OutputFile(),
+    metavar="FILE",
+    help="Also write the question as a file; - for stdout, without the ruling.",
 )
 @force_option
 def judge(
@@ -98,10 +104,14 @@ def judge(
 
     Exit status: 0 legal, 1 illegal, 3 it depends (with --all: the rule books differ).
     """
-    books = shelf()
-    record = _record(
-        asked, ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS}), flags, books
-    )
+    books, to_stdout = shelf(), STDOUT in (output, save)
+    if to_stdout and (output == save or as_json or every):
+        raise click.UsageError(
+            _("Standard output takes one file and nothing else; name a file, or leave out the rest.")
+        )
+    file = None if asked in QUESTIONS or not names_file(asked) else source(asked)
+    table = ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS})
+    record = _record(asked if file is None else file, table, flags, books)
     changes = parse_house(house)
     words = shipped_wording()
     if output is not None and every:
@@ -118,11 +128,11 @@ def judge(
     if every:
         found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
         return _print_all(found, text, as_json)
-    with at_place(asked):
+    with at_place(str(file or asked)):
         ruling = rule_on(record, agreed, used, words)
     if as_json:
         say_json(_fields(ruling))
-    else:
+    elif not to_stdout:
         rule = list(_rule(ruling, used, agreed, words.under(used.rules)))
         say(*_lines(ruling, record, text), *_instead(ruling, record), *rule, *_result(ruling, record))
     if output is not None and isinstance(record, Situation):
@@ -132,17 +142,19 @@ def judge(
     return STATUS[ruling.verdict]
 
 
-def _record(asked: str, table: ToldTable, flags: Mapping[str, Any], books: Shelf) -> RecordOrSituation:
+def _record(
+    asked: str | Source, table: ToldTable, flags: Mapping[str, Any], books: Shelf
+) -> RecordOrSituation:
     """Return the record or situation of a file, or the one that flags tell of a question. Raises ScorekeeperError."""
     told = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
-    if asked in QUESTIONS:
+    if isinstance(asked, str):
+        if asked not in QUESTIONS:
+            raise how_to_ask(asked)
         return told_situation(asked, table, told, books)
-    if not names_file(asked):
-        raise how_to_ask(asked)
     given = [name for name, text in (told | table._asdict()).items() if text and name != "book"]
     if given:
         raise Malformed(_("A file tells all of it; such a flag goes with a question."), f"--{given[0]}")
-    return read_dispute(Path(asked), books.book)
+    return read_dispute(asked, books.book)
 
 
 def _save(asked: RecordOrSituation, book: str, house: Mapping[str, Value], path: Path, force: bool) -> None:
@@ -157,7 +169,7 @@ def _check_page(asked: RecordOrSituation, path: Path) -> None:
     """Raise Malformed if no page can be printed: of a record, or into a file whose name is no page's."""
     if isinstance(asked, RoundRecord):
         raise Malformed(_("Only a ruling on a situation can be printed; this is a record."), "-o")
-    if format_of(path.name) is None:
+    if path != STDOUT and format_of(path.name) is None:
         raise Malformed(_("A page is a .pdf, .svg or .png file."), str(path))
 
 

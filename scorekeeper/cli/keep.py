@@ -13,7 +13,15 @@ import click
 
 from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
 from scorekeeper.cli.amend import keep_change
-from scorekeeper.cli.common import by_option, complete_game, names_file, open_kept, say_which, store
+from scorekeeper.cli.common import (
+    by_option,
+    complete_game,
+    names_file,
+    open_kept,
+    say_which,
+    store,
+    take_stdin,
+)
 from scorekeeper.cli.output import complain, printable, say
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import OUT, Game, Round, RoundScored, parse_names, standings_so_far, starter_words
@@ -28,7 +36,7 @@ from scorekeeper.session import (
 from scorekeeper.text import _, folded, join_and, join_or, join_with_commas, typed_words
 
 OTHERS = {"standing": "standings", "help": "help", "quit": "quit"}
-ELSEWHERE = {"delete", "demo", "import", "keep", "key", "new", "restore", "share", "store"}
+ELSEWHERE = {"completion", "delete", "demo", "import", "keep", "key", "new", "restore", "share", "store"}
 INSIDE = {**{name: name for name in COMMANDS if name not in ELSEWHERE}, **OTHERS}
 """The commands that may come at any question, by what is typed; those that take a game are given the open one."""
 
@@ -241,6 +249,7 @@ def keep(game: str | None, by: str | None) -> int:
     """
     if sys.__stdin__ is None:  # it was closed when the program was started
         raise Unavailable(_("There is no standard input to read."))
+    take_stdin()
     found = game or next((one.id for one in store().list() if not one.complete), None)
     if found is not None and game is None:
         say_which(found)

@@ -7,14 +7,14 @@ import json
 import re
 import shutil
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
 import msgspec
+from rich.cells import cell_len, chop_cells
 
-from scorekeeper.errors import Unavailable
+from scorekeeper.errors import Impossible, Unavailable
 from scorekeeper.text import _, unprintable
 
 NAME = "scorekeeper"
@@ -58,10 +58,22 @@ def complain(*sentences: str) -> None:
 
 
 def write_out(data: bytes) -> None:
-    """Write the bytes of a file to standard output. Raises Unavailable if that was closed: they would be lost."""
+    """Write the bytes of a file to standard output, in a terminal with everything written out that it could obey.
+
+    Raises Unavailable if it was closed, as they would be lost, and Impossible for a terminal that cannot show them.
+    """
     if sys.__stdout__ is None:
         raise Unavailable(_("There is no standard output to write to; name a file with -o."))
-    click.echo(data, nl=False)
+    if not sys.stdout.isatty():
+        click.echo(data, nl=False)
+        return
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise Impossible(
+            _("A terminal cannot show this file; name it with -o, or send it into a pipe or a file.")
+        ) from None
+    say(*text.removesuffix("\n").split("\n"))
 
 
 def say_json(value: Any) -> None:
@@ -87,7 +99,7 @@ def say_table(rows: Iterable[Sequence[str]], right: str, most: int | None = None
     If they are wider than `most` columns of the terminal, the `widest` one is cut with an ellipsis.
     """
     texts = [[printable(cell) for cell in row] for row in rows]
-    widths = [max(map(width, column)) for column in zip(*texts, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
     if most is not None:
         others = sum(widths) - widths[widest] + len(_GAP) * (len(widths) - 1)
         widths[widest] = min(widths[widest], max(most - others, 4))
@@ -95,7 +107,7 @@ def say_table(rows: Iterable[Sequence[str]], right: str, most: int | None = None
         cells = []
         for cell, wide, mark in zip(row, widths, right, strict=True):
             fits = cut(cell, wide)
-            space = " " * (wide - width(fits))
+            space = " " * (wide - cell_len(fits))
             cells.append(space + fits if mark == ">" else fits + space)
         click.echo(_GAP.join(cells).rstrip())
 
@@ -103,21 +115,7 @@ def say_table(rows: Iterable[Sequence[str]], right: str, most: int | None = None
 def cut(text: str, columns: int) -> str:
     """Return the text in at most these columns.
 
-    >>> cut("Ana Maria", 6), cut("明明明", 4), cut("Ana", 3)
-    ('Ana M…', '明…', 'Ana')
+    >>> cut("Ana Maria", 6), cut("明明明", 4), cut("👍🏽 Ana", 5), cut("Ana", 3)
+    ('Ana M…', '明…', '👍🏽 A…', 'Ana')
     """
-    if width(text) <= columns:
-        return text
-    while width(text) > columns - 1:
-        text = text[:-1]
-    return f"{text}…"
-
-
-def width(text: str) -> int:
-    """Return how many columns a terminal gives the text.
-
-    >>> width("Ana"), width("明"), width("e\u0301")
-    (3, 2, 1)
-    """
-    letters = (one for one in text if unicodedata.category(one) not in ("Mn", "Me", "Cf"))
-    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in letters)
+    return text if cell_len(text) <= columns else f"{chop_cells(text, columns - 1)[0]}…"

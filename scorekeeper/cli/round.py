@@ -4,7 +4,6 @@ What an entry prints is here too: the warnings, the standings, and what comes ne
 """
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ from msgspec import UNSET
 
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
+    InputFile,
     by_option,
     chosen_round,
     double_option,
@@ -41,6 +41,7 @@ from scorekeeper.game import (
 from scorekeeper.rules import double_is_held
 from scorekeeper.session import Rejected, Session, ending_of, hands_of, lacks_ending, shelf
 from scorekeeper.session import overrule as overrule_warnings
+from scorekeeper.system import Source
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
 
@@ -136,7 +137,7 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 @click.option(
     "--from",
     "record",
-    type=click.Path(path_type=Path),
+    type=InputFile(),
     metavar="RECORD",
     help="Take hands and ending from a recorded round.",
 )
@@ -146,7 +147,7 @@ def enter(
     hands: tuple[str, ...],
     double: int | None,
     number: int | None,
-    record: Path | None,
+    record: Source | None,
     overrule: str | None,
     by: str | None,
     as_json: bool,
@@ -221,7 +222,7 @@ def _read(
 
 def _recorded(
     game: Game,
-    path: Path,
+    path: Source,
     number: int | None,
     double: int | None,
     hands: tuple[str, ...],

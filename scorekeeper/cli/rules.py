@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import asked_set, complete_book, json_option, rules_options, set_option
+from scorekeeper.cli.common import InputFile, asked_set, complete_book, json_option, rules_options, set_option
 from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import shipped_wording
@@ -26,7 +26,7 @@ from scorekeeper.rules import (
     show_book,
 )
 from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.system import house_rules_folder
+from scorekeeper.system import Source, house_rules_folder
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
 
@@ -89,9 +89,9 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
 
 
 @rules.command("check", epilog="scorekeeper rules check ours.toml")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=InputFile())
 @json_option
-def check(file: Path, as_json: bool) -> int:
+def check(file: Source, as_json: bool) -> int:
     """Check a rule pack of your own."""
     book, faults = shelf().examine(file)
     cautions = book_cautions(book) if book else ()
@@ -102,12 +102,12 @@ def check(file: Path, as_json: bool) -> int:
     else:
         say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))
         folder = house_rules_folder()
-        if book and file.resolve().parent != folder.resolve():
+        if book and not (isinstance(file, Path) and file.resolve().parent == folder.resolve()):
             say(_("To use it, put it into {folder}; make this folder first if it is missing.", folder=folder))
     return 0 if book else 1
 
 
-def _verdict(file: Path, faults: int, cautions: int) -> str:
+def _verdict(file: Source, faults: int, cautions: int) -> str:
     if faults:
         return ngettext(
             "{file} cannot be used: {n} fault.",

@@ -8,6 +8,8 @@ from typing import get_args
 import click
 
 from scorekeeper.cli.common import (
+    STDOUT,
+    InputFile,
     chosen_form,
     chosen_paper,
     complete_game,
@@ -15,13 +17,14 @@ from scorekeeper.cli.common import (
     names_file,
     open_game,
     open_kept,
+    output_option,
     paper_option,
     rules_options,
     set_option,
     store,
     write_files,
 )
-from scorekeeper.cli.output import complain, say, write_out
+from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed, NotFound, at_place
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import EntryCell, clean_title, file_name, parse_players
@@ -37,7 +40,7 @@ from scorekeeper.sheets import (
     table_sheets,
     typeset,
 )
-from scorekeeper.system import Format, Orientation, Paper, page_paths, read_text, write_new
+from scorekeeper.system import Format, Orientation, Paper, Source, page_paths, read_text, write_new
 from scorekeeper.text import _, ngettext
 
 USUAL_SEATS = 4
@@ -60,9 +63,7 @@ MANY_PAGES = 20
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
 @click.option("--title", help="The heading of a blank sheet.")
-@click.option(
-    "--tables", type=click.Path(path_type=Path), metavar="FILE", help="A page for each table of a CSV file."
-)
+@click.option("--tables", type=InputFile(), metavar="FILE", help="A page for each table of a CSV file.")
 @paper_option
 @click.option(
     "--orientation",
@@ -80,7 +81,7 @@ MANY_PAGES = 20
     type=click.Choice(get_args(Format), case_sensitive=False),
     help="The file format; if left out, by the name's ending.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; - for stdout.")
+@output_option
 @force_option
 def sheet(
     games: tuple[str, ...],
@@ -90,12 +91,12 @@ def sheet(
     book: str | None,
     house: tuple[str, ...],
     title: str | None,
-    tables: Path | None,
+    tables: Source | None,
     paper: Paper | None,
     orientation: Orientation,
     template: str | None,
     form: Format | None,
-    output: str | None,
+    output: Path | None,
     force: bool,
 ) -> None:
     """Print the sheets of games, or a blank one, and show where the file is.
@@ -129,38 +130,34 @@ def sheet(
         chosen, changes = book_and_rules(book, house)
         size, heading = int(set_size or chosen.rules.set.default), clean_title(title or "")
         blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
-        sheets, name = _blanks(blank, players, tables), tables.stem if tables else ""
+        sheets, name = _blanks(blank, players, tables), tables.stem if isinstance(tables, Path) else ""
         complain(*blank_warnings(sheets, chosen.rules))
     _write(sheets, name, look, form, output, force)
 
 
 def _write(
-    sheets: Sequence[Sheet], name: str, look: Look, asked: Format | None, output: str | None, force: bool
+    sheets: Sequence[Sheet], name: str, look: Look, asked: Format | None, output: Path | None, force: bool
 ) -> None:
     """Print sheets where they are wanted, else into files named after what is on them, and say what is odd."""
-    path = None if output in (None, "-") else Path(str(output))
-    form: Format = chosen_form(asked, path, {each: f".{each}" for each in get_args(Format)}) or "pdf"
+    form: Format = chosen_form(asked, output, {each: f".{each}" for each in get_args(Format)}) or "pdf"
     if len(sheets) > MANY_PAGES:
         complain(ngettext("Setting {count} page…", "Setting {count} pages…", len(sheets)))
     done = typeset(sheets, look, form)
     complain(*done.warnings)
-    if path is not None:
-        places = page_paths(path, len(done.pages))
-        write_files(dict(zip(places, done.pages, strict=True)), force, lasting=False)
-        say(*map(str, places))
-    elif output is None:
+    if output is None:
         first = sheets[0]
         template = "" if look.template == SHEET else look.template
         parts = filter(None, (first.title or first.words["game"], first.day, template))
         usual = Path(f"{name or file_name(' '.join(parts))}.{form}")
         say(*map(str, write_new(usual, done.pages)))
-    elif len(done.pages) == 1:
-        write_out(done.pages[0])
-    else:
+    elif output == STDOUT and len(done.pages) > 1:
         count = len(done.pages)
         raise Malformed(
             _("Stdout takes one picture, not {count}; name a file, or print a PDF.", count=count), "-o"
         )
+    else:
+        places = page_paths(output, len(done.pages))
+        say(*write_files(dict(zip(places, done.pages, strict=True)), force, lasting=False))
 
 
 def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
@@ -200,7 +197,7 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
 
 
 def _blanks(
-    blank: Callable[[int | Sequence[str]], Sheet], players: str | None, tables: Path | None
+    blank: Callable[[int | Sequence[str]], Sheet], players: str | None, tables: Source | None
 ) -> list[Sheet]:
     """Return blank sheets: of one table, or of each table of a file."""
     if tables is None:

@@ -9,7 +9,6 @@ file (rounds and calls counted from 0, as TOML tools do). Whether a change is po
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -76,7 +75,7 @@ from scorekeeper.rules import (
     value_of,
     with_changes,
 )
-from scorekeeper.system import read_at, read_table, read_text, read_toml
+from scorekeeper.system import Source, read_at, read_table, read_text, read_toml
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import parse_tiles, show_tiles
 
@@ -270,18 +269,18 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     rules_in_force: dict[str, Any] | None = None
 
 
-def read_game(path: Path, books: Books) -> Game:
+def read_game(path: Source, books: Books) -> Game:
     """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
     return _read(path, books)[1]
 
 
-def read_log(path: Path, books: Books, at: dt.datetime) -> GameLog:
+def read_log(path: Source, books: Books, at: dt.datetime) -> GameLog:
     """Read a game file as events, all with the same time. Raises as `read_game`."""
     changes, _game = _read(path, books)
     return replay_events(Event(number, at, None, change) for number, change in enumerate(changes, start=1))
 
 
-def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
+def _read(path: Source, books: Books) -> tuple[tuple[Change, ...], Game]:
     try:
         tables = read_toml(path)
     except Malformed as error:
@@ -290,7 +289,7 @@ def _read(path: Path, books: Books) -> tuple[tuple[Change, ...], Game]:
         return game_of(tables, books)
 
 
-def _no_game(path: Path) -> Malformed | None:
+def _no_game(path: Source) -> Malformed | None:
     """Return what a file that is not TOML is; None if it was to be a game file, by its name or what it says."""
     ending, text = path.suffix.lower(), ""
     with suppress(Malformed):  # a picture, or a table in another encoding

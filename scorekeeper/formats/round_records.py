@@ -5,7 +5,6 @@ are legal is up to `judge`.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,7 +15,7 @@ from scorekeeper.game import clean_players
 from scorekeeper.judge import check_count
 from scorekeeper.round_record import RoundRecord, read_actions
 from scorekeeper.rules import RuleBook, read_changes
-from scorekeeper.system import read_at, read_table, read_toml
+from scorekeeper.system import Source, read_at, read_table, read_toml
 from scorekeeper.text import N_, _, whole_number
 from scorekeeper.tiles import check_set, parse_tiles, tokens
 
@@ -45,7 +44,7 @@ class RecordFile(DisputeFile, frozen=True, kw_only=True):
     hands: dict[str, str] = {}
 
 
-def read_record(path: Path, book: Callable[[str], RuleBook]) -> RoundRecord:
+def read_record(path: Source, book: Callable[[str], RuleBook]) -> RoundRecord:
     """Read a record; `book` finds a rule book by its id.
 
     Raises Malformed with the file and the place in it, Unavailable if it cannot be read.
@@ -53,7 +52,7 @@ def read_record(path: Path, book: Callable[[str], RuleBook]) -> RoundRecord:
     return read_file(path, lambda data: as_record(data, book))
 
 
-def read_file(path: Path, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
+def read_file(path: Source, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
     """Read a file's tables and convert them; errors name the file."""
     data = read_toml(path)
     try:

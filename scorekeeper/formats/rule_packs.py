@@ -44,7 +44,7 @@ from scorekeeper.rules import (
     rule_faults,
     with_changes,
 )
-from scorekeeper.system import make_folder, read_as, read_toml, write_whole
+from scorekeeper.system import Source, make_folder, read_as, read_toml, write_whole
 from scorekeeper.text import ENGLISH, _, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
@@ -182,7 +182,7 @@ class Shelf:
         """Read a pack file from any place; it may extend the books of this shelf."""
         return self.put_together(path, *read_pack(path))
 
-    def examine(self, path: Path) -> tuple[RuleBook | None, tuple[str, ...]]:
+    def examine(self, path: Source) -> tuple[RuleBook | None, tuple[str, ...]]:
         """Return the book of a pack file, or everything that is wrong with it.
 
         Raises Malformed or Unavailable for a file that is not TOML.
@@ -195,9 +195,10 @@ class Shelf:
         except ScorekeeperError as error:
             return None, (str(error),)
 
-    def put_together(self, path: Path, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
+    def put_together(self, path: Source, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
         """Apply a pack to the book that it extends."""
-        if self.is_shipped(head.id) and path.resolve() != self._shipped[head.id].resolve():
+        shipped = self._shipped.get(head.id)
+        if shipped is not None and not (isinstance(path, Path) and path.resolve() == shipped.resolve()):
             raise Malformed(_("{name} is the id of a shipped book; choose another.", name=head.id), str(path))
         return self._on_base(path, head, tables, ())
 
@@ -229,7 +230,7 @@ class Shelf:
         return self._read[place]
 
     def _on_base(
-        self, path: Path, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...]
+        self, path: Source, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...]
     ) -> RuleBook:
         try:
             is_base = head.id == BASE_BOOK
@@ -264,7 +265,7 @@ def _pack_files(folder: Path) -> list[Path]:
         ) from None
 
 
-def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
+def read_pack(path: Source) -> tuple[PackHead, dict[str, Value]]:
     """Read a pack file into its head and its tables of rules.
 
     Raises Malformed with the file and what is wrong in it, Unavailable if it cannot be read.
@@ -272,14 +273,14 @@ def read_pack(path: Path) -> tuple[PackHead, dict[str, Value]]:
     return parse_pack(path, read_toml(path))
 
 
-def parse_pack(path: Path, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:
+def parse_pack(path: Source, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:
     """Split a pack file's data into its head and its tables of rules."""
     fields = PackHead.__struct_fields__
     said = {name: value for name, value in data.items() if name in fields}
     tables = {name: value for name, value in data.items() if name not in fields}
     with at_place(str(path)):
         head = read_as(PackHead, said)
-        _check_head(head, path.stem)
+        _check_head(head, path.stem if isinstance(path, Path) else head.id)
         for name, value in tables.items():
             if not isinstance(value, Mapping):
                 hint = nearest(name, (*fields, *Rules.__struct_fields__))

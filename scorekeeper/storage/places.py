@@ -114,7 +114,7 @@ def parse_place(name: str) -> Place:
         address = ServerAddress(name)
         if not address.is_mistyped:
             return address
-    elif name.strip() and "\0" not in name and (_FILE.match(name) or not _LIKE_ADDRESS.search(name)):
+    elif name.strip(" -") and "\0" not in name and (_FILE.match(name) or not _LIKE_ADDRESS.search(name)):
         try:
             return Path(name).expanduser().absolute()
         except RuntimeError:

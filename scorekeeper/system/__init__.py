@@ -19,8 +19,8 @@ else:
         __name__,
         clock="local_time now",
         files=(
-            "check_regular form_named free_path make_folder move_into_place page_paths read_as read_at "
-            "read_stdin read_table read_text read_toml refuse_links write_new write_whole"
+            "Source StandardInput check_regular form_named free_path make_folder move_into_place page_paths "
+            "read_as read_at read_table read_text read_toml refuse_links write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language own_names usual_language",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",

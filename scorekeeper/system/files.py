@@ -11,10 +11,10 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from errno import EINVAL, ENOENT, ENOTSUP
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 import tomli
@@ -45,7 +45,32 @@ _WIDEST = 63
 """Bits of the largest integer that TOML guarantees."""
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+class StandardInput:
+    """Standard input, in the place of a file to read; it is read once and kept."""
+
+    suffix = ""
+    """It has no name, so no ending either."""
+
+    def __str__(self) -> str:
+        """Return its name, as errors place it."""
+        return _("standard input")
+
+    @cached_property
+    def data(self) -> bytes:
+        """All that comes, or `LARGEST` bytes of it and one more. Raises Unavailable if it cannot be read."""
+        if sys.__stdin__ is None:  # it was closed when the program was started
+            raise Unavailable(_("There is no standard input to read."))
+        try:
+            return sys.stdin.buffer.read(LARGEST + 1)
+        except OSError as error:
+            raise Unavailable(_("Standard input cannot be read ({why}).", why=error.strerror)) from None
+
+
+Source: TypeAlias = Path | StandardInput
+"""What is read as a file."""
+
+
+def read_toml(path: Source) -> dict[str, Any]:
     """Read a TOML file.
 
     Raises Unavailable if it cannot be read, or Malformed with its name if it is not TOML in UTF-8.
@@ -54,7 +79,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         return parse_toml(read_bytes(path))
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Source) -> str:
     """Read a UTF-8 text file of at most `LARGEST` bytes.
 
     Raises Unavailable if it cannot be read, or Malformed with its name if it is longer or not UTF-8.
@@ -63,11 +88,13 @@ def read_text(path: Path) -> str:
         return decode(read_bytes(path))
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: Source) -> bytes:
     """Read a file of at most `LARGEST` bytes, or one byte more of a longer one.
 
     Raises Unavailable if it cannot be read; a folder, a pipe or a device is not even opened, as it might never end.
     """
+    if isinstance(path, StandardInput):
+        return path.data
     try:
         check_regular(path)
         with path.open("rb") as file:
@@ -83,18 +110,6 @@ def check_regular(path: Path) -> None:
         raise Unavailable(
             _("{path} cannot be read, because it is a folder, a pipe or a device, not a file.", path=path)
         )
-
-
-def read_stdin() -> str:
-    """Read text from standard input, as `read_text` reads a file."""
-    if sys.__stdin__ is None:  # it was closed when the program was started
-        raise Unavailable(_("There is no standard input to read."))
-    try:
-        data = sys.stdin.buffer.read(LARGEST + 1)
-    except OSError as error:
-        raise Unavailable(_("Standard input cannot be read ({why}).", why=error.strerror)) from None
-    with at_place(_("standard input")):
-        return decode(data)
 
 
 def decode(data: bytes) -> str:

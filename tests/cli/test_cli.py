@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.output import say_table
 from scorekeeper.session import Announcements
 from scorekeeper.storage import make_backup, open_store
 from scorekeeper.system import paths
@@ -151,3 +152,9 @@ def test_a_plain_last_tile_is_told_to_phones_too(cli: Cli, home: Path) -> None:
         store = open_store(home / "games.db")
         assert Announcements(store.place, store.find("last")).read().no_last_double == plain
         store.close()
+
+
+def test_columns_stand_below_each_other_whatever_names_have(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two columns of a terminal for 明, for a heart and for a thumb of any colour, one for an accent of its own."""
+    say_table([("明", "1"), ("❤️", "1"), ("👍🏽", "1"), ("e\u0301", "1"), ("Ana", "22")], right="<>")
+    assert capsys.readouterr().out == "明    1\n❤️    1\n👍🏽    1\ne\u0301     1\nAna  22\n"

@@ -36,9 +36,9 @@ def _with_a_game(group: click.Group) -> Iterator[tuple[str, list[str]]]:
     for name in group.list_commands(ctx):
         command = group.get_command(ctx, name)
         assert command is not None
-        for parameter in (
-            command.params if name != "history" else ()
-        ):  # there it is what is played, such as Chickenfoot
+        if name in ("history", "restore"):  # what is played, such as Chickenfoot; a game of a backup
+            continue
+        for parameter in command.params:
             if parameter.name in ("game", "games", "told_game"):
                 yield name, ["--game", "last"] if isinstance(parameter, click.Option) else ["last"]
 

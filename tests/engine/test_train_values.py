@@ -52,7 +52,7 @@ def wanted(kind: Any) -> set[object]:
 
 def flat(house: object, before: str = "") -> Iterator[tuple[str, object]]:
     """Yield each key of house rules, nested or dotted, with its value."""
-    if isinstance(house, list):
+    if isinstance(house, list) and not before:
         yield from (tuple(rule.split("=", 1)) for rule in house if isinstance(rule, str))
     elif isinstance(house, dict):
         for key, value in house.items():
