@@ -5,7 +5,6 @@ BIN := .venv/Scripts
 else
 BIN := .venv/bin
 endif
-STAMP := .venv/.installed
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lint bench mutants rulings pictures pages site messages
@@ -13,27 +12,17 @@ STAMP := .venv/.installed
 help:  ## list these commands
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*##/\t/' | expand -t 10
 
-CATALOGUES := $(patsubst %.po,%.mo,$(wildcard translations/*/LC_MESSAGES/*.po))
+run:  ## open the app; the first time, set it up in .venv
+	@$(PYTHON) tools/setup.py run
 
-setup: $(STAMP) $(CATALOGUES)  ## create .venv with the project and its development tools
-
-$(STAMP): pyproject.toml $(wildcard tools/build_*.py)
-	@test -d .venv || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	@$(BIN)/python -m pip install --quiet --editable . --group dev
-	@touch $(STAMP)
-
-$(CATALOGUES): %.mo: %.po | $(STAMP)
-	@$(BIN)/python -m tools.build_translations
-
-run: setup  ## open the app
-	@$(BIN)/scorekeeper
+setup:  ## set up everything that work on the project needs
+	@$(PYTHON) tools/setup.py all
 
 # The tests start the program a hundred times: it is compiled once, whatever the user's Python does otherwise.
 test check: export PYTHONDONTWRITEBYTECODE :=
 
-test: setup  ## run the tests
-	@$(BIN)/python -m pytest
+test:  ## set up what the tests need, and run them
+	@$(PYTHON) tools/setup.py test
 
 lint: setup  ## check format, lint, types and import contracts
 	$(BIN)/ruff format --check .
@@ -48,8 +37,8 @@ check: lint  ## run lint, then the tests with coverage, which must be whole for 
 	$(BIN)/python -m pytest --cov --cov-report=term
 	@$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=100
 
-bench: setup  ## run the benchmarks; BENCH=name runs one file of benchmarks/
-	@$(BIN)/python -m pip install --quiet --group bench
+bench:  ## run the benchmarks; BENCH=name runs one file of benchmarks/
+	@$(PYTHON) tools/setup.py all bench
 	@failed=; for bench in $(or $(BENCH),$(basename $(notdir $(wildcard benchmarks/*.py)))); do \
 	  echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench || failed="$$failed $$bench"; done; \
 	  test -z "$$failed" || { echo "failed:$$failed" >&2; exit 1; }
@@ -66,8 +55,8 @@ pictures: setup  ## redraw the pictures of the documentation
 pages: setup  ## regenerate the parts of docs/ that come from the code and the rule books
 	@$(BIN)/python -m tools.pages
 
-site: setup  ## build the site of the documentation into build/site, and check its links
-	@$(BIN)/python -m pip install --quiet --group site
+site:  ## build the site of the documentation into build/site, and check its links
+	@$(PYTHON) tools/setup.py all site
 	@$(BIN)/python -m tools.site
 
 messages: setup  ## collect the sentences for translators

@@ -1,6 +1,9 @@
 """What tests share: the shipped rule books, the command line, cases kept as data."""
 
 import gc
+import os
+import shutil
+import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -44,6 +47,16 @@ settings.register_profile(
 )
 settings.register_profile("new", deadline=None, max_examples=400, suppress_health_check=_PATIENT)
 settings.load_profile("same")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the tests, and all that they start, a home of their own: nothing is written into the user's."""
+    if not hasattr(config, "workerinput"):
+        home = tempfile.mkdtemp(prefix="scorekeeper-home-")
+        config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
+        for name in [name for name in os.environ if name.startswith(("XDG_", "SCOREKEEPER_"))]:
+            del os.environ[name]
+        os.environ |= {"HOME": home, "USERPROFILE": home}
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

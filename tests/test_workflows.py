@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import cases
-from tools.release import release_faults
+from tools.release import PAGES, release_faults
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = {
@@ -44,10 +44,18 @@ def test_a_malformed_workflow_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", cases("release"), ids=lambda case: case["name"])
 def test_only_a_release_that_fits_its_tag_is_made(case: dict[str, Any]) -> None:
     """The tag must equal the version, the changelog must have its date, the addresses must be real."""
-    project = f'[project]\nversion = "{case["version"]}"\n[project.urls]\nSource = "{case["address"]}"\n'
-    assert (
-        list(release_faults(case["tag"], project, f"# Changelog\n\n## {case['heading']}\n")) == case["faults"]
-    )
+    head = f'[project]\nname = "ours"\nversion = "{case["version"]}"'
+    project = f'{head}\n[project.urls]\nSource = "{case["address"]}"\n'
+    changelog = f"# Changelog\n\n## {case['heading']}\n"
+    faults = list(release_faults(case["tag"], project, changelog, {"README.md": case.get("page", "")}))
+    assert faults == case["faults"]
+
+
+def test_every_page_that_installs_is_known_to_the_release() -> None:
+    """A page that installs the program from a checkout is one of those that the release looks at."""
+    tracked = [path for path in ROOT.glob("**/*.md") if not {".venv", "build"} & set(path.parts)]
+    installing = {path for path in tracked if "install ." in path.read_text(encoding="utf-8")}
+    assert {path.relative_to(ROOT).as_posix() for path in installing} <= set(PAGES)
 
 
 def test_a_wrong_tag_ends_the_release() -> None:

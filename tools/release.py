@@ -6,14 +6,20 @@ It needs nothing but Python.
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
 
-def release_faults(tag: str, project: str, changelog: str) -> Iterator[str]:
-    """Yield, of pyproject.toml and CHANGELOG.md as texts, why a tag cannot be released."""
+PAGES = ("README.md", "README.es.md", "docs/README.md", "docs/es.md", "docs/server.md")
+"""The pages that tell how to install the program."""
+
+_FROM_CHECKOUT = re.compile(r"((?:uv tool|pipx) install [^\n`]*?)\.(?=[\n`])")
+
+
+def release_faults(tag: str, project: str, changelog: str, pages: Mapping[str, str]) -> Iterator[str]:
+    """Yield, of pyproject.toml, CHANGELOG.md and the pages as texts, why a tag cannot be released."""
     metadata = tomllib.loads(project)["project"]
     version = metadata["version"]
     if tag != f"v{version}":
@@ -25,10 +31,15 @@ def release_faults(tag: str, project: str, changelog: str) -> Iterator[str]:
     for name, address in metadata["urls"].items():
         if re.match(r"https://[^/]*\.example(/|$)", address):
             yield f"The address {name} is still {address}; write the real one into pyproject.toml."
+    for page, text in pages.items():
+        for line in _FROM_CHECKOUT.finditer(text):
+            yield f"{page} installs from a checkout; write “{line[1]}{metadata['name']}”."
 
 
 if __name__ == "__main__":
-    texts = ((ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "CHANGELOG.md"))
-    found = list(release_faults(*sys.argv[1:2], *texts))
-    print(*(found or ["The release fits its tag."]), sep="\n")
-    sys.exit(1 if found else 0)
+    project, changelog, *pages = (
+        (ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "CHANGELOG.md", *PAGES)
+    )
+    faults = list(release_faults(sys.argv[1], project, changelog, dict(zip(PAGES, pages, strict=True))))
+    print(*(faults or ["The release fits its tag."]), sep="\n")
+    sys.exit(1 if faults else 0)
