@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import Cli
 from tests.markdown import ROOT
+from tests.waiting import PATIENCE
 
 SHELLS = {
     "bash": ["--norc", "--noprofile", "-i"],
@@ -21,9 +22,6 @@ SHELLS = {
     "fish": ["--no-config", "-i"],
 }
 """By shell, what starts it without anybody's settings."""
-
-PATIENCE = 30.0
-"""Seconds to wait for a shell on a busy machine."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="these shells need a terminal of Unix")
 
