@@ -29,6 +29,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from tests import servers
 from tests.catalogues import Translate, write_translation
+from tests.waiting import PATIENCE
 
 SHIPPED = paths.shipped_folder("rules")
 SHELF = Shelf(SHIPPED)
@@ -38,6 +39,8 @@ FOOT_BOOKS = [SHELF.book(name) for name in SHELF.same_game("classic")]
 TRAIN_BOOKS = [SHELF.book(name) for name in SHELF.same_game("train-usual")]
 
 CASES = Path(__file__).parent / "cases"
+
+sqlite.WAIT = PATIENCE  # on a busy machine others are slow to let a file go
 
 # Every run tries the same examples, so that a change is judged by what it changed;
 # `pytest --hypothesis-profile=new` tries others, and more of them.

@@ -1,7 +1,4 @@
-"""Some sheets that are kept as files, with their real endings; `python -m tests.golden_sheets` writes them anew.
-
-They change with every release of Typst, which is therefore pinned for the tests.
-"""
+"""Some sheets that are kept as files, with their real endings; `python -m tests.golden_sheets` writes them anew."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from pypdf import PdfReader
+from pypdf.generic import PdfObject, StreamObject
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -24,6 +25,37 @@ def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
         (round(float(box.width) / POINTS_PER_MM, 1), round(float(box.height) / POINTS_PER_MM, 1))
         for box in boxes
     ]
+
+
+def drawn_pages(pdf: bytes) -> list[object]:
+    """Return all that a viewer draws of every page: its boxes, its instructions, and the fonts and pictures in these.
+
+    What is left out is nowhere to be seen: who made the file, and in which order its parts are stored.
+    """
+    return [
+        _resolved(page, "/Parent", "/StructParents", "/Annots") for page in PdfReader(io.BytesIO(pdf)).pages
+    ]
+
+
+def _resolved(value: object, *without: str) -> object:
+    """Return an object of a PDF with the objects that it refers to in their places."""
+    value = value.get_object() if isinstance(value, PdfObject) else value
+    if isinstance(value, list):
+        return [_resolved(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    packing = ("/Length", "/Filter", "/DecodeParms") if isinstance(value, StreamObject) else ()
+    parts = {key: _resolved(item) for key, item in value.items() if key not in (*without, *packing)}
+    return (parts, value.get_data()) if isinstance(value, StreamObject) else parts
+
+
+def pixels(png: bytes) -> tuple[int, int, bytes]:
+    """Return the width, the height and all the pixels of a picture."""
+    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
+    assert depth == 8
+    channels = {2: 3, 6: 4}[colour]
+    rows = _rows(zlib.decompress(b"".join(_chunks(png))), width * channels, channels)
+    return width, height, b"".join(rows)
 
 
 def squeezed(text: str) -> str:

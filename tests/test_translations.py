@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages import Catalog
 
-from scorekeeper.text import Language
+from scorekeeper.text import Language, spoken
 from tests.catalogues import compiled_language, write_translation
 from tools.build_translations import compile_translations, unknown_facts
 from tools.messages import TEMPLATE, messages, read, sentences
@@ -41,6 +41,12 @@ def test_the_template_has_every_sentence(collected: Catalog) -> None:
 def test_all_kinds_of_sentences_are_collected(collected: Catalog, sentence: str) -> None:
     """Sentences of the code, the help of options and commands, and the words of Click."""
     assert any(str(message.id).startswith(sentence) for message in collected)
+
+
+def test_sentences_are_collected_in_english_whatever_is_spoken(collected: Catalog) -> None:
+    """Where a test or a setting speaks another language, the sentences for translators are the same."""
+    with spoken(compiled_language("es")):
+        assert sentences(messages()) == sentences(collected)
 
 
 def test_every_apostrophe_is_the_straight_one(collected: Catalog) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -16,6 +17,7 @@ import pytest
 
 from scorekeeper.cli.output import DISTRIBUTION
 from tests.conftest import cases
+from tests.waiting import PATIENCE
 from tools.build_readme import readme_of_package
 from tools.smoke import Failed, smoke
 
@@ -166,6 +168,31 @@ def test_sdist_has_what_the_checkout_has(tmp_path: Path) -> None:
         packed = {name.partition("/")[2] for name in opened.getnames()}
     kept = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     assert {name for name in kept.stdout.split("\0") if name} - packed == set()
+
+
+def built(folder: Path, mask: int = 0o022, **environment: str) -> dict[str, bytes]:
+    """Build both archives from a copy of the checkout, under a mask of rights; return their bytes."""
+    left_out = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis", ".coverage", "*.mo")
+    shutil.copytree(ROOT, folder / "source", ignore=shutil.ignore_patterns(*left_out))
+    for path in (folder / "source").rglob("*"):
+        path.chmod(path.stat().st_mode & ~mask)
+        os.utime(path, times=(mask * 1e7, mask * 1e7))
+    known = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder / "built")],
+        cwd=folder / "source", check=True, capture_output=True, timeout=PATIENCE, env={**known, **environment},
+        **({} if os.name == "nt" else {"umask": mask}),
+    )  # fmt: skip
+    return {path.name: path.read_bytes() for path in (folder / "built").iterdir()}
+
+
+def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
+    """Wheel and sdist depend on no clock and zone, no age and rights of files, no umask and no language."""
+    first = built(tmp_path / "first", TZ="UTC", LC_ALL="C.UTF-8")
+    other = built(tmp_path / "other", mask=0o077, TZ="Asia/Tokyo", LC_ALL="C", PYTHONHASHSEED="7")
+    assert sorted(first) == sorted(other)
+    assert [name for name in first if first[name] != other[name]] == []
+    assert len(first) == 2
 
 
 def test_smoke_passes_on_what_is_installed(tmp_path: Path) -> None:

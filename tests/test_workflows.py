@@ -1,13 +1,16 @@
 """The workflows, the forms and the release of a public host."""
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import cases
+from tests.waiting import PATIENCE
 from tools.release import PAGES, release_faults
 
 ROOT = Path(__file__).parents[1]
@@ -77,3 +80,34 @@ def test_a_release_checks_its_tag_first() -> None:
         < text.index("uv build")
         < text.index("uv publish")
     )
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="on Windows the workflow brings a package that makes terminals"
+)
+@pytest.mark.parametrize(
+    ("words", "status", "shown"),
+    [
+        ([], 0, "Press Enter to start the first one"),
+        (["no-such-game"], 1, "The first screen did not come; the command ended with 2."),
+    ],
+)
+def test_the_workflow_opens_the_app_as_a_stranger_does(words: list[str], status: int, shown: str) -> None:
+    """In a terminal of its own the first screen comes, and a key leaves it; what does not come is told."""
+    command = [str(Path(sys.executable).with_name("scorekeeper")), *words]
+    ran = subprocess.run(
+        [sys.executable, "tools/try_run.py", *command],
+        cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
+    )  # fmt: skip
+    assert (ran.returncode, shown in ran.stdout + ran.stderr) == (status, True), ran.stdout + ran.stderr
+
+
+def test_every_python_that_is_promised_is_tried() -> None:
+    """The workflows that try several versions of Python try those that pyproject.toml names."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")]
+    tried = [
+        re.findall(r"3\.\d+", listed) for text in texts for listed in re.findall(r"python: \[(.*)\]", text)
+    ]
+    assert tried == [named] * 4

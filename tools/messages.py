@@ -5,8 +5,10 @@ sentences are empty, changed ones are marked fuzzy, and obsolete ones move to th
 included; they are translated in `rules/`.
 """
 
+import re
 from collections.abc import Iterator
 from inspect import cleandoc
+from io import BytesIO
 from pathlib import Path
 
 import click
@@ -15,12 +17,15 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from scorekeeper.cli import scorekeeper
+from scorekeeper.text import ENGLISH, spoken
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "translations"
 TEMPLATE = TRANSLATIONS / "scorekeeper.pot"
 KEYWORDS = {"_": None, "N_": None, "typed_words": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HEAD = "# The sentences of scorekeeper. This file is under the same licence as the program."
+OF_CLICK = "required"
+"""What Click passes to gettext as a variable, so that no search finds it there."""
 COMMENT = "Translators:"
 """The first word of a comment for translators."""
 
@@ -28,14 +33,16 @@ COMMENT = "Translators:"
 def messages() -> Catalog:
     """Return every sentence of the code, of the commands' help, and of Click."""
     found = Catalog(project="scorekeeper", version="0.1", fuzzy=False, header_comment=HEAD)
+    found.add(OF_CLICK, None, [("click/core.py", None)])
     for folder, name in ((ROOT / "scorekeeper", "scorekeeper"), (Path(click.__file__).parent, "click")):
         for file, _line, message, comments, context in sorted(
             extract_from_dir(folder, keywords=KEYWORDS, comment_tags=(COMMENT,), strip_comment_tags=True),
             key=lambda one: (one[0], one[1]),
         ):
             found.add(message, None, [(f"{name}/{file}", None)], auto_comments=comments, context=context)
-    for command, words in help_words():
-        found.add(words, None, [(f"scorekeeper/cli:{command.replace(' ', '-')}", None)])
+    with spoken(ENGLISH):  # a command is made in the language in use
+        for command, words in help_words():
+            found.add(words, None, [(f"scorekeeper/cli:{command.replace(' ', '-')}", None)])
     return found
 
 
@@ -84,9 +91,10 @@ def read(path: Path) -> Catalog:
 
 
 def write(catalogue: Catalog, path: Path) -> None:
-    """Write a catalogue to a file; equal sentences give equal bytes."""
-    with path.open("wb") as file:
-        write_po(file, catalogue, width=100, sort_output=False, include_lineno=False)
+    """Write a catalogue to a file; equal sentences give equal bytes, whichever release of Babel writes them."""
+    text = BytesIO()
+    write_po(text, catalogue, width=100, sort_output=False, include_lineno=False)
+    path.write_bytes(re.sub(rb'"Generated-By: .*\n', b"", text.getvalue(), count=1))
 
 
 if __name__ == "__main__":

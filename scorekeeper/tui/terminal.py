@@ -18,6 +18,9 @@ LOOK = 0.5
 PATIENCE = 1.0
 """Seconds that a terminal has to take the last output."""
 
+STAYS = 60.0
+"""Seconds for the one warning. Textual counts them also while a busy computer has not drawn it yet."""
+
 
 class TerminalDriver(LinuxDriver):
     """Textual's driver, mended where it would wait for ever.
@@ -87,7 +90,9 @@ class TerminalDriver(LinuxDriver):
                         "The terminal sent something that is no key, and it was left out. If letters are missing, "
                         "set the terminal to UTF-8."
                     )
-                    self.app.call_later(self.app.notify, sentence, severity="warning", markup=False)
+                    self.app.call_later(
+                        self.app.notify, sentence, severity="warning", markup=False, timeout=STAYS
+                    )
                 continue
             return
 

@@ -15,12 +15,10 @@ import pytest
 
 from tests.conftest import Cli
 from tests.markdown import ROOT
+from tests.waiting import PATIENCE
 
 SHELLS = {"bash": ["--noprofile", "-i"], "zsh": ["-d", "-i"], "fish": ["-i"]}
 """By shell, what starts it with the start-up file of its user alone."""
-
-PATIENCE = 30.0
-"""Seconds to wait for a shell on a busy machine."""
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="these shells need a terminal of Unix")
 

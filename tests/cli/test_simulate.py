@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -20,6 +19,7 @@ from scorekeeper.cli import simulate
 from scorekeeper.simulate.evening import POLICIES
 from scorekeeper.simulate.figures import Plan, part_of
 from tests.conftest import Cli
+from tests.waiting import eventually
 
 QUICK = ("simulate", "--set", "6", "--players", "3", "--evenings", "4")
 
@@ -214,17 +214,12 @@ def test_the_spawned_processes_end_with_the_one_that_spawned_them() -> None:
         begun = processes_of(running.pid)
         running.kill()
     assert len(begun) >= 2
-    end = time.monotonic() + 20
-    while processes_of(running.pid) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not processes_of(running.pid)
+    eventually(lambda: not processes_of(running.pid), "the end of the processes")
 
 
 def wait_until_busy(session: int) -> None:
     """Wait until the processes of a session have worked for as long as the first evenings take."""
-    end = time.monotonic() + 60
-    while sum(processes_of(session).values()) < 4 and time.monotonic() < end:
-        time.sleep(0.1)
+    eventually(lambda: sum(processes_of(session).values()) >= 4, "the work of the processes")
 
 
 def processes_of(session: int) -> dict[int, float]:

@@ -18,11 +18,10 @@ from scorekeeper.storage import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, started
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal here")
 
-PATIENCE = 60
-"""Seconds until a screen that does not come is given up."""
 ESCAPES = re.compile(
     rb"\x1b(?:\[[0-9;:?<>=]*[ -/]*[@-~]|[P\]_^].*?(?:\x1b\\|\x07)|[()#][0-9A-Z]|[=>78M])", re.DOTALL
 )
@@ -111,7 +110,7 @@ class Terminal:
     def kill(self) -> None:
         """Kill the app as the system would, without a farewell."""
         self.app.kill()
-        self.app.wait(30)
+        self.app.wait(PATIENCE)
         if self.end >= 0:
             self.close()
 

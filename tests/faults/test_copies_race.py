@@ -19,6 +19,7 @@ from scorekeeper.storage.sqlite import folder_of
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 AT_ONCE = 3
@@ -38,7 +39,7 @@ def _race(games: Path, at: datetime) -> list[Path | None]:
     gun = Barrier(AT_ONCE)
 
     def copied(_runner: int) -> Path | None:
-        gun.wait(30)
+        gun.wait(PATIENCE)
         with closing(open_store(games)) as store:
             return make_backup(store, at)
 
@@ -73,7 +74,7 @@ def test_games_begun_at_once_are_all_told_as_saved(rounds: int, tmp_path: Path) 
             )
             for _program in range(AT_ONCE)
         ]  # fmt: skip
-        told = [process.communicate(timeout=60) for process in running]
+        told = [process.communicate(timeout=PATIENCE) for process in running]
         assert [(process.returncode, err) for process, (_out, err) in zip(running, told, strict=True)] == [
             (0, "")
         ] * AT_ONCE

@@ -14,6 +14,7 @@ from scorekeeper.cli import COMMANDS
 from scorekeeper.system.files import LARGEST
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.conftest import CASES, Cli
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 READERS = {
@@ -63,7 +64,6 @@ if sys.platform != "win32":
         for which, kind in enumerate(PUT)
     ],
 )
-@pytest.mark.timeout(20)
 def test_a_reader_says_what_it_cannot_read(
     name: str, kind: str, cli: Cli, game: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,7 +128,8 @@ def test_a_closed_stream_is_no_traceback(streams: str, command: str, game: str, 
     """Without a standard input, output or error a command does what can be done, or says what is missing."""
     ran = subprocess.run(
         f"echo 7 | {sys.executable} -m scorekeeper {command} {streams}",
-        shell=True, cwd=ROOT, env=os.environ | {HOME_VARIABLE: str(home)}, capture_output=True, text=True, timeout=30,
+        shell=True, cwd=ROOT, env=os.environ | {HOME_VARIABLE: str(home)},
+        capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert "Traceback" not in ran.stdout + ran.stderr
     assert ran.returncode in range(5)

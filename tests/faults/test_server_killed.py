@@ -20,6 +20,7 @@ from scorekeeper.storage.places import Place, ServerAddress
 from tests import servers
 from tests.build import AT, scored, started
 from tests.faults.evening import SECOND, changes, kept_of
+from tests.waiting import PATIENCE, eventually
 
 ROOT = Path(__file__).parent.parent.parent
 SEED = 20261122
@@ -60,7 +61,7 @@ class Writer(threading.Thread):
     def end(self) -> None:
         """Wait for the last answer."""
         self.ended = True
-        self.join(30)
+        self.join(PATIENCE)
         assert not self.is_alive()
         self.store.close()
 
@@ -84,8 +85,7 @@ def test_a_server_killed_in_the_middle_of_appends(
     writer.start()
     for _kill in range(kills):
         before = writer.acknowledged
-        while writer.acknowledged < before + 3:
-            time.sleep(0.01)
+        eventually(lambda goal=before + 3: writer.acknowledged >= goal, "what was entered")
         time.sleep(luck.random() * 0.02)
         if how == "crash":
             own_server.crash()
@@ -93,8 +93,7 @@ def test_a_server_killed_in_the_middle_of_appends(
         else:
             own_server.kill_a_process()
     goal = writer.acknowledged + 3
-    while writer.acknowledged < goal:
-        time.sleep(0.01)
+    eventually(lambda: writer.acknowledged >= goal, "what was entered")
     writer.end()
     with closing(open_store(address)) as other:
         entered = [

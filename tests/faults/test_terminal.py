@@ -11,7 +11,8 @@ from scorekeeper.game import EntryCell, held_entry, show_held
 from scorekeeper.storage import open_store
 from scorekeeper.tui.app import ScorekeeperApp, run_app
 from tests.conftest import cases
-from tests.faults.test_app_killed import PATIENCE, Terminal, started_game, terminals
+from tests.faults.test_app_killed import Terminal, started_game, terminals
+from tests.waiting import PATIENCE
 
 __all__ = ["terminals"]
 
@@ -49,7 +50,7 @@ def fill(terminal: Terminal) -> None:
     """Let the app draw until the terminal, which nobody reads, is full, and more waits."""
     for turn in range(30):
         terminal.resize(24, 80 + turn % 2)
-        time.sleep(0.03)
+        time.sleep(0.03)  # the more it draws, the fuller it is
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_an_app_lives_on_after_what_is_no_key(
     terminals.append(terminal := Terminal(tmp_path, game))
     at_ana(terminal)
     terminal.send(case["bytes"].encode("latin-1"))
-    time.sleep(0.3)  # else the next key would be a part of it
+    time.sleep(1)  # else the next key would be a part of it
     terminal.type("3\r")
     terminal.wait_for("✓ 23")
     terminal.app.send_signal(signal.SIGTERM)

@@ -20,6 +20,7 @@ from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, scored, started
 from tests.conftest import CASES, Cli
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.sqlite  # each test names the store that it is about
 
@@ -48,14 +49,6 @@ def wire(address: ServerAddress) -> Iterator[servers.Wire]:
     wire = servers.Wire(servers.socket_of_server())
     yield wire
     wire.close()
-
-
-def eventually(holds: Callable[[], object], most: float = 20) -> None:
-    """Wait until something holds. Fails if it never does."""
-    end = time.monotonic() + most
-    while not holds():
-        assert time.monotonic() < end, "it never held"
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("lost", [b"COMMIT", b"update games", b"BEGIN"])
@@ -112,7 +105,7 @@ def test_a_screen_never_waits_for_a_server_that_is_away(
             assert not far.others_wrote()
             with pytest.raises(Unavailable, match="no connection"):
                 far.append(kept, [scored(1, "Ana")], AT)
-            time.sleep(0.1)
+            time.sleep(0.1)  # a silent server is tried again meanwhile
     wire.flows.set()
     eventually(far.others_wrote)
     assert far.append(kept, [scored(1, "Ana")], AT).game.round(1).out == "Ana"

@@ -20,6 +20,7 @@ from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, new_log, scored, started
 from tests.servers import place
 from tests.strategies import logs
+from tests.waiting import PATIENCE
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -259,7 +260,7 @@ def test_tables_are_made_once(tmp_path: Path) -> None:
     path = place(tmp_path / "games.db")
 
     def window(_number: int) -> None:
-        with closing(open_store(path)) as store:
+        with closing(open_store(path, wait=PATIENCE)) as store:
             store.add_game(new_log())
 
     with ThreadPoolExecutor(4) as windows:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import ASKS
 from tests import servers
+from tests.waiting import PATIENCE
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -93,10 +95,9 @@ def strips(screen: Screen[object]) -> list[Strip]:
 
 
 async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:
-    """Wait until something is there; a test fails where it does not come within ten seconds."""
-    for _time in range(500):
-        if there():
-            break
+    """Wait until something is there; a test fails where it does not come."""
+    end = monotonic() + PATIENCE
+    while not there() and monotonic() < end:
         await pilot.pause(0.02)
     await drawn()
     assert there()
@@ -158,14 +159,14 @@ def _stale(screen: Screen[object]) -> bool:
     return required or bool(screen._dirty_widgets)
 
 
-async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float = 1) -> None:
-    """Wait until no message and no worker is left, but for answers, at most so many seconds; draw what lacks it.
+async def _settle(lacks_drawing: Callable[[Screen[object]], bool]) -> None:
+    """Wait until no message and no worker is left, but for answers; draw what lacks it.
 
     Textual's own wait ends when the process has hardly used the processor for a fiftieth of a second.
     """
     app, loop = active_app.get(), asyncio.get_running_loop()
-    end = loop.time() + most
-    while loop.time() < end:
+    end = monotonic() + PATIENCE
+    while monotonic() < end:
         await asyncio.sleep(0)
         if loop._ready:
             continue
@@ -175,6 +176,7 @@ async def _settle(lacks_drawing: Callable[[Screen[object]], bool], most: float =
             app.screen._on_timer_update()
         else:
             return
+    raise AssertionError(f"the app was never at rest: {[*app.workers]}")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -172,7 +172,7 @@ async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:
         last = list(pilot.app.screen.query("Input.seat").results(Input))[-1]
         last.focus()
         await pilot.press("z", "e")
-        await pilot.pause(0.1)
+        await pilot.pause()
         await pilot.press("right")
         assert last.value == "Zenobia"
 

@@ -24,6 +24,7 @@ from scorekeeper.web.visit import cookie_name
 from tests.build import scored
 from tests.tui.conftest import NOON, drawn, strips, told, until
 from tests.tui.test_company import KEYS
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +60,7 @@ async def opened(pilot: Pilot[None]) -> Host:
 async def enter(host: Host, secret: str, player: str, typed: str) -> None:
     """Enter a hand at a phone that has joined."""
     async with httpx.AsyncClient(
-        base_url=host.origin, cookies={cookie_name(host.devices.code): secret}
+        base_url=host.origin, cookies={cookie_name(host.devices.code): secret}, timeout=PATIENCE
     ) as phone:
         sent = {"game": host.game_id, "round": "1", "player": player, "typed": typed}
         answer = await phone.post("/hand", data=sent, headers={"origin": host.origin})
@@ -89,7 +90,7 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         await pilot.press("o")
         link = shown(pilot, "#addresses").partition("\n\n")[2].replace("\n", "")
         assert shown(pilot, "#qr") == qr_text(link, secret=True)
-        assert not httpx.get(link).is_error
+        assert not httpx.get(link, timeout=PATIENCE).is_error
         await until(pilot, lambda: shown(pilot, "#qr") == qr_text(host.table_address))
         assert {"keeper", "new_pin"} <= {
             key.action for key in pilot.app.screen.query_one(KeyLine).shown_keys()
@@ -99,7 +100,7 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
         await pilot.press("f", "y")
         assert pilot.app.session.shared is None
         with pytest.raises(httpx.HTTPError):
-            httpx.get(host.screen_address)
+            httpx.get(host.screen_address, timeout=PATIENCE)
 
 
 async def test_twelve_fit_without_scrolling(app, keep) -> None:
@@ -388,7 +389,7 @@ async def test_phones_come_along_to_the_next_game(app, keep) -> None:
         assert (new.table_address, new.devices.pin) == (host.table_address, host.devices.pin)
         for secret, path, words in ((ana, "/hand", "Round 1"), (ben, "/standing", "Again")):
             async with httpx.AsyncClient(
-                base_url=new.origin, cookies={cookie_name(new.devices.code): secret}
+                base_url=new.origin, cookies={cookie_name(new.devices.code): secret}, timeout=PATIENCE
             ) as phone:
                 answer = await phone.get(path)
                 assert (answer.status_code, words in answer.text) == (200, True)

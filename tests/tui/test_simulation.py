@@ -1,6 +1,5 @@
 """What rules do to an evening, on a screen: from the editor and from the comparison of books."""
 
-import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.rules.library import CompareScreen
 from scorekeeper.tui.rules.simulation import SimulationScreen
 from tests.conftest import CLASSIC, SHELF
-from tests.tui.conftest import strips
+from tests.tui.conftest import strips, until
 from tests.tui.test_rules import press
 
 TRAINS = SHELF.book("train-usual").rules
@@ -157,16 +156,11 @@ async def test_the_screen_holds_in_the_smallest_terminal(app) -> None:
 
 
 async def test_processes_play_while_keys_still_work(app) -> None:
-    """The first figures are there within five seconds, and leaving ends it."""
+    """The first figures are there while more are played, and leaving ends it."""
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
         await press(pilot, "v")
-        for _moment in range(200):
-            if "compared with" in text(pilot):
-                break
-            await asyncio.sleep(0.1)
-        else:
-            raise AssertionError
+        await until(pilot, lambda: "compared with" in text(pilot))
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, Editor)
 

@@ -19,6 +19,7 @@ from scorekeeper.storage import open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.web.host import Host
 from tests import servers
+from tests.waiting import PATIENCE
 
 
 def free_port() -> int:
@@ -121,4 +122,4 @@ class Process(Served):
         """End the command with a signal."""
         self.process.send_signal(how)
         with self.process:
-            self.process.wait(30)
+            self.process.wait(PATIENCE)

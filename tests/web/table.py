@@ -22,6 +22,7 @@ from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Sharing, cookie_name
 from tests import servers
 from tests.build import AT, new_log
+from tests.waiting import PATIENCE
 
 ORIGIN = "http://192.168.1.23:8321"
 QR = qr_drawing(ORIGIN)
@@ -74,7 +75,9 @@ class Phone:
         transport = httpx.ASGITransport(table.app, raise_app_exceptions=False, client=(address, 4000))
         cookies = {cookie_name(table.devices.code): secret} if secret else {}
         self.game_id = table.game_id
-        self.client = httpx.AsyncClient(transport=transport, base_url=ORIGIN, cookies=cookies, timeout=5)
+        self.client = httpx.AsyncClient(
+            transport=transport, base_url=ORIGIN, cookies=cookies, timeout=PATIENCE
+        )
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
         """Ask for a page of the game at the table, unless the path names another."""

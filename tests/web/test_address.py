@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.web.host import ALONE, Host, bound_socket, home_address, is_alone, origin_of
+from tests.waiting import PATIENCE
 from tests.web.table import new_game
 
 
@@ -98,7 +99,7 @@ def test_the_address_that_is_told_is_served(tmp_path: Path, address: str) -> Non
     host = Host(*new_game(tmp_path), address, 0)
     host.start()
     try:
-        assert httpx.get(host.screen_address).status_code == 200
+        assert httpx.get(host.screen_address, timeout=PATIENCE).status_code == 200
         assert httpx.URL(host.origin).host == "127.0.0.1"
     finally:
         host.stop()

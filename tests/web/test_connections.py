@@ -4,13 +4,13 @@ import socket
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from select import select
-from time import monotonic, sleep
 
 import httpx
 import pytest
 
 from scorekeeper.web.host import Host, most_connections
 from scorekeeper.web.server import HEADERS, ROUTES
+from tests.waiting import PATIENCE, eventually
 from tests.web.table import new_game
 
 
@@ -24,7 +24,10 @@ def unprotected(answer: httpx.Response) -> list[str]:
 def test_every_answer_carries_its_protection(host: Host) -> None:
     """Pages, refusals, redirections, files and faults have the same headers, each once, for whoever asks."""
     own = {"origin": host.origin}
-    with httpx.Client(base_url=host.origin, headers=own) as keeper, httpx.Client(headers=own) as visitor:
+    with (
+        httpx.Client(base_url=host.origin, headers=own, timeout=PATIENCE) as keeper,
+        httpx.Client(headers=own, timeout=PATIENCE) as visitor,
+    ):
         keeper.get(host.new_keeper_address())
         for access in ROUTES:
             path = access.path.format(code=host.devices.code, secret="x", name="style.css")
@@ -70,7 +73,7 @@ def test_a_request_that_breaks_off_after_its_answer_is_closed(
 def exchanged(host: Host, *sent: bytes) -> bytes:
     """Send pieces over one wire, wait a little for what comes after each, and return all of it."""
     got = b""
-    with socket.create_connection(("127.0.0.1", host.port), timeout=5) as wire:
+    with socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE) as wire:
         for piece in sent[:-1]:
             wire.sendall(piece)
             got += wire.recv(65536)
@@ -91,9 +94,9 @@ def test_where_too_many_are_connected_the_next_one_is_refused(
     with ExitStack() as wires:
         for _wire in range(4):
             wires.enter_context(socket.create_connection(("127.0.0.1", host.port))).sendall(b"GET")
-        assert (refused := httpx.get(host.screen_address)).status_code == 503
+        assert (refused := httpx.get(host.screen_address, timeout=PATIENCE)).status_code == 503
         assert unprotected(refused) == []
-    assert httpx.get(host.screen_address).status_code == 200
+    assert httpx.get(host.screen_address, timeout=PATIENCE).status_code == 200
     host.stop()
 
 
@@ -108,12 +111,9 @@ def test_far_too_many_silent_connections_are_ended(
         wires = [
             opened.enter_context(socket.create_connection(("127.0.0.1", host.port))) for _wire in range(60)
         ]
-        refused, end = list[socket.socket](), monotonic() + 5
-        while len(refused) < 35 and monotonic() < end:
-            sleep(0.01)
-            refused, *_others = select(wires, [], [], 0)
-        assert len(refused) == 35
-    assert httpx.get(host.screen_address).status_code == 200
+        eventually(lambda: len(select(wires, [], [], 0)[0]) >= 35, "the end of those that are too many")
+        assert len(select(wires, [], [], 0)[0]) == 35
+    assert httpx.get(host.screen_address, timeout=PATIENCE).status_code == 200
     assert caplog.messages == []
     host.stop()
 
@@ -147,6 +147,7 @@ def test_the_address_of_a_phone_is_not_taken_from_what_it_sends(host: Host) -> N
             host.table_address,
             data={"pin": "x", "watch": "1"},
             headers={"origin": host.origin, "x-forwarded-for": f"192.168.1.{number}"},
+            timeout=PATIENCE,
         ).status_code
         for number in range(7)
     ]

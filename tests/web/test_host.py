@@ -19,6 +19,7 @@ from scorekeeper.web.host import Host
 from scorekeeper.web.live import REGIONS
 from scorekeeper.web.visit import Sharing, cookie_name
 from tests.build import scored
+from tests.waiting import PATIENCE
 from tests.web.table import at_keyboard, new_game
 
 
@@ -30,7 +31,9 @@ def games(host: Host) -> Path:
 def joined(host: Host, player: str) -> httpx.Client:
     """Return a player's phone."""
     return httpx.Client(
-        base_url=host.origin, cookies={cookie_name(host.devices.code): host.devices.join("player", player)}
+        base_url=host.origin,
+        cookies={cookie_name(host.devices.code): host.devices.join("player", player)},
+        timeout=PATIENCE,
     )
 
 
@@ -195,7 +198,8 @@ def test_a_game_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 def test_the_keepers_address_leads_to_the_keepers_page(host: Host) -> None:
     """The address for whoever keeps score works once, and the newest alone."""
     old, new = host.new_keeper_address(), host.new_keeper_address()
-    assert [httpx.get(address).status_code for address in (old, new, new)] == [404, 200, 404]
+    answers = [httpx.get(address, timeout=PATIENCE).status_code for address in (old, new, new)]
+    assert answers == [404, 200, 404]
 
 
 def test_a_table_at_another_port_than_the_usual_one_says_so(host: Host, tmp_path: Path) -> None:
@@ -248,7 +252,7 @@ def test_a_table_stays_open_where_the_next_game_cannot_be_shared(host: Host, tmp
     elsewhere.start()
     with pytest.raises(Impossible, match=elsewhere.origin):
         Host(others, other_id, "127.0.0.1", before=host)
-    assert (host.is_open, httpx.get(host.screen_address).status_code) == (True, 200)
+    assert (host.is_open, httpx.get(host.screen_address, timeout=PATIENCE).status_code) == (True, 200)
     elsewhere.stop()
     following = Host(others, other_id, "127.0.0.1", before=host)
     assert (host.is_open, following.origin) == (False, host.origin)

@@ -3,8 +3,7 @@
 import signal
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 
 from scorekeeper.game import EntryCell, held_entry, show_held
 from scorekeeper.storage import open_store
+from tests.waiting import PATIENCE, eventually
 from tests.web.served import Process
 
 
@@ -27,7 +27,7 @@ def server(tmp_path: Path) -> Iterator[Process]:
 def joined(server: Process) -> Iterator[httpx.Client]:
     """Return Ana's phone."""
     origin = server.found["address"]
-    with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=30) as phone:
+    with httpx.Client(base_url=origin, headers={"origin": origin}, timeout=PATIENCE) as phone:
         sent = {"pin": server.found["pin"], "player": "Ana"}
         assert phone.post(server.found["table"], data=sent).status_code == 303
         yield phone
@@ -48,10 +48,7 @@ def test_phones_that_go_away_end_nothing(server: Process) -> None:
 def test_the_terminal_says_what_is_wrong_with_the_store(server: Process) -> None:
     """The command that shares a game prints why nothing can be saved, and goes on."""
     server.command("delete", "last")
-    until = time.monotonic() + 20
-    while "deleted" not in server.errors.read_text(encoding="utf-8") and time.monotonic() < until:
-        time.sleep(0.05)
-    assert "deleted" in server.errors.read_text(encoding="utf-8")
+    eventually(lambda: "deleted" in server.errors.read_text(encoding="utf-8"), "the fault")
     assert server.process.poll() is None
 
 
@@ -107,10 +104,12 @@ def test_a_server_killed_while_the_places_are_shown(
     """Started again, it covers what was covered; commands tell the winner at any time."""
     one_round = ("--house", "rounds.length=fixed", "--house", "rounds.count=1")
     with Process(tmp_path, "Ana,Ben", *one_round) as server:
-        with httpx.Client(base_url=server.found["address"], follow_redirects=True) as keeper:
+        with httpx.Client(
+            base_url=server.found["address"], follow_redirects=True, timeout=PATIENCE
+        ) as keeper:
             keeper.get(server.found["keeper"])
             server.command("round", "last", "--out", "Ana", "Ben=6-4")
-            _until(lambda: "The game is over." in keeper.get("/keeper").text)
+            eventually(lambda: "The game is over." in keeper.get("/keeper").text)
             game = _shared_game(tmp_path)
             sent = {"game": game, "places": "0"}
             keeper.post("/keeper/next-place", data=sent, headers={"origin": server.found["address"]})
@@ -119,13 +118,5 @@ def test_a_server_killed_while_the_places_are_shown(
         server.command("standings", "last")
         assert "Ana" in capsys.readouterr().out
         server.start()
-        page = httpx.get(server.found["screen"]).text
+        page = httpx.get(server.found["screen"], timeout=PATIENCE).text
         assert ("Ben" in page, "Ana" in page) == (True, False)
-
-
-def _until(there: Callable[[], bool]) -> None:
-    for _time in range(200):
-        if there():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it did not come within ten seconds")

@@ -22,6 +22,7 @@ from scorekeeper.storage import open_store
 from scorekeeper.web.host import Host
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT
+from tests.waiting import PATIENCE
 from tests.web.table import PLAYERS, new_game
 
 TILES = ("6-4", "5-5", "3-3", "2-1", "9-0", "7-7")
@@ -40,7 +41,7 @@ def by_phone(host: Host, player: str) -> Enter:
     )
 
     def enter(typed: Sequence[str]) -> list[str]:
-        with httpx.Client(base_url=host.origin, cookies=cookies, headers=headers, timeout=30) as phone:
+        with httpx.Client(base_url=host.origin, cookies=cookies, headers=headers, timeout=PATIENCE) as phone:
             return [one for one in typed if _posted(phone, host.game_id, player, one)]
 
     return enter

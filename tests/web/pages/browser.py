@@ -22,7 +22,7 @@ SANDBOX = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else 
 QUICK = ("--disable-gpu", "--renderer-process-limit=1")
 """What makes it start pages sooner: all share one process."""
 
-PATIENCE = 10_000
+PATIENCE = 60_000
 """Milliseconds after which what does not come counts as missing, on a busy machine too."""
 expect.set_options(timeout=PATIENCE)
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import sleep
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Playwright
 
 from scorekeeper.session import Announcements
+from tests.waiting import eventually
 from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
 from tests.web.served import Thread
 
@@ -87,11 +87,9 @@ def stage(request: pytest.FixtureRequest, playwright: Playwright, tmp_path: Path
             server.command("round", "last", *words)
         table = server.host.share.table
         if request.param == "over":
-            while not table.game.over:
-                sleep(0.05)
+            eventually(lambda: table.game.over, "the end of the game")
             Announcements(server.home / "games.db", table.id).note(places=None)
-            while table.covered:
-                sleep(0.05)
+            eventually(lambda: not table.covered, "all the places")
         yield Stage(browser, server)
 
 

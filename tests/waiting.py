@@ -1,0 +1,15 @@
+"""How tests wait: for what comes, and until it comes, since no machine is as fast as another."""
+
+from collections.abc import Callable
+from time import monotonic, sleep
+
+PATIENCE = 60
+"""Seconds after which what has not come is given up: many times what a busy machine needs."""
+
+
+def eventually(holds: Callable[[], object], what: str = "it") -> None:
+    """Wait until something holds; a test fails where it never does."""
+    end = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < end, f"{what} did not come within {PATIENCE} seconds"
+        sleep(0.01)
