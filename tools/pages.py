@@ -7,7 +7,7 @@ where they are marked. `--evenings` plays the evenings of `docs/simulate.md` ane
 import sys
 from pathlib import Path
 
-from tools import api_pages, book_pages, evenings, judge_pages, made, site
+from tools import api_pages, book_pages, evenings, judge_pages, made
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -28,4 +28,3 @@ if __name__ == "__main__":
     for path, text in pages().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (site.ROOT / "zensical.toml").write_text(site.config(), encoding="utf-8")
