@@ -64,6 +64,12 @@ SEPARATORS = r'[\s\-_,:!=\[\]()\\"`/]+|\.(?!\d)'
 SMALL_WORDS = "a an and are by el for how in is it la las los of on or the to un una what with y"
 """Words that a search does not look for: “print a sheet” finds what is said of printing and of sheets."""
 
+LATER = "\u2063"
+"""An invisible mark before a title that a search finds by its text alone, after the titles without it."""
+
+REFERENCE = re.compile(r"(commands|command-line|keys|formats|game-file|records|json|code)/|.*#fields-of-")
+"""The pages and parts of pages that a search finds after those for players."""
+
 Page: TypeAlias = dict[str, "str | list[Page]"]
 
 CONFIG = """\
@@ -123,7 +129,7 @@ def config() -> str:
         "source": project["urls"]["Source"],
         "description": project["description"],
         "theme": str(ROOT / "tools" / "theme"),
-        "separator": rf"{SEPARATORS}|\b(?:{small_words})\b",
+        "separator": rf"{SEPARATORS}|\b(?:{small_words})\b|{LATER}.*",
     }
     return CONFIG.format(**{name: json.dumps(value) for name, value in values.items()}, nav=listed)
 
@@ -211,7 +217,18 @@ def build(folder: Path) -> Path:
     subprocess.run(
         [program, "build", "--clean", "--strict", "--config-file", folder / "zensical.toml"], check=True
     )
+    find_players_first(folder / "site" / "search.json")
     return folder / "site"
+
+
+def find_players_first(index: Path) -> None:
+    """Let a search find the pages for players before the others, as titles count more than texts."""
+    held = json.loads(index.read_text(encoding="utf-8"))
+    for entry in held["items"]:
+        if REFERENCE.match(entry["location"]):
+            entry["text"] = f"<p>{entry['title']}</p> {entry['text']}"
+            entry["title"] = re.sub(r"(^|>)(?=[^<])", rf"\1{LATER}", entry["title"])
+    index.write_text(json.dumps(held, ensure_ascii=False), encoding="utf-8")
 
 
 class Read(HTMLParser):

@@ -116,12 +116,16 @@ def test_every_guide_leads_to_the_next(built: Path) -> None:
     ("words", "first"),
     [
         ("print a sheet", ["family-night/#print-the-sheet", "club/#print-the-sheets"]),
+        ("blank sheet", ["family-night/#print-the-sheet", "club/#print-the-sheets"]),
         ("correct a mistake", ["family-night/#correct-a-mistake"]),
+        ("late player", ["family-night/#somebody-comes-late-or-leaves"]),
+        ("scorekeeper undo", ["commands/#scorekeeper-undo-game"]),
+        ("fields of a call", ["game-file/#fields-of-a-call"]),
         ("imprimir una hoja", ["es/#llevar-la-cuenta-esta-noche"]),
     ],
 )
 def test_a_search_finds_the_guides_first(page: Page, address: str, words: str, first: list[str]) -> None:
-    """What a player types leads to a guide for players, before formats and commands."""
+    """What a player types leads to a guide, before formats and commands; these are found by their names."""
     page.goto(address)
     page.locator(".md-search__button:visible, label[for=__search]:visible").first.click()
     page.get_by_role("combobox").fill(words)
