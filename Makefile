@@ -56,7 +56,7 @@ pages: setup  ## regenerate the parts of docs/ that come from the code and the r
 	@$(BIN)/python -m tools.pages
 
 site:  ## build the site of the documentation into build/site, and check its links
-	@$(PYTHON) tools/setup.py all site
+	@$(PYTHON) tools/setup.py site
 	@$(BIN)/python -m tools.site
 
 messages: setup  ## collect the sentences for translators

@@ -116,7 +116,7 @@ def page(ask: str, text: AskText) -> str:
             before = here
     parts += [
         "## In files",
-        f'The question is `ask = "{ask}"`; [formats](../formats.md#situations) lists its fields.',
+        f'The question is `ask = "{ask}"`; a [situation](../records.md#situations) has its fields.',
     ]
     return "\n\n".join(parts) + "\n"
 

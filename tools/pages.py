@@ -8,7 +8,7 @@ takes minutes.
 import sys
 from pathlib import Path
 
-from tools import api_pages, book_pages, evenings, judge_pages, made, man_page, site
+from tools import api_pages, book_pages, evenings, judge_pages, made, man_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -30,4 +30,3 @@ if __name__ == "__main__":
     for path, text in pages().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (site.ROOT / "zensical.toml").write_text(site.config(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Builds the site of the documentation and checks it: `make site`; and writes its navigation, for `make pages`.
+"""Builds the site of the documentation into `build/site`, and checks it: `make site`.
 
 A page that is placed nowhere is a fault, so that no new page is forgotten.
 Pages beside `docs/` are copied in, and links follow them; a link to a file that is no page leads to the project's
@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from textwrap import indent
 from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
@@ -30,8 +31,14 @@ BESIDE = {
 }
 """The pages of the site that are not in `docs/`, by their name there."""
 
-STAGED, BUILT = ROOT / "build" / "site-docs", ROOT / "build" / "site"
+ABOUT = {
+    "README.md": "hide: [navigation, toc]",
+    "es.md": "hide: [navigation, toc, footer]\nlanguage: es",
+}
+"""What the theme has to know of a page: the first pages have no menus beside them."""
+
 _TARGET = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)\)")
+_TAB = re.compile(r"^\*\*([^*\n]+)\*\*\n\n(```.*?^```)", re.MULTILINE | re.DOTALL)
 _LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 """What a page loads by itself; a `link` also names what it does not load."""
 
@@ -41,32 +48,55 @@ SECTIONS = {
         "family-night.md mexican-train.md phones.md line-by-line.md club.md server.md templates.md gallery.md"
     ),
     "Settle it": "disputes.md JUDGE rule-books.md BOOKS house-book.md simulate.md decisions.md rules.md",
-    "Build on it": "python.md api.md formats.md code.md contributing.md translations.md faults.md",
-    "Look it up": "keys.md commands.md security.md security-policy.md changelog.md",
+    "Build on it": (
+        "python.md api.md formats.md game-file.md records.md json.md code.md "
+        "contributing.md translations.md faults.md"
+    ),
+    "Look it up": "keys.md commands.md command-line.md settings.md security.md security-policy.md changelog.md",
 }
 """The sections of the site, for its readers, and their pages; JUDGE and BOOKS stand for all pages of a folder."""
 
 FOLDERS = {"JUDGE": "judge", "BOOKS": "books"}
 
+SEPARATORS = r'[\s\-_,:!=\[\]()\\"`/]+|\.(?!\d)'
+"""What stands between the words of a search, as the theme has it."""
+
+SMALL_WORDS = "a an and are by el for how in is it la las los of on or the to un una what with y"
+"""Words that a search does not look for: “print a sheet” finds what is said of printing and of sheets."""
+
+LATER = "\u2063"
+"""An invisible mark before a title that a search finds by its text alone, after the titles without it."""
+
+REFERENCE = re.compile(r"(commands|command-line|keys|formats|game-file|records|json|code)/|.*#fields-of-")
+"""The pages and parts of pages that a search finds after those for players."""
+
 Page: TypeAlias = dict[str, "str | list[Page]"]
 
 CONFIG = """\
-# The site of the documentation; `make pages` writes this file, `make site` builds the site.
 [project]
 site_name = "scorekeeper"
 site_url = {url}
 site_description = {description}
-docs_dir = "build/site-docs"
-site_dir = "build/site"
+repo_url = {source}
+repo_name = "Code"
+extra_css = ["look.css"]
+docs_dir = "pages"
+site_dir = "site"
 use_directory_urls = true
 nav = {nav}
+
+[project.plugins.search]
+separator = {separator}
 
 [project.theme]
 language = "en"
 font = false
+custom_dir = {theme}
+logo = "icon.svg"
+favicon = "icon.svg"
 features = [
-  "navigation.tabs", "navigation.sections", "navigation.indexes", "navigation.top", "search.highlight",
-  "content.code.copy",
+  "navigation.tabs", "navigation.sections", "navigation.indexes", "navigation.top", "navigation.footer",
+  "search.highlight", "content.code.copy",
 ]
 
 [[project.theme.palette]]
@@ -84,16 +114,24 @@ toggle = {{ icon = "lucide/moon", name = "Light" }}
 def config() -> str:
     """Return the configuration of the site. Raises ValueError for pages that no section has."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    nav: list[Page] = [{"Home": "README.md"}, {"Español": "es.md"}]
+    nav: list[Page] = [{"Home": "README.md"}]
     for section, names in SECTIONS.items():
         nav.append({section: [_page(name) for name in names.split()]})
+    nav.append({"Español": "es.md"})
     placed = set(re.findall(r'"([\w/-]+\.md)"', json.dumps(nav)))
     pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} | BESIDE.keys()
     if pages != placed:
         raise ValueError(f"pages without a place, or places without a page: {sorted(pages ^ placed)}")
     listed = "[\n" + "".join(f"  {_toml(entry)},\n" for entry in nav) + "]"
-    url, description = project["urls"]["Documentation"], project["description"]
-    return CONFIG.format(url=json.dumps(url), description=json.dumps(description), nav=listed)
+    small_words = "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in SMALL_WORDS.split())
+    values = {
+        "url": project["urls"]["Documentation"],
+        "source": project["urls"]["Source"],
+        "description": project["description"],
+        "theme": str(ROOT / "tools" / "theme"),
+        "separator": rf"{SEPARATORS}|\b(?:{small_words})\b|{LATER}.*",
+    }
+    return CONFIG.format(**{name: json.dumps(value) for name, value in values.items()}, nav=listed)
 
 
 def _page(name: str) -> Page:
@@ -141,9 +179,15 @@ def staged(text: str, source: str, page: str) -> str:
             return f"{found[1]}{up}{by_source[real]}{mark}{anchor})"
         if real.startswith("docs/"):
             return f"{found[1]}{up}{real.removeprefix('docs/')}{mark}{anchor})"
-        return f"{found[1]}{_source_address()}/blob/main/{real}{mark}{anchor})"
+        kind = "tree" if (ROOT / real).is_dir() else "blob"
+        return f"{found[1]}{_source_address()}/{kind}/main/{real}{mark}{anchor})"
 
-    return _TARGET.sub(target, text)
+    return _TAB.sub(_tab, _TARGET.sub(target, text))
+
+
+def _tab(found: re.Match[str]) -> str:
+    """Return a block of code under a bold line as a tab."""
+    return f'=== "{found[1]}"\n\n{indent(found[2], "    ")}'
 
 
 def _source_address() -> str:
@@ -151,16 +195,40 @@ def _source_address() -> str:
     return str(project["urls"]["Source"])
 
 
-def stage() -> None:
-    """Copy the pages into one folder."""
-    shutil.rmtree(STAGED, ignore_errors=True)
-    shutil.copytree(DOCS, STAGED)
+def stage(folder: Path) -> None:
+    """Copy the pages into a folder of their own, and the picture of the app."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(DOCS, folder)
+    shutil.copy(ROOT / "scorekeeper" / "web" / "static" / "icon.svg", folder)
     pages = {
         path.relative_to(DOCS).as_posix(): f"docs/{path.relative_to(DOCS)}" for path in DOCS.rglob("*.md")
     }
     for page, source in {**pages, **BESIDE}.items():
-        text = (ROOT / source).read_text(encoding="utf-8")
-        (STAGED / page).write_text(staged(text, source, page), encoding="utf-8")
+        text = staged((ROOT / source).read_text(encoding="utf-8"), source, page)
+        about = f"---\n{ABOUT[page]}\n---\n" if page in ABOUT else ""
+        (folder / page).write_text(about + text, encoding="utf-8")
+
+
+def build(folder: Path) -> Path:
+    """Build the site in a folder, and return where in it the site is."""
+    stage(folder / "pages")
+    (folder / "zensical.toml").write_text(config(), encoding="utf-8")
+    program = Path(sys.executable).with_name("zensical")
+    subprocess.run(
+        [program, "build", "--clean", "--strict", "--config-file", folder / "zensical.toml"], check=True
+    )
+    find_players_first(folder / "site" / "search.json")
+    return folder / "site"
+
+
+def find_players_first(index: Path) -> None:
+    """Let a search find the pages for players before the others, as titles count more than texts."""
+    held = json.loads(index.read_text(encoding="utf-8"))
+    for entry in held["items"]:
+        if REFERENCE.match(entry["location"]):
+            entry["text"] = f"<p>{entry['title']}</p> {entry['text']}"
+            entry["title"] = re.sub(r"(^|>)(?=[^<])", rf"\1{LATER}", entry["title"])
+    index.write_text(json.dumps(held, ensure_ascii=False), encoding="utf-8")
 
 
 class Read(HTMLParser):
@@ -202,12 +270,7 @@ def site_faults(built: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    stage()
-    shutil.rmtree(BUILT, ignore_errors=True)
-    program = Path(sys.executable).with_name("zensical")
-    subprocess.run(
-        [program, "build", "--clean", "--strict", "--config-file", ROOT / "zensical.toml"], check=True
-    )
-    found = list(site_faults(BUILT))
-    print(*(found or ["No link is broken, and nothing is loaded from elsewhere."]), sep="\n")
-    sys.exit(1 if found else 0)
+    built = build(ROOT / "build")
+    faults = list(site_faults(built))
+    print(*(faults or [f"{built}: no link is broken, and nothing is loaded from elsewhere."]), sep="\n")
+    sys.exit(1 if faults else 0)

@@ -1,4 +1,4 @@
-"""The formats of the files that the program reads or writes, as `docs/formats.md` describes them.
+"""The formats of the files that the program reads or writes, as `docs/formats.md` and its pages describe them.
 
 Reads strictly, with the place of every error, and writes what it can read back. Stores nothing: `storage` does.
 """

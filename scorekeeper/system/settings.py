@@ -55,7 +55,7 @@ def usual_paper() -> Paper:
     return paper_of(land) or "letter"
 
 
-HEAD = "# What scorekeeper remembers; docs/formats.md says what may stand here. Comments are not kept.\n"
+HEAD = "# What scorekeeper remembers; docs/settings.md says what may stand here. Comments are not kept.\n"
 
 
 class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from tests.markdown import PAGES, Block, Page, page
 
 PROMPT = "$ "
 STATUS = "# exit status "
-OTHERS = ("make", "pip", "pipx", "uv")
+OTHERS = ("make", "pip", "pipx", "py", "uv")
 """Commands of other programs that a page may show; they are not run."""
 
 

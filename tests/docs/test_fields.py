@@ -1,4 +1,4 @@
-"""`docs/formats.md` lists exactly the fields that the program reads and prints."""
+"""The pages of formats list exactly the fields that the program reads and prints."""
 
 import json
 import re
@@ -23,7 +23,9 @@ from scorekeeper.system import paths, settings
 from tests.conftest import Cli
 from tests.markdown import ROOT, page
 
-FORMATS = page("docs/formats.md")
+PAGES = ("formats", "game-file", "records", "settings", "json")
+FORMATS = page("docs/formats.md", "\n".join(page(f"docs/{name}.md").text for name in PAGES))
+"""The pages that describe files and output, read as one."""
 
 TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of a game": (game_file.GameTable,),
@@ -83,7 +85,7 @@ def test_the_fields_of_a_question_are_those_of_all_questions() -> None:
 
 def test_every_table_of_fields_is_held_to_the_code() -> None:
     """These tests cover every table of fields."""
-    headings = set(re.findall(r"^### (Fields .*)$", FORMATS.text, re.MULTILINE))
+    headings = set(re.findall(r"^##+ (Fields .*)$", FORMATS.text, re.MULTILINE))
     assert headings == TABLES.keys() | {QUESTION_FIELDS}
 
 
