@@ -177,27 +177,27 @@ def put_away(kept: "Store") -> None:
         kept.close()
 
 
-def open_game(name: str, *, named: bool = False) -> "Game":
+def open_game(name: str) -> "Game":
     """Return the game of a file, or the kept game that an id, its beginning or `last` names.
 
-    Which one is `last` is said, unless the command has `named` it.
+    Which one is `last` is said.
     """
     if names_file(name):
         from scorekeeper.formats import read_game
 
         return read_game(source(name), shelf().book)
-    return open_kept(name, named=named).game
+    return open_kept(name).game
 
 
-def open_kept(name: str, by: str | None = None, *, named: bool = False) -> "Session":
+def open_kept(name: str, by: str | None = None) -> "Session":
     """Open a kept game, to read it or to add to it; `by` is who says so.
 
-    Which one is `last` is said, unless the command has `named` it.
+    Which one is `last` is said.
     """
     from scorekeeper.session import Session
 
     game_id = find_kept(name)
-    if name == "last" and not named:
+    if name == "last":
         say_which(game_id)
     session = Session(store(), now, by)
     session.open(game_id)
@@ -209,11 +209,11 @@ def say_which(game_id: str) -> None:
     if store().count() > 1:
         listed = store().listed(game_id)
         sentence = (
-            N_("This is “{title}”, the game of {names}.")
+            N_("This is “{title}” ({id}), the game of {names}.")
             if listed.title
-            else N_("This is the game of {names}.")
+            else N_("This is {id}, the game of {names}.")
         )
-        complain(_(sentence, title=listed.title, names=join_and(listed.players)))
+        complain(_(sentence, title=listed.title, id=game_id, names=join_and(listed.players)))
 
 
 def find_kept(name: str) -> str:

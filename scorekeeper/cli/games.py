@@ -222,7 +222,7 @@ def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
         complain(_("All is as in the backup already, so nothing was restored."))
         return
     if not yes:
-        _ask_to_restore(compared.name)
+        _ask_to_restore(compared.name, can_ask=in_terminal() and not as_json)
     done = restore_backup(games, compared.name, now())
     if as_json:
         say_json(
@@ -288,9 +288,9 @@ def _say_compared(compared: "Replacement") -> None:
         )
 
 
-def _ask_to_restore(name: str) -> None:
-    """Raise Impossible unless somebody agrees to restore a backup."""
-    if not in_terminal():
+def _ask_to_restore(name: str, *, can_ask: bool) -> None:
+    """Raise Impossible unless somebody agrees to restore a backup; who asks for JSON is not shown what would go."""
+    if not can_ask:
         raise Impossible(
             _("Nothing was restored; scorekeeper restore {name} --yes does it without a question.", name=name)
         )

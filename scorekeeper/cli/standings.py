@@ -78,7 +78,7 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
     With --rules, the game is counted by that rule book as written, without this table's own changes;
     with --house alone, the changes given are added to the table's own.
     """
-    found = under_other_rules(open_game(game, named=not as_json), book, house)
+    found = under_other_rules(open_game(game), book, house)
     if as_json:
         say_json(standings_fields(found))
         return

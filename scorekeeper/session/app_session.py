@@ -47,7 +47,7 @@ class AppSession(Session):
         super().__init__(store, partial(datetime.now, UTC))
         self.shelf = shelf()
         self.disputes: dict[tuple[DisputedTable, str], Mapping[FormLine, Given]] = {}
-        """What was typed for the judge and is not settled yet, by table and question."""
+        """What was typed for the judge and is not settled yet, besides what the game knows, by table and question."""
         self.last_disputes: dict[DisputedTable, Draft] = {}
         """The last dispute about each table, settled or not."""
         self.judged: Draft | None = None

@@ -141,13 +141,14 @@ class Dispute:
     @property
     def has_typed(self) -> bool:
         """Whether anything was typed for this question that is not settled, besides what the game knows."""
-        given = self.session.disputes.get((self._place, self.draft.question.ask), {})
-        known = {} if self.round is None else known_to_game(self.draft, self.session.game, self.rules)
-        return any(known.get(line) != fact.text for line, fact in given.items())
+        return bool(self.session.disputes.get((self._place, self.draft.question.ask)))
 
     def _tell(self, draft: Draft) -> None:
         self.draft = self.session.last_disputes[self._place] = draft
-        self.session.disputes[self._place, draft.question.ask] = draft.given
+        known = {} if self.round is None else known_to_game(draft, self.session.game, self.rules)
+        self.session.disputes[self._place, draft.question.ask] = {
+            line: fact for line, fact in draft.given.items() if known.get(line) != fact.text
+        }
 
     def take_names(self) -> bool:
         """Let names that were typed be those of the players who have none yet; return whether there are any."""

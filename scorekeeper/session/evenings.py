@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stderr
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from random import Random
 from threading import Thread, current_thread, main_thread
 
@@ -49,14 +49,23 @@ def _play(numbers: range) -> Part:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Let processes begin: Ctrl+C waits until all stand, and an app that took the place of stderr gives it back."""
+    """Let processes begin: Ctrl+C waits until all stand, and an app that took the place of stderr gives it back.
+
+    A signal that is blocked stays so in what is spawned: no process hears of Ctrl+C while it loads. Python's own
+    process for semaphores begins first, since that one unblocks the signal.
+    """
     came: list[int] = []
     in_front = current_thread() is main_thread()  # no other thread is told of Ctrl+C
     before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number)) if in_front else None
     try:
         with redirect_stderr(sys.__stderr__):
+            if sys.platform != "win32":
+                resource_tracker.ensure_running()
+                signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             yield
     finally:
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         if in_front:
             signal.signal(signal.SIGINT, before)
     if came:

@@ -5,6 +5,7 @@ is damaged or has no games is never backed up, so a good backup is never replace
 nothing: the current games are backed up first. Backups have the order in which they were made, whatever clocks say.
 """
 
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from operator import itemgetter
@@ -14,11 +15,20 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.storage.database import COLUMNS, Listed, Tables, insert_tables, read_game, read_tables
+from scorekeeper.storage.database import (
+    COLUMNS,
+    IDS,
+    Listed,
+    Tables,
+    insert_tables,
+    read_game,
+    read_tables,
+    why_not_listed,
+)
 from scorekeeper.storage.places import Place
 from scorekeeper.storage.sqlite import BackupName, SqliteFile, backup_name, folder_of, unused, write_backup
-from scorekeeper.storage.store import Store, new_id, open_database, open_store
-from scorekeeper.text import _, join_with_commas, ngettext
+from scorekeeper.storage.store import Store, new_id, open_database, open_store, with_titles
+from scorekeeper.text import N_, _, join_with_commas, ngettext
 
 _NEWEST = "last"
 """The name that stands for the newest backup."""
@@ -182,8 +192,12 @@ def restore_game(place: Place, name: str, game: str) -> tuple[Listed, str]:
     That is a new one if its own is taken. Raises NotFound or Ambiguous for either name, Impossible if the game is the
     same now, Damaged if it cannot be read, and Unavailable.
     """
-    with closing(Store(SqliteFile(_find(place, name), is_backup=True))) as copy:
-        game_id = copy.find(game)
+    path = _find(place, name)
+    with closing(Store(SqliteFile(path, is_backup=True))) as copy:
+        try:
+            game_id = copy.find(game)
+        except NotFound:
+            raise _no_such_game(path.stem, game, copy.list(COPIES)) from None
         copy.game(game_id)
         version = copy.versions()[game_id]
         with copy.database.snapshot() as connection:
@@ -194,11 +208,19 @@ def restore_game(place: Place, name: str, game: str) -> tuple[Listed, str]:
                 _("The game {id} is the same now as in the backup, so nothing was restored.", id=game_id)
             )
         with store.database.writing_much() as there:
-            taken = {row[0] for row in there.execute("select id from games")}
+            taken = {row[0] for row in there.execute(IDS)}
             now_id = game_id if game_id not in taken else new_id()
             named = {table: [(now_id, *row[1:]) for row in rows] for table, rows in tables.items()}
             insert_tables(named, there, store.database.next_turn)
     return version[0], now_id
+
+
+def _no_such_game(name: str, game: str, latest: Sequence[Listed]) -> NotFound:
+    """Return that a backup has no such game, and which ones it has."""
+    if not latest:
+        return NotFound(_("The backup {name} has no games.", name=name))
+    sentence = N_("The backup {name} has no game “{game}”; its latest are {games}.")
+    return NotFound(_(sentence, name=name, game=game, games=join_with_commas(with_titles(latest))))
 
 
 def restore_backup(place: Place, name: str, now: datetime) -> Restored:
@@ -227,7 +249,7 @@ def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
     """Store all of a backup in place of what is there, which is backed up first while nobody can add to it."""
     with closing(open_store(place)) as store, store.database.writing_much() as there:
         before = None
-        if there.execute("select 1 from games limit 1").fetchone() is not None:
+        if there.execute(IDS).fetchone() is not None:
             with closing(open_database(place)) as reader:
                 before = write_backup(reader.copy_into, place, now, is_replaced=True)
         for table in reversed(COLUMNS):
@@ -309,4 +331,7 @@ def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
                 store.game(one.id, to_change=True)
             except ScorekeeperError as error:
                 faults.append(str(error))
+        with store.database.reading() as connection:
+            ids = {game_id for (game_id,) in connection.execute(IDS)}
+    faults += map(why_not_listed, sorted(ids.difference(listed.id for listed in games)))
     return len(games), tuple(faults)

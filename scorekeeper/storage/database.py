@@ -44,6 +44,9 @@ COLUMNS = {
 }
 """All columns of all tables; the later tables may refer to the earlier ones."""
 
+IDS = "select id from games union select game from events"
+"""SQL for the ids of all games, also of one that is damaged so that only its changes are left."""
+
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """The exceptions that reading a damaged row may raise."""
 
@@ -212,6 +215,15 @@ def why_unreadable(game_id: str, error: Exception) -> str:
     return _(sentence, name=game_id, why=str(error).rstrip("."))
 
 
+def why_not_listed(game_id: str) -> str:
+    """Return that a game is damaged so that only its changes are left."""
+    return _(
+        "The game {name} is damaged: its changes are there, but it is missing from the list; scorekeeper restore "
+        "lists the backups, and scorekeeper restore BACKUP --game {name} brings it back from one.",
+        name=game_id,
+    )
+
+
 def read_listed(row: Sequence[Any]) -> Listed:
     """Return the line of the list of games for a row, even for one that is damaged."""
     game_id, title, names, started, changed, complete = row
@@ -272,7 +284,7 @@ def insert_tables(tables: Tables, target: SqlConnection, next_turn: str) -> int:
     The games come after those that are there. Raises Impossible if one is there already, and Damaged if what is read
     back differs.
     """
-    there = {game_id for (game_id,) in target.execute("select id from games")}
+    there = {game_id for (game_id,) in target.execute(IDS)}
     if both := there.intersection(row[0] for row in tables["games"]):
         raise Impossible(
             _(

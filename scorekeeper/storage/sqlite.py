@@ -19,9 +19,6 @@ from scorekeeper.storage.places import Place
 from scorekeeper.system import check_regular, make_folder, move_into_place
 from scorekeeper.text import N_, _
 
-_NAMED = "%Y-%m-%d-%H%M%S"
-"""How the name of a backup begins: with the time that the clock showed."""
-
 _BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+)(-replaced)?)?\.db|(\d+)\.part")
 """Names of backups: the time, a number that grows, and whether a restore replaced these games; half-written ones."""
 
@@ -314,7 +311,7 @@ class BackupName(NamedTuple):
     def made(self) -> datetime | None:
         """The time at which it was made, by the clock; None where its numbers are no time."""
         with suppress(ValueError):
-            return datetime.strptime(self.time, _NAMED)
+            return datetime.strptime(self.time, "%Y-%m-%d-%H%M%S")
         return None
 
 
@@ -328,9 +325,14 @@ def backup_name(path: Path) -> BackupName | None:
     return found and BackupName(int(found[2] or found[4] or 0), found[1] or "", bool(found[3]))
 
 
+def _named_time(now: datetime) -> str:
+    """Return how the name of a backup begins: with the time that the clock showed, whatever year that is."""
+    return f"{now.year:04}-{now:%m-%d-%H%M%S}"
+
+
 def unused(place: Place, now: datetime, before: str) -> Path:
     """Return an unused path beside the backups, with this before the time in its name."""
-    while (path := folder_of(place) / f"{before}{now.strftime(_NAMED)}.db").exists():
+    while (path := folder_of(place) / f"{before}{_named_time(now)}.db").exists():
         now += timedelta(seconds=1)
     return path
 
@@ -346,7 +348,7 @@ def write_backup(
     path = part = folder_of(place)
     try:
         number, part = _claimed(folder_of(place))
-        path = part.with_name(f"{now.strftime(_NAMED)}-{number}{'-replaced' if is_replaced else ''}.db")
+        path = part.with_name(f"{_named_time(now)}-{number}{'-replaced' if is_replaced else ''}.db")
         copy_into(part)
         move_into_place(part, path)
     except OSError as error:

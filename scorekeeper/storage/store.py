@@ -44,7 +44,7 @@ from scorekeeper.storage.database import (
 )
 from scorekeeper.storage.places import Place, local_file
 from scorekeeper.system import forget_shared
-from scorekeeper.text import _, escaped, join_or, ngettext
+from scorekeeper.text import N_, _, escaped, join_or, ngettext
 
 LATEST = "last"
 """The name that stands for the game that changed last."""
@@ -297,10 +297,8 @@ class Store:
             raise unknown_game(name)
         if len(found) == 1:
             return found[0].id
-        games = [_("{id} ({title})", id=one.id, title=one.title or ", ".join(one.players)) for one in found]
-        raise Ambiguous(
-            _("“{name}” could be {games}; type one more letter.", name=name, games=join_or(games))
-        )
+        sentence = N_("“{name}” could be {games}; type one more letter.")
+        raise Ambiguous(_(sentence, name=name, games=join_or(with_titles(found))))
 
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
@@ -508,6 +506,11 @@ def _parsed(text: str) -> Summary | None:
         return _summary.decode(text)
     except (msgspec.DecodeError, ValueError, TypeError):
         return None
+
+
+def with_titles(games: Iterable[Listed]) -> list[str]:
+    """Return the ids of games as a sentence lists them, each with what tells people which one it is."""
+    return [_("{id} ({title})", id=one.id, title=one.title or ", ".join(one.players)) for one in games]
 
 
 def unknown_game(name: str) -> NotFound:

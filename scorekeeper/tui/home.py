@@ -390,6 +390,14 @@ class Home(GameScreen):
     def _keep_begun(self, begun: "Begun") -> None:
         self._begun = begun
 
+    def before_quitting(self) -> str:
+        """Return the question whether what was typed on a screen that was left may be lost: only the app keeps it."""
+        if self._begun is not None and (loss := self._begun.loss):
+            return loss
+        if any(self.session.disputes.values()):
+            return _("There is no ruling yet. Leave and discard what you typed?")
+        return ""
+
     def action_blank(self) -> None:
         """Print an empty sheet."""
         from scorekeeper.tui.printing import Print

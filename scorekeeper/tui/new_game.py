@@ -147,6 +147,13 @@ class Begun(NamedTuple):
     set_size: int
     lines: Mapping[str, str]
     """What was typed on the lines beside the names, by the line's id."""
+    is_typed: bool
+    """Whether anything was typed, besides the names of the latest game."""
+
+    @property
+    def loss(self) -> str:
+        """The question whether what was typed may be lost; empty where nothing was."""
+        return _("This game has not begun. Leave and discard what you typed?") if self.is_typed else ""
 
 
 class NewGame(GameScreen):
@@ -482,18 +489,22 @@ class NewGame(GameScreen):
         if isinstance(self.focused, Field) and self.focused in self._seats.lines:
             self._seats.move(self.focused, step)
 
+    def _left(self) -> Begun:
+        lines = {line: self.query_one(f"#{line}", Field) for line in _LINES}
+        return Begun(
+            tuple(self._seats.names), self._book_id(), self._set_size(),
+            {line: field.value for line, field in lines.items()},
+            any(field.typed for field in lines.values()) or self._seats.names not in ([], [*self._latest]),
+        )  # fmt: skip
+
     def before_leaving(self) -> str:
         """Keep what was typed for the next time."""
-        lines = {line: self.query_one(f"#{line}", Field).value for line in _LINES}
-        self._keep(Begun(tuple(self._seats.names), self._book_id(), self._set_size(), lines))
+        self._keep(self._left())
         return ""
 
     def before_quitting(self) -> str:
-        """Return the question whether what was typed may be lost; names of the latest game are not."""
-        typed = [self.query_one(f"#{line}", Field).typed for line in _LINES]
-        if not any(typed) and self._seats.names in ([], [*self._latest]):
-            return ""
-        return _("This game has not begun. Leave and discard what you typed?")
+        """Return the question whether what was typed may be lost."""
+        return self._left().loss
 
     def action_back(self) -> None:
         """Close this screen; what was typed stays."""

@@ -54,6 +54,32 @@ def test_a_restore_says_what_comes_back_changes_and_goes(cli: Cli, store: Store)
     assert (store.list(), len(list_backups(store.place))) == (games, 1)
 
 
+@pytest.mark.parametrize("words", [("--json",), ()])
+def test_nothing_is_asked_that_was_not_shown(
+    words: tuple[str, ...], cli: Cli, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a terminal the question follows the list of what goes; where JSON was asked for, --yes is wanted."""
+    games = store.list()
+    _agree(monkeypatch, "y" if words else "n")
+    ran = cli("restore", "last", *words)
+    assert (ran.status, "goes" in ran.out, "--yes does it" in ran.err) == (2, not words, bool(words))
+    assert store.list() == games
+
+
+@pytest.mark.parametrize("name", ["last", "abc", ""])
+def test_a_backup_without_games_says_so(name: str, cli: Cli, home: Path) -> None:
+    """It is asked for a game, not the list of saved games, whatever the name is."""
+    store = open_store(servers.place(home / "games.db"))
+    kept = store.create(started(), AT)
+    store.delete(kept.id)
+    path = make_backup(store, AT)
+    assert path is not None
+    assert (
+        cli("restore", path.stem, "--game", name).err
+        == f"scorekeeper: The backup {path.stem} has no games.\n"
+    )
+
+
 @pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 2), ("", 2)])
 def test_a_restore_asks_on_a_terminal(
     answer: str, status: int, cli: Cli, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -108,6 +134,9 @@ TROUBLES: dict[str, Callable[[Store, str], object]] = {
     ],
     "it is deleted": lambda store, game: store.delete(game),
     "it went on": lambda store, game: store.append(store.game(game), [scored(1, "Ana")], AT),
+    "only its changes are left": lambda store, game: servers.execute(
+        store, f"delete from games where id = '{game}'"
+    ),
     "it is damaged": lambda store, game: servers.execute(
         store, f"delete from events where number = 1 and game = '{game}'"
     ),
@@ -138,9 +167,15 @@ def test_one_game_comes_back_with_words(cli: Cli, store: Store) -> None:
     assert said == (
         f"Friday night is back from the backup as {new}; the game {ids['Cy', 'Dan']} stays as it is.\n"
     )
+    in_backup = ", ".join(f"{ids[names]} (Friday night)" for names in reversed(NAMES[:3]))
     refusals = {
         ("last", "--game", ids["Ana", "Ben"]): "is the same now as in the backup, so nothing was restored.",
-        ("last", "--game", ids["Gus", "Hal"]): "There is no saved game",
+        (
+            "last",
+            "--game",
+            ids["Gus", "Hal"],
+        ): f"has no game “{ids['Gus', 'Hal']}”; its latest are {in_backup}.",
+        ("last", "--game", "zzz"): f"has no game “zzz”; its latest are {in_backup}.",
         ("never", "--game", ids["Ana", "Ben"]): "There is no backup “never”",
         ("--game", ids["Ana", "Ben"]): "Name the backup too, such as scorekeeper restore last --game",
     }

@@ -3,12 +3,14 @@
 import io
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
 import pytest
 
 from scorekeeper.cli import scorekeeper
+from scorekeeper.storage import open_store, usual_place
 from tests.conftest import Cli
 
 TITLE, PLAYERS = "Friday night", ("Ana", "Ben", "Carla")
@@ -62,6 +64,11 @@ def tables(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     return cli
 
 
+def _latest() -> str:
+    with closing(open_store(usual_place())) as store:
+        return store.list(1)[0].id
+
+
 def test_the_tree_of_commands_has_games() -> None:
     """What needs words besides a game is among the commands that take one."""
     assert GIVEN.keys() <= COMMANDS.keys()
@@ -78,24 +85,35 @@ def test_last_is_told_by_its_title_and_players(tables: Cli, command: str) -> Non
     assert lacking == ([*PLAYERS] if command == "delete" else []), ran
 
 
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command != "export"])
+def test_last_is_told_from_its_copy_by_its_id(tables: Cli, command: str) -> None:
+    """Where two games have one title and the same players, the id tells which one is meant."""
+    tables("new", "--players", ",".join(PLAYERS), "--title", TITLE)
+    latest, words = _latest(), GIVEN.get(command, [])
+    asked = [*words, *COMMANDS[command]] if command == "judge" else [*COMMANDS[command], *words]
+    ran = tables(command, *asked)
+    assert latest in ran.out + ran.err, ran
+
+
 @pytest.mark.parametrize("command", ["log", "standings", "check"])
 def test_what_is_printed_as_data_stays_data(tables: Cli, command: str) -> None:
     """Which game it is goes to stderr where stdout is JSON or a file."""
     ran = tables(command, "last", "--json")
     json.loads(ran.out)
-    assert ran.err == "scorekeeper: This is “Friday night”, the game of Ana, Ben and Carla.\n"
+    assert ran.err == f"scorekeeper: This is “Friday night” ({_latest()}), the game of Ana, Ben and Carla.\n"
     assert tables("export", "last").out.startswith('format = "scorekeeper-game/1"')
 
 
 def test_a_game_without_a_title_is_told_by_its_players(tables: Cli) -> None:
     """An untitled game is the one of its players."""
     tables("new", "--players", "Ivy,Jo")
-    assert tables("check", "last").err == "scorekeeper: This is the game of Ivy and Jo.\n"
+    assert tables("check", "last").err == f"scorekeeper: This is {_latest()}, the game of Ivy and Jo.\n"
 
 
 def test_keep_says_which_game_goes_on(tables: Cli) -> None:
     """Without a game `keep` takes the latest that is not over, and names it."""
-    assert tables("keep").err == "scorekeeper: This is “Friday night”, the game of Ana, Ben and Carla.\n"
+    ran = tables("keep")
+    assert ran.err == f"scorekeeper: This is “Friday night” ({_latest()}), the game of Ana, Ben and Carla.\n"
 
 
 @pytest.mark.parametrize("name", ["last", "ID"])

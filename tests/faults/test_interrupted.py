@@ -15,21 +15,24 @@ CODE = """
 import atexit, sys
 from scorekeeper.__main__ import main
 
-moment, calls = int(sys.argv.pop(1)), 0
+moment, calls = sys.argv.pop(1), 0
 
-def count(_frame, _event, _value):
+def count(frame, _event, _value):
     global calls
     calls += 1
-    if calls == moment:
+    if moment in (str(calls), frame.f_code.co_name):
         sys.setprofile(None)
-        import _signal
-        _signal.raise_signal(_signal.SIGINT)
+        import _signal, os
+        os.killpg(0, _signal.SIGINT)
 
-atexit.register(lambda: None if moment else print("calls", calls, file=sys.stderr))
+atexit.register(lambda: print("calls", calls, file=sys.stderr) if moment == "0" else None)
 sys.setprofile(count)
 main()
 """
-"""Runs a command, presses Ctrl+C at a call of a function, or says at the end how many calls there were."""
+"""Runs a command, presses Ctrl+C at a call of a function, or says at the end how many calls there were.
+
+As in a terminal, all processes of the command are told of it.
+"""
 
 FIRST = 3
 """The calls before are Python's own, to call us."""
@@ -41,15 +44,16 @@ COMMANDS = (
     "round last Ana=5",
     "sheet -o sheet.pdf",
     "restore --lang es",
+    "simulate --evenings 2 --cores 2 --policy random",
 )
 MOMENTS = 200
 
 
-def interrupted(command: str, moment: int, home: Path) -> "subprocess.CompletedProcess[str]":
-    """Run a command, and press Ctrl+C at this call; 0 means never."""
+def interrupted(command: str, moment: int | str, home: Path) -> "subprocess.CompletedProcess[str]":
+    """Run a command, and press Ctrl+C at this call, or at the first one of a function; 0 means never."""
     return subprocess.run(
         [sys.executable, "-c", CODE, str(moment), *command.split()],
-        cwd=home, env=os.environ | {HOME_VARIABLE: str(home)},
+        cwd=home, env=os.environ | {HOME_VARIABLE: str(home)}, start_new_session=True,
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
 
@@ -58,7 +62,7 @@ def interrupted(command: str, moment: int, home: Path) -> "subprocess.CompletedP
 @pytest.mark.parametrize(
     ("command", "part"),
     [
-        pytest.param(command, part, marks=[pytest.mark.full] * (part % 100 != at * 17))
+        pytest.param(command, part, marks=[pytest.mark.full] * (part % 100 != at * 15))
         for at, command in enumerate(COMMANDS)
         for part in range(MOMENTS)
     ],
@@ -76,3 +80,11 @@ def test_an_interrupt_ends_the_program_without_a_word(
     assert ran.stderr.strip() == ""
     if ran.returncode not in (130, -signal.SIGINT):
         assert (ran.returncode, ran.stdout.count("\n")) == (0, whole.stdout.count("\n"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is no signal here")
+@pytest.mark.parametrize("function", ["submit", "spawnv_passfds", "_undisturbed", "result"])
+def test_the_processes_that_play_evenings_never_hear_of_it(function: str, game: str, home: Path) -> None:
+    """Not even while they begin: only the program that asked for them ends, with no word of theirs."""
+    ran = interrupted("simulate --evenings 30 --cores 2 --policy random", function, home)
+    assert (ran.returncode, ran.stdout, ran.stderr.strip()) == (130, "", "")

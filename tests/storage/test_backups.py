@@ -105,6 +105,17 @@ def test_no_clock_changes_the_order(store: Store, steps: list[tuple[str, int]]) 
         assert last is None or list_backups(store.place)[0].path == last[0], (step, year)
 
 
+@pytest.mark.parametrize("year", [1, 3, 999, 1000, 2026, 9999])
+def test_a_name_holds_every_year(year: int, store: Store) -> None:
+    """A clock may show any year: its backups are listed in their order, and old ones are cleared away."""
+    kept, made = store.create(started(), AT), []
+    for number in range(COPIES + 3):
+        kept = store.append(kept, [scored(1, "Ana", Ben=str(number))], AT)
+        made.append(make_backup(store, AT.replace(year=year, hour=2 * number)))
+    assert [backup.path for backup in list_backups(store.place)] == made[: -COPIES - 1 : -1]
+    assert len([*copies_of(store).iterdir()]) == COPIES
+
+
 def test_a_clock_that_was_ahead_once(store: Store) -> None:
     """After a copy of the far future there is one more, not one with each entry; the oldest days go first."""
     kept = store.create(started(), AT)

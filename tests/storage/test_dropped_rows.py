@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Damaged, Unavailable
-from scorekeeper.storage import check_store, make_backup, move_store, open_store, restore_backup
+from scorekeeper.storage import check_store, make_backup, move_store, open_store, restore_backup, restore_game
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
@@ -89,6 +89,29 @@ DAMAGE = {
     "the number is too large": "update games set number = 9",
     "the time is another": "update games set changed = '2026-11-20T19:00:00+00:00'",
 }
+
+
+@pytest.mark.sqlite  # a server takes no game away that has changes
+def test_a_game_of_which_only_changes_are_left_is_told_and_not_lost(store: Store) -> None:
+    """By the check of the store; it comes back beside them, and what is restored over them is backed up first."""
+    kept = store.append(store.create(started(), AT), [scored(1, "Ana")], AT)
+    make_backup(store, AT)
+    execute(store, "delete from games")
+    count, (fault,) = check_store(store.place)
+    assert count == 0
+    assert fault.startswith(
+        f"The game {kept.id} is damaged: its changes are there, but it is missing from the list"
+    )
+    changes = rows(store)[1]
+    _listed, now_id = restore_game(store.place, "last", kept.id)
+    assert now_id != kept.id
+    assert store.game(now_id).log == kept.log
+    execute(store, f"delete from events where game = '{now_id}'")
+    execute(store, "delete from games")
+    restored = restore_backup(store.place, "last", AT)
+    assert restored.before is not None
+    assert rows(open_store(restored.before))[1] == changes
+    assert check_store(store.place) == (1, ())
 
 
 @pytest.mark.parametrize("damage", DAMAGE)

@@ -70,6 +70,9 @@ async def test_a_question_that_is_left_saves_and_loses_nothing(
             assert case.get("stays", "") in ("", *everything_typed(pilot))
             await pilot.press("escape", "y")
         elif "again" in case:
+            await pilot.press("ctrl+q")
+            assert await say_no(pilot, question), "quitting drops unasked what was left"
+            assert not quits
             await pilot.press(*keys(case["again"]))
             assert case["stays"] in everything_typed(pilot)
         else:
