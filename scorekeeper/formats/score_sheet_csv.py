@@ -247,7 +247,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
         try:
             what = keyed_change(sheet, number, player, cell)
         except Malformed as error:
-            if not _NEAR_NUMBER.fullmatch(cell):
+            if cell.isdecimal() or not _NEAR_NUMBER.fullmatch(cell):
                 raise error.within(player) from None
             sentence = _(
                 "“{text}” is not a whole number of points; write one, or out for going out, or - for sitting out.",
