@@ -374,7 +374,10 @@ class TableScreen(GameScreen):
     def _show_cell(self) -> None:
         game, marked = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         text = Text("")
-        if marked.column and marked.row < game.last_number:
+        there = (
+            marked.column <= len(game.players) and marked.row < game.last_number
+        )  # else it is drawn anew soon
+        if marked.column and there:
             text = describe_cell(game, marked.row + 1, game.players[marked.column - 1], self._stood)
         self.query_one("#cell", Unbroken).update(text)
         self.query_one(ScoreTable).set_class(self._leads_to_result, "-unmarked")
