@@ -178,12 +178,12 @@ class Session:
             return None  # a backup was restored
         steps = self.kept.log.steps[-len(came) :]
         others = [event.what for event in came]
-        missing = [one for one in changes if not (one in others and self._stands(one))]
+        missing = [one for one in changes if not (one in others and self.stands(one))]
         found = [caught_up(one, zip(came, steps, strict=True)) for one in missing]
         left = [change for change in found if change is not None]
         return left if len(left) == len(found) else None
 
-    def _stands(self, entry: EventKind) -> bool:
+    def stands(self, entry: EventKind) -> bool:
         """Whether the game is as an entry would make it."""
         with suppress(ScorekeeperError):
             return isinstance(entry, RoundScored) and apply_event(entry, self.game).rounds == self.game.rounds

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import tui
 from scorekeeper.game.events import RoundScored, TotalsHidden
-from scorekeeper.game.round import Out
+from scorekeeper.game.round import Out, Pips
 from scorekeeper.storage import open_store
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
@@ -351,3 +351,14 @@ async def test_wide_letters_have_their_room_in_the_table(app, keep) -> None:
         heads = [(str(column.label).splitlines()[0], column.width) for column in table.ordered_columns[1:]]
         assert [head.strip() for head, _width in heads] == ["小 王小明", "王 王大明", "山 山田 太郎"]
         assert all(cell_len(head) == width for head, width in heads)
+
+
+@pytest.mark.parametrize("keys", ["e", "a", ["enter", "up", *"12+11"]])
+async def test_an_answer_that_changes_nothing_is_no_change(app, keep, keys: list[str]) -> None:
+    """A note, who began, or a hand, given as it stands, is not stored again: undo undoes what was really done."""
+    stands = RoundScored(round=1, note="windy", began="Ben", entries={"Ana": Pips(23)})
+    async with app(keep(happened=[stands])).run_test() as pilot:
+        await pilot.press(*keys)
+        assert not isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("enter")
+        assert len(pilot.app.session.kept.log.events) == 2

@@ -451,8 +451,11 @@ class GameScreen(ClosesOnce[None]):
             return False
 
     def change(self, what: EventKind) -> bool:
-        """Add an event to the open game; return whether it is stored, and show what another window did meanwhile."""
-        kept = self.attempt(lambda: self.session.keep(what))
+        """Add an event to the open game; return whether it is stored, and show what another window did meanwhile.
+
+        What stands there already, such as the same hand or note, is no change.
+        """
+        kept = self.session.stands(what) or self.attempt(lambda: self.session.keep(what))
         if kept and self.session.came:
             self.tell(self.session.came)
         return kept
