@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import OptionList, Select
+from textual.worker import Worker
 
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, Started
@@ -140,6 +141,10 @@ def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
 
 
+lasting: frozenset[str] = frozenset()
+"""Names of workers that go on while a test goes on; it sets them itself."""
+
+
 async def settled(_least: float = 0) -> None:
     """Wait until nothing is under way but what waits for the screen to be drawn."""
     await _settle(_stirs)
@@ -159,6 +164,10 @@ def _stale(screen: Screen[object]) -> bool:
     return required or bool(screen._dirty_widgets)
 
 
+def _is_awaited(worker: Worker[object]) -> bool:
+    return worker.is_running and worker.group != ASKS and worker.name not in lasting
+
+
 async def _settle(lacks_drawing: Callable[[Screen[object]], bool]) -> None:
     """Wait until no message and no worker is left, but for answers; draw what lacks it.
 
@@ -170,7 +179,7 @@ async def _settle(lacks_drawing: Callable[[Screen[object]], bool]) -> None:
         await asyncio.sleep(0)
         if loop._ready:
             continue
-        if app._resize_timer is not None or any(one.is_running and one.group != ASKS for one in app.workers):
+        if app._resize_timer is not None or any(map(_is_awaited, app.workers)):
             await asyncio.sleep(0.002)
         elif app.return_code is None and app.screen.is_running and lacks_drawing(app.screen):
             app.screen._on_timer_update()

@@ -17,6 +17,7 @@ from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.rules.library import CompareScreen
 from scorekeeper.tui.rules.simulation import SimulationScreen
 from tests.conftest import CLASSIC, SHELF
+from tests.tui import conftest
 from tests.tui.conftest import strips, until
 from tests.tui.test_rules import press
 
@@ -155,8 +156,9 @@ async def test_the_screen_holds_in_the_smallest_terminal(app) -> None:
         assert "Classic" in text(pilot)
 
 
-async def test_processes_play_while_keys_still_work(app) -> None:
+async def test_processes_play_while_keys_still_work(app, monkeypatch) -> None:
     """The first figures are there while more are played, and leaving ends it."""
+    monkeypatch.setattr(conftest, "lasting", frozenset({"_play"}))
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(editor(pilot, scoring__double_blank=0))
         await press(pilot, "v")
