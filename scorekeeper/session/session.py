@@ -178,12 +178,16 @@ class Session:
             return None  # a backup was restored
         steps = self.kept.log.steps[-len(came) :]
         others = [event.what for event in came]
-        missing = [one for one in changes if not (one in others and self.stands(one))]
+        missing = [one for one in changes if not (one in others and self._stands(one))]
         found = [caught_up(one, zip(came, steps, strict=True)) for one in missing]
         left = [change for change in found if change is not None]
         return left if len(left) == len(found) else None
 
-    def stands(self, entry: EventKind) -> bool:
+    def is_made(self, change: EventKind) -> bool:
+        """Whether the stored game is as a change would make it. Raises ScorekeeperError if it cannot be read."""
+        return self._stands(change) and not self.store.changed(self.kept)
+
+    def _stands(self, entry: EventKind) -> bool:
         """Whether the game is as an entry would make it."""
         with suppress(ScorekeeperError):
             return isinstance(entry, RoundScored) and apply_event(entry, self.game).rounds == self.game.rounds

@@ -222,16 +222,6 @@ class Everybody:
         await self.pilot.press(*keys)
 
     @property
-    def told(self) -> str:
-        """What the app tells; empty where it tells that something was refused."""
-        notes = list(self.pilot.app._notifications)
-        return (
-            ""
-            if any(note.severity == "error" for note in notes)
-            else " ".join(note.message for note in notes)
-        )
-
-    @property
     def refused(self) -> bool:
         """Whether the app tells that something was refused."""
         return any(note.severity == "error" for note in self.pilot.app._notifications)

@@ -247,7 +247,7 @@ def sent(all_: Everybody, phone: Phone, form: Form, filled: dict[str, str]) -> N
             now = all_.books[game].page
             kept = now.enter(number, player, typed) == now
             assert kept or now.written_hand(number, player, fields["held"]), (
-                f"a stale form is taken: {fields}"
+                f"a stale form is taken: {fields} {filled}"
             )
             all_.saved(game, lambda page: page.enter(number, player, typed))
         case "/ending":
@@ -336,16 +336,6 @@ async def line_saved(all_: Everybody, entry: EntryScreen, line: EntryLine) -> bo
             await all_.press("y")
             return False
         await all_.press("enter")
-    print(
-        "LINE",
-        line.cell,
-        line.typed,
-        line.kept,
-        line.said.plain,
-        line.level,
-        all_.pilot.app.screen,
-        [n.message for n in all_.pilot.app._notifications],
-    )
     return line.said.plain.startswith("✓") and not line.changed
 
 

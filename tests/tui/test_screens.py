@@ -28,6 +28,7 @@ from scorekeeper.tui.widgets.text import Unbroken
 from tests.conftest import BOOKS
 from tests.tui.conftest import NOON, offered, strips, told, until
 from tests.tui.test_translated import plain
+from tests.web.table import at_keyboard
 
 
 async def test_home_lists_the_game_played_last_first_and_enter_opens_it(app, keep) -> None:
@@ -362,3 +363,15 @@ async def test_an_answer_that_changes_nothing_is_no_change(app, keep, keys: list
         assert not isinstance(pilot.app.screen, TableScreen)
         await pilot.press("enter")
         assert len(pilot.app.session.kept.log.events) == 2
+
+
+async def test_what_another_window_replaced_is_not_told_as_saved(app, keep, home) -> None:
+    """The same hand once more, over one that was replaced a moment ago, is refused, and the new one shown."""
+    kept = keep(happened=[RoundScored(round=1, entries={"Ana": Pips(23)})])
+    async with app(kept).run_test(notifications=True) as pilot:
+        await pilot.press("enter", "up", *"12+11")
+        replaced = RoundScored(round=1, entries={"Ana": Pips(24)})
+        at_keyboard(home / "games.db", kept.id, lambda session: session.keep(replaced))
+        await pilot.press("enter")
+        assert "Ana 24" in told(pilot.app)
+        assert len(pilot.app.session.kept.log.events) == 3

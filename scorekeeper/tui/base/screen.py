@@ -455,7 +455,8 @@ class GameScreen(ClosesOnce[None]):
 
         What stands there already, such as the same hand or note, is no change.
         """
-        kept = self.session.stands(what) or self.attempt(lambda: self.session.keep(what))
+        self.session.came = ""
+        kept = self.attempt(lambda: self.session.is_made(what) or self.session.keep(what))
         if kept and self.session.came:
             self.tell(self.session.came)
         return kept
