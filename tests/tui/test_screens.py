@@ -373,5 +373,5 @@ async def test_what_another_window_replaced_is_not_told_as_saved(app, keep, home
         replaced = RoundScored(round=1, entries={"Ana": Pips(24)})
         at_keyboard(home / "games.db", kept.id, lambda session: session.keep(replaced))
         await pilot.press("enter")
-        assert "Ana 24" in told(pilot.app)
+        assert "Ana 23 → 24" in told(pilot.app)
         assert len(pilot.app.session.kept.log.events) == 3

@@ -798,10 +798,9 @@ async def test_the_tiles_of_others_are_told_to_the_pad(table: Table) -> None:
 async def test_a_form_is_compared_with_what_is_stored_now(table: Table) -> None:
     """Nobody is told as saved what another program replaced a moment ago, though the table has not seen it yet."""
     replaced = RoundScored(round=1, entries={"Ana": Pips(9)}, ending=None)
+    ana = table.phone("player", "Ana")
     for typed, stands in (("4", scored(1, Ana="4")), ("o", scored(1, "Ana"))):
         await table.at_keyboard(RoundScored(round=1, entries={"Ana": None}, ending=None), stands)
         at_keyboard(table.games, table.game_id, lambda session: session.keep(replaced))
-        answer = await table.phone("player", "Ana").post(
-            "/hand", round="1", player="Ana", typed=typed, held=""
-        )
+        answer = await ana.post("/hand", round="1", player="Ana", typed=typed, held="")
         assert (answer.status_code, "was saved as 9" in said(answer)) == (409, True)
