@@ -121,7 +121,6 @@ class SharedTable:
 
         def done() -> T:
             self._session.by = by
-            self._session.look_again()  # no form is compared with what somebody has just replaced
             with isolating(False):  # what is stored is for terminals and files too
                 return deed(self._session)
 
