@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
-from scorekeeper.game.round import Out, Pips
+from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
@@ -22,7 +22,7 @@ from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT, scored
 from tests.catalogues import Translate
-from tests.web.table import PLAYERS, Phone, Table, open_table, said
+from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
 HOME: list[tuple[Role, str]] = [("player", "/hand"), ("keeper", "/keeper")]
@@ -793,3 +793,24 @@ async def test_the_tiles_of_others_are_told_to_the_pad(table: Table) -> None:
     page = (await ana.get("/hand")).text
     assert re.search(r'data-taken="([^"]*)"', page)[1].split() == ["5-5", "6-4", "9-9"]
     assert 'data-words="{tile}, taken"' in page
+
+
+async def test_a_form_is_compared_with_what_is_stored_now(table: Table) -> None:
+    """Nobody is told as saved what another program replaced a moment ago, though the table has not seen it yet."""
+    replaced = RoundScored(round=1, entries={"Ana": Pips(9)}, ending=None)
+    ana = table.phone("player", "Ana")
+    for typed, stands in (("4", scored(1, Ana="4")), ("o", scored(1, "Ana"))):
+        await table.at_keyboard(RoundScored(round=1, entries={"Ana": None}, ending=None), stands)
+        at_keyboard(table.games, table.game_id, lambda session: session.keep(replaced))
+        answer = await ana.post("/hand", round="1", player="Ana", typed=typed, held="")
+        assert (answer.status_code, "was saved as 9" in said(answer)) == (409, True)
+
+
+async def test_an_ending_is_compared_with_what_is_stored_now(table: Table) -> None:
+    """Nobody is told as saved how a round ended if another program replaced that a moment ago."""
+    await table.at_keyboard(scored(1, "Ana", Ben="4", Carla="5", Dot="6"))
+    replaced = RoundScored(round=1, entries={"Ana": Pips(9)}, ending=Blocked())
+    at_keyboard(table.games, table.game_id, lambda session: session.keep(replaced))
+    answer = await table.phone("keeper").post("/ending", round="1", ending="out:Ana", held="out:Ana")
+    assert answer.status_code == 409, said(answer)
+    assert "Meanwhile somebody saved how the round ended" in said(answer)
