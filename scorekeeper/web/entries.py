@@ -3,9 +3,7 @@
 Functions of a game or a session; they know no request.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -124,8 +122,7 @@ def store_hand(
     if held is not None:
         _check_held(session.game, number, player, typed, held)
     found = _review(session.game, number, player, typed)
-    again = partial(store_hand, session, number, player, typed, sure, reason, held=held, is_keeper=is_keeper)
-    return _store(session, found, sure == typed, again, reason)
+    return _store(session, found, sure == typed, reason)
 
 
 def check_players_round(game: Game, number: int) -> None:
@@ -147,24 +144,19 @@ def _check_held(game: Game, number: int, player: str, typed: str, held: str) -> 
     raise Changed(changed_words(player, now))
 
 
-def _store(session: Session, found: Review, sure: bool, again: Callable[[], bool], reason: str = "") -> bool:
+def _store(session: Session, found: Review, sure: bool, reason: str = "") -> bool:
     """Store a reviewed entry, unless it changes nothing; return whether it was the last hand that was missing.
 
     `keep` refuses errors. Raises Unusual for what is unusual unless the person is sure.
     """
     number, before = found.change.round, session.game
     if found.after.rounds == before.rounds:
-        return _leave(session, again)
+        return False
     if (questions := _questions(found)) and not found.errors and not sure:
         raise Unusual(questions)
     change = found.overruled(session.by) if sure else found.change
     session.keep(replace(change, reason=reason) if reason and found.corrects else change)
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
-
-
-def _leave(session: Session, again: Callable[[], bool]) -> bool:
-    """Leave what stands; if another program has replaced it since the table looked, store the form `again`."""
-    return bool(session.look_again()) and again()
 
 
 def store_ending(
@@ -187,9 +179,8 @@ def store_ending(
                 ending=ending_words(played),
             )
         )
-    again = partial(store_ending, session, number, chosen, sure, is_keeper=is_keeper)
     if played.ending is not None and chosen_ending(played).sure == chosen.sure:
-        return _leave(session, again)  # two phones said the same
+        return False  # two phones said the same
     if not is_keeper and lacks_ending(game) != played:
         raise Impossible(_("Players say how a round ended once every hand is in; look again."))
     rules = game.rules_of(number)
@@ -204,7 +195,7 @@ def store_ending(
         out_on_double=chosen.double if counts_last_tile(game, number) else UNSET,
         marked=chosen.marked if rules.scoring.marker else UNSET,
     )
-    return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure, again)
+    return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
 
 
 def store_last_double(session: Session, number: int) -> None:

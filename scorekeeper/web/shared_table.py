@@ -117,12 +117,21 @@ class SharedTable:
         await self._look_at_announcements()
 
     async def do(self, deed: Callable[[Session], T], by: str) -> T:
-        """Do something with the game in a person's name, and tell everybody. Raises as the deed does."""
+        """Do something with the game in a person's name, and tell everybody. Raises as the deed does.
+
+        A deed that changes nothing, since the game is as it wants already, is done again if another program has just
+        replaced that.
+        """
 
         def done() -> T:
-            self._session.by = by
+            session = self._session
+            session.by = by
             with isolating(False):  # what is stored is for terminals and files too
-                return deed(self._session)
+                while True:
+                    known = session.kept
+                    answer = deed(session)
+                    if session.kept is not known or not session.look_again():
+                        return answer
 
         try:
             return await self._in_worker(done)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
+from scorekeeper.game import Change, Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
@@ -795,22 +795,38 @@ async def test_the_tiles_of_others_are_told_to_the_pad(table: Table) -> None:
     assert 'data-words="{tile}, taken"' in page
 
 
-async def test_a_form_is_compared_with_what_is_stored_now(table: Table) -> None:
+REPLACED_MEANWHILE: dict[str, tuple[Change, Change, dict[str, str], int, str]] = {
+    "/keeper/hand": (
+        scored(1, Ana="4"),
+        scored(1, Ana="9"),
+        {"round": "1", "player": "Ana", "typed": "4", "held": ""},
+        409,
+        "was saved as 9",
+    ),
+    "/ending": (
+        scored(1, "Ana", Ben="4", Carla="5", Dot="6"),
+        RoundScored(round=1, entries={"Ana": Pips(9)}, ending=Blocked()),
+        {"round": "1", "ending": "out:Ana", "held": "out:Ana"},
+        409,
+        "Meanwhile somebody saved how the round ended",
+    ),
+    "/keeper/leave": (
+        PlayerLeft(player="Dot"),
+        PlayerJoined(player="Dot", round=1),
+        {"name": "Dot"},
+        303,
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("path", REPLACED_MEANWHILE)
+async def test_a_form_is_compared_with_what_is_stored_now(table: Table, path: str) -> None:
     """Nobody is told as saved what another program replaced a moment ago, though the table has not seen it yet."""
-    replaced = RoundScored(round=1, entries={"Ana": Pips(9)}, ending=None)
-    ana = table.phone("player", "Ana")
-    for typed, stands in (("4", scored(1, Ana="4")), ("o", scored(1, "Ana"))):
-        await table.at_keyboard(RoundScored(round=1, entries={"Ana": None}, ending=None), stands)
-        at_keyboard(table.games, table.game_id, lambda session: session.keep(replaced))
-        answer = await ana.post("/hand", round="1", player="Ana", typed=typed, held="")
-        assert (answer.status_code, "was saved as 9" in said(answer)) == (409, True)
-
-
-async def test_an_ending_is_compared_with_what_is_stored_now(table: Table) -> None:
-    """Nobody is told as saved how a round ended if another program replaced that a moment ago."""
-    await table.at_keyboard(scored(1, "Ana", Ben="4", Carla="5", Dot="6"))
-    replaced = RoundScored(round=1, entries={"Ana": Pips(9)}, ending=Blocked())
+    stands, replaced, form, status, words = REPLACED_MEANWHILE[path]
+    await table.at_keyboard(stands)
     at_keyboard(table.games, table.game_id, lambda session: session.keep(replaced))
-    answer = await table.phone("keeper").post("/ending", round="1", ending="out:Ana", held="out:Ana")
-    assert answer.status_code == 409, said(answer)
-    assert "Meanwhile somebody saved how the round ended" in said(answer)
+    answer = await table.phone("keeper").post(path, **form)
+    assert answer.status_code == status, said(answer)
+    assert words in said(answer)
+    assert status == 409 or "Dot" not in table.shared.game.at_table, "told as gone, and still at the table"
