@@ -829,4 +829,5 @@ async def test_a_form_is_compared_with_what_is_stored_now(table: Table, path: st
     answer = await table.phone("keeper").post(path, **form)
     assert answer.status_code == status, said(answer)
     assert words in said(answer)
+    await table.shared.look()
     assert status == 409 or "Dot" not in table.shared.game.at_table, "told as gone, and still at the table"
