@@ -1,0 +1,46 @@
+"""The tests have a home of their own: nothing is written into the home of whoever runs them."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.system import paths
+from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).parent.parent
+PARTS = (
+    "tests/test_own_home.py::test_a_home_is_there_to_be_written",
+    "tests/system/test_settings.py",
+    "tests/cli/test_startup.py",
+    "tests/tui/test_keys.py",
+)
+"""The home itself, settings, commands in processes of their own, and the app."""
+
+
+@pytest.mark.parametrize("file", [paths.games_file, paths.settings_file], ids=lambda file: file.__name__)
+def test_a_home_is_there_to_be_written(file: Callable[[], Path]) -> None:
+    """What a test writes into the user's folders lands in a temporary one."""
+    assert file().is_relative_to(tempfile.gettempdir()), f"{file()} is the user's"
+    file().parent.mkdir(parents=True, exist_ok=True)
+
+
+def test_a_home_that_cannot_be_written_is_enough(tmp_path: Path) -> None:
+    """The suite's own fixtures work for somebody whose home cannot be made, nor written."""
+    (tmp_path / "file").touch()
+    home = str(tmp_path / "file" / "home")
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *PARTS],
+        cwd=ROOT,
+        env=env | {"HOME": home, "USERPROFILE": home},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ran.returncode == 0, f"the tests want to write into the home:\n{ran.stdout[-3000:]}"
