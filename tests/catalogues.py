@@ -28,6 +28,8 @@ Translate = Callable[[str, Sentences], None]
 def catalogue(code: str, sentences: Sentences) -> Catalog:
     r"""Return a catalogue; the sentence `one|many` has one for each form, and `context\x04sentence` a context."""
     made = Catalog(locale=code, project="scorekeeper", version="0.1", fuzzy=False)
+    if code.startswith(("es", "pt")):  # newer versions of Babel add a form for millions
+        made.mime_headers = [("Plural-Forms", "nplurals=2; plural=(n != 1);")]
     for english, said in sentences.items():
         before, marked, after = english.partition("\x04")
         one, bar, many = (after or before).partition("|")
