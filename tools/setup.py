@@ -92,7 +92,12 @@ def check_python() -> None:
         return  # uv finds a Python, or fetches one
     if version_info < OLDEST:
         raise Refused(NO_PYTHON.format("{}.{}".format(*version_info)))
-    if subprocess.call([sys.executable, "-c", "import venv, ensurepip"], stderr=subprocess.DEVNULL) != 0:
+    if (
+        subprocess.call(
+            [sys.executable, "-c", "import venv; from ensurepip import version"], stderr=subprocess.DEVNULL
+        )
+        != 0
+    ):
         raise Refused(NO_VENV.format(sys.executable))
 
 
