@@ -74,6 +74,8 @@ def test_tab_completes_commands_and_games(shell: str, cli: Cli, home: Path) -> N
         pytest.skip(f"{shell} is not here; install it, for instance with apt install {shell}")
     game = cli("new", "--players", "Ana,Ben", "--title", "Friday night").out.strip()
     (home / ".config" / "fish").mkdir(parents=True)  # fish makes it when it is first started
+    # else fish reads every manual page, in a process that outlives the test
+    (home / ".local" / "share" / "fish" / "generated_completions").mkdir(parents=True)
     subprocess.run(["sh", "-c", _setup(shell)], env=_environment(home), check=True, timeout=60)
     with _typing(shell, home) as typed:
         assert "ready" in typed("echo rea''dy\n", "ready")
