@@ -12,6 +12,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from scorekeeper.checks.round import game_findings
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_csv, show_markdown
-from scorekeeper.formats.game_file import game_of, show_game
+from scorekeeper.formats.game_file import log_of, show_game
 from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
 from scorekeeper.formats.rule_words import shipped_wording, wording
@@ -69,8 +70,8 @@ class Reader(NamedTuple):
 
 def read_game_file(data: bytes) -> None:
     """Read a game file, and show what it holds in every way there is."""
-    game = game_of(parse_toml(data), SHELF.book)[1]
-    assert game_of(parse_toml(show_game(game).encode()), SHELF.book)[1] == game
+    game = log_of(parse_toml(data), SHELF.book, datetime.min).game
+    assert log_of(parse_toml(show_game(game).encode()), SHELF.book, datetime.min).game == game
     for show in (standings, game_findings, show_csv, show_markdown):
         show(game)
 
