@@ -12,11 +12,11 @@ from scorekeeper.errors import Malformed, NotFound, Unavailable
 from scorekeeper.formats.game_file import log_of, read_game, read_log, show_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.round import Blocked, Out, Pips, Points, TileEntry
-from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.rulebook import RuleBook, needed_keys, rule_values
 from scorekeeper.system.files import LARGEST, parse_toml, read_toml, write_whole
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT
-from tests.conftest import CASES, cases
+from tests.conftest import CASES, CLASSIC, cases
 
 EXAMPLE = CASES / "games" / "example.toml"
 GAMES = sorted((CASES / "games").glob("*.toml"))
@@ -116,6 +116,23 @@ def test_rules_in_force_need_no_pack(shelf: Shelf) -> None:
     game = read_game(EXAMPLE, shelf.book)
     tables = tomllib.loads(show_game(game).replace('rules = "tedmontgomery"', 'rules = "gone"'))
     assert log_of(tables, _no_books, datetime.min).game.rules == game.rules
+
+
+def test_a_file_from_before_a_key_existed_opens(shelf: Shelf) -> None:
+    """A key that its rules in force lack takes the value of `classic`; the points stay as they were."""
+    game = read_game(EXAMPLE, shelf.book)
+    tables = parse_toml(show_game(game).encode())
+    in_force = {
+        section: {name: value for name, value in rules.items() if f"{section}.{name}" in needed_keys()}
+        for section, rules in tables["rules_in_force"].items()
+    }
+    assert in_force != tables["rules_in_force"]
+    older = log_of({**tables, "rules_in_force": in_force}, _no_books, datetime.min).game
+    assert older.points == game.points
+    values, usual = rule_values(older.rules), rule_values(CLASSIC)
+    assert {key: values[key] for key in values if key not in needed_keys()} == {
+        key: usual[key] for key in usual if key not in needed_keys()
+    }
 
 
 def test_house_must_agree_with_rules_in_force(shelf: Shelf) -> None:

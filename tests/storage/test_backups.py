@@ -211,7 +211,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
     assert make_backup(open_store(kept), AT + 400 * 24 * HOUR) is None
-    with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
+    with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000-9.db")) as empty, empty.writing():
         pass
     assert cli("restore", "last", "--yes").out.endswith("\n1 game was restored from the backup.\n")
     assert game in cli("games").out
@@ -225,7 +225,7 @@ def test_games_that_went_missing_are_told_and_come_back(
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     """Where every copy is empty there is none to bring back, and nothing to mention."""
     copies_of(store).mkdir(parents=True)
-    with closing(SqliteFile(copies_of(store) / "2026-11-20-200000.db")) as empty, empty.writing():
+    with closing(SqliteFile(copies_of(store) / "2026-11-20-200000-9.db")) as empty, empty.writing():
         pass
     assert missing_from(store.place) == ""
     with pytest.raises(NotFound, match="There is no backup “last”"):
@@ -289,7 +289,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     """A file in the folder of copies that is no store is not listed and not brought back."""
     kept = store.create(started(), AT)
     copies_of(store).mkdir(parents=True)
-    (copies_of(store) / "2026-11-20-200000.db").write_text("dear diary" * 60)
+    (copies_of(store) / "2026-11-20-200000-9.db").write_text("dear diary" * 60)
     assert list_backups(store.place) == ()
     with pytest.raises(Damaged):
         restore_backup(store.place, "last", AT)
