@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from scorekeeper.checks.round import game_findings
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.export import show_csv, show_markdown
+from scorekeeper.formats.export import show_csv
 from scorekeeper.formats.game_file import log_of, show_game
 from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
@@ -72,7 +72,7 @@ def read_game_file(data: bytes) -> None:
     """Read a game file, and show what it holds in every way there is."""
     game = log_of(parse_toml(data), SHELF.book, datetime.min).game
     assert log_of(parse_toml(show_game(game).encode()), SHELF.book, datetime.min).game == game
-    for show in (standings, game_findings, show_csv, show_markdown):
+    for show in (standings, game_findings, show_csv):
         show(game)
 
 

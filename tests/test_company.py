@@ -55,10 +55,10 @@ def check(log: GameLog, shelf: Shelf) -> None:
         if place.left is not None:
             assert place.fewer_rounds == 0
     assert log_of(parse_toml(show_game(game).encode()), shelf.book, datetime.min).game == game
-    keyed = read_sheet(EXPORTS["csv"].show(log), game)
+    keyed = read_sheet(EXPORTS["csv"].show(game), game)
     assert keyed.game.points == game.points
     assert [played.sits_out for played in keyed.game.rounds] == [played.sits_out for played in game.rounds]
-    assert all(form.show(log) for form in EXPORTS.values())
+    assert all(form.show(game) for form in EXPORTS.values())
     assert len(filled_sheet(game, "Classic").rounds) == len(game.rounds) + len(game.ahead)
 
 

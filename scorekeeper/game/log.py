@@ -166,16 +166,6 @@ def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
     return frozenset(cell for played in first.values() for cell in _changed(log.game, played))
 
 
-def correcting_changes(log: GameLog) -> tuple[bool, ...]:
-    """Say of every change in force whether it corrected something: an entry of a round that was complete."""
-    return tuple(
-        isinstance(step.what, RoundScored | RoundCleared)
-        and not step.before.lacks(then := step.before.round(step.what.round))
-        and any(True for _cell in _changed(step.after, then))
-        for step in log.standing
-    )
-
-
 def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
     """Yield the entries of a round that are others than at first; to say who had 0-0 changes none."""
     now = game.round(first.number)
