@@ -16,6 +16,7 @@ from scorekeeper.storage.backups import (
     COPIES,
     DAYS,
     MANY,
+    compare_backup,
     list_backups,
     make_backup,
     missing_from,
@@ -48,6 +49,23 @@ def test_copy_is_a_whole_store(store: Store) -> None:
     assert open_store(path).game(kept.id) == kept
     (copy,) = list_backups(store.place)
     assert (copy.games, copy.latest, copy.changed) == (1, "Friday night", AT.isoformat())
+
+
+def test_what_a_restore_would_do_is_told_before(store: Store) -> None:
+    """Which game is another one now, which goes, and which stays; restoring it leaves nothing to do."""
+    changed, same = store.create(started(), AT), store.create(started(), AT)
+    make_backup(store, AT)
+    store.append(changed, [scored(1, "Ana")], AT)
+    new = store.create(started(), AT)
+    told = compare_backup(store.place, "last")
+    ids = [
+        [line.id for line in lines] for lines in (told.back, told.gone, [now for now, _was in told.changed])
+    ]
+    assert (ids, told.same) == ([[], [new.id], [changed.id]], 1)
+    restore_backup(store.place, "last", AT)
+    first = min(list_backups(store.place), key=lambda copy: copy.path.stat().st_mtime_ns)
+    assert compare_backup(store.place, first.name).is_nothing
+    assert store.game(same.id) == same
 
 
 def test_one_copy_in_an_hour(store: Store) -> None:
