@@ -18,11 +18,12 @@ from tests.fuzz import HARSH, PROGRAMMER, changed, fault_of, readers
 READERS = readers()
 
 
+@pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", READERS)
-def test_changed_files_are_read_or_refused(name: str) -> None:
+def test_changed_files_are_read_or_refused(name: str, count: int) -> None:
     """Files changed at random bring only our own errors, in time, in words that people know."""
     reader, luck = READERS[name], Random(name)
-    for _time in range(150):
+    for _time in range(count):
         data = changed(luck.choice(reader.seeds), reader.seeds, luck)
         assert fault_of(reader.read, data)[1] == "", data
 
