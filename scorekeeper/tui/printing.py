@@ -322,7 +322,7 @@ class Print(GameScreen):
                     opener.display = False
                     yield opener
                 yield Static(id="outcome", markup=False)
-            yield Preview()
+            yield Preview(covered=self._ruling is None and not self._blank and self.covered)
 
     def title_words(self) -> Words:
         """Return what is printed."""

@@ -94,8 +94,10 @@ def drawn(sheets: Sequence[Sheet], look: Look, columns: int) -> Drawn:
 class Preview(Vertical):
     """The first page of some sheets, and a sentence on what it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, covered: bool = False) -> None:
         super().__init__(id="preview")
+        self._covered = covered
+        """Whether nobody may read yet what is on the page."""
         self._wanted: tuple[tuple[Sheet, ...], Look] | None = None
         self._warnings: tuple[str, ...] = ()
         self._waiting: Timer | None = None
@@ -144,7 +146,8 @@ class Preview(Vertical):
         done = event.worker.result
         if isinstance(done, Drawn):
             page = self.query_one("#sheet-page", Static)
-            page.update(done.page if page.size.height >= _FEWEST_LINES else "")
+            is_read = page.size.height >= _FEWEST_LINES and not self._covered
+            page.update(done.page if is_read else "")
             self._write(self._describe(done))
         else:
             self.refuse(str(done))
